@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The strict upcoming features, for every target of ours.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "routedb",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "RouteDB", targets: ["RouteDB"]),
+        .executable(name: "routedb", targets: ["RouteDBTool"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    ],
+    targets: [
+        .systemLibrary(
+            name: "RouteDBCSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(
+            name: "RouteDBSQLite", dependencies: ["RouteDBCSQLite"], swiftSettings: strict),
+        .target(
+            name: "RouteDBMigrations",
+            path: "Migrations",
+            resources: [.embedInCode("v0001_initial.sql")],
+            swiftSettings: strict),
+        .target(name: "RouteDBRouting", swiftSettings: strict),
+        .target(
+            name: "RouteDBStorage",
+            dependencies: ["RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting"],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDB", dependencies: ["RouteDBRouting", "RouteDBStorage"],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDBCommands",
+            dependencies: [
+                "RouteDB", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        // The product is `routedb`; a target of that name would differ from `RouteDB` by case
+        // only, which case-insensitive disks cannot hold.
+        .executableTarget(
+            name: "RouteDBTool", dependencies: ["RouteDBCommands"], swiftSettings: strict),
+
+        .target(
+            name: "RouteDBTestSupport",
+            dependencies: ["RouteDB", "RouteDBRouting"],
+            path: "Tests/RouteDBTestSupport",
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBSQLiteTests", dependencies: ["RouteDBSQLite", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBRoutingTests", dependencies: ["RouteDBRouting", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBStorageTests",
+            dependencies: [
+                "RouteDBStorage", "RouteDBSQLite", "RouteDBMigrations", "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBTests", dependencies: ["RouteDB", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBCommandsTests",
+            dependencies: ["RouteDBCommands", "RouteDB", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RepositoryTests", dependencies: ["RouteDBMigrations", "RouteDBTestSupport"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+@main
+enum EntryPoint {
+    static func main() {}
+}
