@@ -1,0 +1,58 @@
+/// The written form of a route's URLs, parsed.
+///
+/// A pattern is the one abstract syntax that every dialect's front end produces and the matcher
+/// compiles. It holds no trace of the dialect: two texts that mean the same parse to equal
+/// patterns, and ``description`` prints the canonical native text, which parses back to an equal
+/// pattern.
+///
+/// ```swift
+/// let pattern = try RoutePattern("/shop/{category}(/page/{n:int})?tab=new")
+/// pattern.parameters.map(\.name)      // ["category", "n"]
+/// pattern.description                 // "/shop/{category}(/page/{n:int})?tab=new"
+/// ```
+public struct RoutePattern: Hashable, Sendable {
+    /// The scheme that a URL must have, in lower case; `nil` accepts any, and none.
+    public let scheme: String?
+
+    /// The host that a URL must have; `nil` accepts any, and none.
+    public let host: HostPattern?
+
+    /// The path, from its first separator to its last element.
+    ///
+    /// A path that is not empty begins with a separator or with an optional group.
+    public let path: [PatternElement]
+
+    /// The conditions on the query; all of them must hold.
+    public let query: [QueryCondition]
+
+    /// Makes a pattern from its parts.
+    ///
+    /// Front ends call this after they have checked the rules of the language; it checks nothing.
+    package init(
+        scheme: String?, host: HostPattern?, path: [PatternElement], query: [QueryCondition]
+    ) {
+        self.scheme = scheme
+        self.host = host
+        self.path = path
+        self.query = query
+    }
+}
+
+/// The host part of a pattern.
+public struct HostPattern: Hashable, Sendable {
+    /// The host's elements: literals (lower case), parameters and wildcards; never a separator or
+    /// a group. Empty: the URL must have no host, or an empty one.
+    ///
+    /// A parameter or wildcard that is the whole host stands for any host that is not empty;
+    /// beside other elements it stands for one label, that is, for text without a dot.
+    public let elements: [PatternElement]
+
+    /// The port that the URL must name; `nil` accepts any, and none.
+    public let port: UInt16?
+
+    /// Makes a host from its parts, which the caller has checked.
+    package init(elements: [PatternElement], port: UInt16?) {
+        self.elements = elements
+        self.port = port
+    }
+}
