@@ -1,0 +1,62 @@
+/// The stable number of a namespace in its registry.
+public struct NamespaceID: Hashable, Comparable, Sendable {
+    /// The number, from 1.
+    public let rawValue: Int64
+
+    /// Makes an id from its number.
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// Orders ids by number, that is, by age.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A set of routes with its own policies.
+///
+/// A URL is looked up in the one namespace whose binding fits it best: a binding to its scheme and
+/// host before one to its host, before one to its scheme; of hosts an exact one before a wildcard,
+/// and a longer wildcard before a shorter. What no binding takes goes to the namespace `default`.
+/// If the namespace has no match, its fallback is asked, and so on.
+public struct Namespace: Hashable, Sendable {
+    /// The name of the namespace that every registry has, which takes what no binding does.
+    public static let defaultName = "default"
+
+    /// The stable number.
+    public let id: NamespaceID
+    /// The unique name.
+    public var name: String
+    /// The profile, which sets the policies.
+    public var profile: Profile
+    /// The policies that differ from the profile's, as written.
+    public var overrides: [Policy: String]
+    /// The schemes that the namespace is bound to, in lower case; empty: any.
+    public var schemes: [String]
+    /// The hosts that the namespace is bound to, in lower case; `*.example.com` takes every host
+    /// below `example.com`; empty: any.
+    public var hosts: [String]
+    /// The namespace to ask when this one has no match.
+    public var fallback: NamespaceID?
+    /// The target of URLs that find no route here and in the fallbacks.
+    public var fallbackTarget: String?
+
+    /// The policies in force: the profile's with the overrides.
+    public var policies: NamespacePolicies {
+        var policies = profile.policies
+        for (policy, value) in overrides { _ = policies.set(policy, to: value) }
+        return policies
+    }
+
+    package init(
+        id: NamespaceID, name: String, profile: Profile = .native,
+        overrides: [Policy: String] = [:], schemes: [String] = [], hosts: [String] = [],
+        fallback: NamespaceID? = nil, fallbackTarget: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.profile = profile
+        self.overrides = overrides
+        self.schemes = schemes
+        self.hosts = hosts
+        self.fallback = fallback
+        self.fallbackTarget = fallbackTarget
+    }
+}

@@ -1,0 +1,28 @@
+/// Everything that a registry holds at one revision, as plain values.
+public struct RegistrySnapshot: Hashable, Sendable {
+    /// The number of the revision; 0 is the empty registry.
+    public var revision: Int64
+    /// The namespaces, by age.
+    public var namespaces: [Namespace]
+    /// The routes, in the order of registration, the disabled ones too.
+    public var routes: [Route]
+    /// The default values by scope.
+    public var defaults: [DefaultScope: JSONObject]
+
+    /// Makes a snapshot from its parts.
+    ///
+    /// - Parameters:
+    ///   - revision: The number of the revision.
+    ///   - namespaces: The namespaces, by age.
+    ///   - routes: The routes, in the order of registration.
+    ///   - defaults: The default values by scope.
+    public init(
+        revision: Int64, namespaces: [Namespace], routes: [Route],
+        defaults: [DefaultScope: JSONObject] = [:]
+    ) {
+        self.revision = revision
+        self.namespaces = namespaces
+        self.routes = routes
+        self.defaults = defaults
+    }
+}

@@ -1,0 +1,74 @@
+/// A JSON value (RFC 8259), with whole numbers kept exact and members kept in order.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction or exponent that fits 64 bits.
+    case int(Int64)
+    /// Any other number; always finite.
+    case double(Double)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+}
+
+/// The members of a JSON object, in the order in which they were added.
+public struct JSONObject: Hashable, Sendable {
+    /// The members; a key stands once.
+    public private(set) var members: [Member] = []
+
+    /// A key and its value.
+    public struct Member: Hashable, Sendable {
+        /// The key.
+        public let key: String
+        /// The value.
+        public let value: JSONValue
+    }
+
+    /// Makes an object without members.
+    public init() {}
+
+    /// The value of a key; setting `nil` removes the member, setting a new key appends it.
+    ///
+    /// - Complexity: O(*n*) in the number of members: objects here are small.
+    public subscript(key: String) -> JSONValue? {
+        get { members.first { $0.key == key }?.value }
+        set {
+            let index = members.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index] = Member(key: key, value: value)
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append(Member(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Makes an object from a literal; of members with the same key the last one counts.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Makes a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Makes a whole number.
+    public init(integerLiteral value: Int64) { self = .int(value) }
+    /// Makes a truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Makes a null.
+    public init(nilLiteral: ()) { self = .null }
+    /// Makes an array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// Makes an object.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        var object = JSONObject()
+        for (key, value) in elements { object[key] = value }
+        self = .object(object)
+    }
+}
