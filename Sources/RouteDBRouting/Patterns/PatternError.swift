@@ -3,7 +3,7 @@ public struct PatternError: Error, Hashable, Sendable {
     /// The kind of mistake.
     public let code: Code
 
-    /// Where it is: a range of UTF-8 offsets in ``pattern``. Empty where something is missing.
+    /// Where it is, as UTF-8 offsets in ``pattern``; empty where something is missing.
     public let range: Range<Int>
 
     /// The whole text.

@@ -40,8 +40,9 @@ public struct RoutePattern: Hashable, Sendable {
 
 /// The host part of a pattern.
 public struct HostPattern: Hashable, Sendable {
-    /// The host's elements: literals (lower case), parameters and wildcards; never a separator or
-    /// a group. Empty: the URL must have no host, or an empty one.
+    /// The host's elements: literals (lower case), parameters and wildcards.
+    ///
+    /// Never a separator or a group. Empty: the URL must have no host, or an empty one.
     ///
     /// A parameter or wildcard that is the whole host stands for any host that is not empty;
     /// beside other elements it stands for one label, that is, for text without a dot.
