@@ -16,6 +16,11 @@ extension Connection {
     package func backUp(
         to destination: Connection, progress: (BackupProgress) -> Void = { _ in }
     ) throws(SQLiteError) {
+        let origin = try open()
+        guard sqlite3_txn_state(origin, "main") != SQLITE_TXN_WRITE else {
+            // SQLite would say busy, which waiting cannot mend.
+            throw SQLiteError(code: .locked, message: "the connection has uncommitted changes")
+        }
         let isNested = isInTransaction
         if !isNested {
             try run("BEGIN DEFERRED")
@@ -28,7 +33,7 @@ extension Connection {
         // The first read is what takes the snapshot.
         try run("SELECT 1 FROM sqlite_schema LIMIT 1")
         let target = try destination.open()
-        guard let backup = sqlite3_backup_init(target, "main", try open(), "main") else {
+        guard let backup = sqlite3_backup_init(target, "main", origin, "main") else {
             throw destination.failure(sqlite3_extended_errcode(target))
         }
         do {
