@@ -17,9 +17,10 @@ final class BusyWait {
         deadline = .now
     }
 
-    /// Sleeps a little and says whether to ask for the lock again.
+    /// Sleeps a little.
     ///
     /// - Parameter attempt: zero for the first attempt of a wait, which starts its deadline.
+    /// - Returns: whether to ask for the lock again.
     func shouldRetry(attempt: Int32) -> Bool {
         let now = ContinuousClock.now
         if attempt == 0 {
@@ -39,7 +40,9 @@ final class BusyWait {
         return wasInterrupted
     }
 
-    /// Makes `handle` wait this way. The caller keeps the object alive as long as the handle.
+    /// Makes `handle` wait this way.
+    ///
+    /// The caller keeps the object alive as long as the handle.
     func install(on handle: OpaquePointer) -> Int32 {
         let context = Unmanaged.passUnretained(self).toOpaque()
         return sqlite3_busy_handler(

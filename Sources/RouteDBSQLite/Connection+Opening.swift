@@ -29,8 +29,9 @@ extension Connection {
         return name
     }
 
-    /// Asks SQLite's file layer, which opens nothing to answer. SQLite itself opens a directory
-    /// read-only without complaint, and fails in the first read.
+    /// Asks SQLite's file layer, which opens nothing to answer.
+    ///
+    /// SQLite itself opens a directory read-only without complaint, and fails in the first read.
     private static func isDirectory(_ name: String) -> Bool {
         guard let vfs = sqlite3_vfs_find(nil), let access = vfs.pointee.xAccess else {
             return false

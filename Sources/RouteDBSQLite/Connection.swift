@@ -61,7 +61,9 @@ package final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// Closes the connection. A second call does nothing.
+    /// Closes the connection.
+    ///
+    /// A second call does nothing.
     ///
     /// - Throws: ``ResultCode/busy`` while a statement of the connection is still alive; the
     ///   connection then stays open. ``ResultCode/misuse`` in all later use.

@@ -23,7 +23,9 @@ package final class Interrupter: @unchecked Sendable {
     }
 
     /// Makes the statements that are running fail with ``ResultCode/interrupt``, and ends a wait
-    /// for a lock. Does nothing on an idle connection.
+    /// for a lock.
+    ///
+    /// Does nothing on an idle connection.
     package func interrupt() {
         sqlite3_mutex_enter(mutex)
         defer { sqlite3_mutex_leave(mutex) }
@@ -39,7 +41,9 @@ package final class Interrupter: @unchecked Sendable {
         return interruptions
     }
 
-    /// Follows `handle`, or nothing. Must be told before a connection's handle is closed.
+    /// Follows `handle`, or nothing.
+    ///
+    /// Must be told before a connection's handle is closed.
     func follow(_ handle: OpaquePointer?) {
         sqlite3_mutex_enter(mutex)
         defer { sqlite3_mutex_leave(mutex) }

@@ -16,7 +16,9 @@ extension Statement {
         try check(sqlite3_bind_int64(pointer, index, value ? 1 : 0))
     }
 
-    /// Binds a number. SQLite knows no NaN: it becomes NULL.
+    /// Binds a number.
+    ///
+    /// SQLite knows no NaN: it becomes NULL.
     package mutating func bind(_ value: Double, at index: Int32) throws(SQLiteError) {
         try check(sqlite3_bind_double(pointer, index, value))
     }

@@ -12,7 +12,9 @@ extension Statement {
         sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? ""
     }
 
-    /// The storage class of a column. Ask before reading it otherwise, which may convert it.
+    /// The storage class of a column.
+    ///
+    /// Ask before reading it otherwise, which may convert it.
     package func type(at index: Int32) -> SQLiteValue.Kind {
         switch sqlite3_column_type(pointer, index) {
         case SQLITE_INTEGER: .integer
@@ -51,7 +53,9 @@ extension Statement {
         Array(rawBytes(at: index))
     }
 
-    /// Lends the bytes of a text or BLOB, without a copy. They must not be used after the closure.
+    /// Lends the bytes of a text or BLOB, without a copy.
+    ///
+    /// They must not be used after the closure.
     @inlinable
     package func withBytes<R, E: Error>(
         at index: Int32, _ body: (UnsafeRawBufferPointer) throws(E) -> R

@@ -46,7 +46,9 @@ package struct Statement: ~Copyable {
         throw failure(code)
     }
 
-    /// Runs the statement to its end, ignoring rows, and resets it. Bindings stay.
+    /// Runs the statement to its end, ignoring rows, and resets it.
+    ///
+    /// Bindings stay.
     package mutating func run() throws(SQLiteError) {
         var code = sqlite3_step(pointer)
         while code == SQLITE_ROW {
@@ -60,7 +62,9 @@ package struct Statement: ~Copyable {
         sqlite3_reset(pointer)
     }
 
-    /// Ends the execution, and with it a read transaction. Bindings stay.
+    /// Ends the execution, and with it a read transaction.
+    ///
+    /// Bindings stay.
     package mutating func reset() {
         // The code is that of the last step, which has thrown it already.
         sqlite3_reset(pointer)

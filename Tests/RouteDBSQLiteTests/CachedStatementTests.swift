@@ -110,8 +110,10 @@ import Testing
 
     @Test(
         "a text must hold exactly one statement",
-        arguments: ["", "  ", "-- only a comment", ";", "SELECT 1; SELECT 2", "SELECT 1; nonsense",
-            "SELECT 1\0; DROP TABLE t"])
+        arguments: [
+            "", "  ", "-- only a comment", ";", "SELECT 1; SELECT 2", "SELECT 1; nonsense",
+            "SELECT 1\0; DROP TABLE t",
+        ])
     func notOneStatement(sql: String) {
         let error = #expect(throws: SQLiteError.self) { _ = try connection.prepare(sql) }
         #expect(error?.code == .misuse)

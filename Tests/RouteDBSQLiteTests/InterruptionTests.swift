@@ -28,7 +28,9 @@ import Testing
     func longStep() throws {
         let connection = try Connection.inMemory()
         interrupting(connection.interrupter) {
-            let code = thrownCode { try connection.execute("SELECT count(*) FROM (\(Self.endless))") }
+            let code = thrownCode {
+                try connection.execute("SELECT count(*) FROM (\(Self.endless))")
+            }
             #expect(code == .interrupt)
         }
         try connection.execute("SELECT 1")

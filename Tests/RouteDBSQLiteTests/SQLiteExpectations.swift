@@ -1,7 +1,9 @@
 import RouteDBSQLite
 import Testing
 
-/// Steps to a row that must be there. The `#expect` macro cannot hold a noncopyable value itself.
+/// Steps to a row that must be there.
+///
+/// The `#expect` macro cannot hold a noncopyable value itself.
 func expectRow(
     _ statement: inout Statement, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
