@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("damaged patterns never crash, and errors lie in the text", arguments: [9, 10] as [UInt64])
+    @Test("damage never crashes, and errors lie in the text", arguments: [9, 10] as [UInt64])
     func mutations(seed: UInt64) {
         var generator = PatternGenerator(seed: seed, configuration: .nasty)
         var accepted = 0

@@ -80,6 +80,7 @@ extension NativePatternParser {
                 .duplicateName, range, "Another parameter has this name.",
                 hint: "Give each parameter of a pattern a name of its own.")
         }
+        if names.isEmpty { names.reserveCapacity(4) }
         names.append(name)
         return name
     }

@@ -1,10 +1,8 @@
 extension NativePatternParser {
     /// Reads a type up to the byte that ends it.
     ///
-    /// - Parameters:
-    ///   - open: Where the parameter begins.
-    ///   - end: The byte that must follow.
-    ///   - otherSide: The text on the name's side, for a hint when the two are swapped.
+    /// The parameter begins at `open`; `otherSide` is the text on the name's side, for a hint when
+    /// the two are swapped.
     mutating func readType(
         _ open: Int, end: UInt8, otherSide: String
     ) throws(PatternError) -> ParameterType {
@@ -14,7 +12,7 @@ extension NativePatternParser {
         guard let next = peek(0) else { throw unclosedType(open) }
         if next == end {
             guard let type = ParameterType(plain: string(start..<nameEnd)) else {
-                throw unknownType(start..<nameEnd, otherSide: otherSide, isBraced: bytes[open] == 0x7B)
+                throw unknownType(start..<nameEnd, open, otherSide)
             }
             return type
         }
@@ -22,9 +20,8 @@ extension NativePatternParser {
             guard next != UInt8(ascii: "/"), next != UInt8(ascii: "?") else {
                 throw unclosedType(open)
             }
-            let culprit = nameEnd > start ? start..<nameEnd : character(at: position)
             throw failure(
-                .unknownType, start..<max(culprit.upperBound, character(at: position).upperBound),
+                .unknownType, start..<character(at: position).upperBound,
                 "A type is a name, with arguments in parentheses where it takes any.",
                 hint: "The types are \(ParameterType.listing).")
         }
@@ -49,25 +46,24 @@ extension NativePatternParser {
     }
 
     private func unknownType(
-        _ range: Range<Int>, otherSide: String, isBraced: Bool
+        _ range: Range<Int>, _ open: Int, _ otherSide: String
     ) -> PatternError {
         let written = string(range)
+        guard written != "enum" else {
+            return failure(
+                .invalidTypeArgument, range, "The type `enum` lists its values.",
+                hint: "Write them as in `enum(new,used)`.")
+        }
         let hint: String
         if ParameterType.names.contains(otherSide) {
             hint =
-                isBraced
+                bytes[open] == UInt8(ascii: "{")
                 ? "The name comes first: `{\(written):\(otherSide)}`."
                 : "The type comes first: `<\(otherSide):\(written)>`."
-        } else if written == "enum" {
-            hint = "List its values, as in `enum(new,used)`."
         } else if let similar = ParameterType.suggestion(for: written) {
             hint = "Did you mean `\(similar)`?"
         } else {
             hint = "The types are \(ParameterType.listing)."
-        }
-        guard written != "enum" else {
-            return failure(
-                .invalidTypeArgument, range, "The type `enum` lists its values.", hint: hint)
         }
         return failure(.unknownType, range, "There is no such type.", hint: hint)
     }
@@ -77,22 +73,19 @@ extension NativePatternParser {
         of name: Range<Int>, _ open: Int, _ otherSide: String
     ) throws(PatternError) -> ParameterType {
         switch string(name) {
-        case "int": return try readBounds(name, open)
-        case "enum": return try readValues(name, open)
+        case "int": return try readBounds()
+        case "enum": return try readValues()
         case let other where ParameterType.names.contains(other):
             throw failure(
                 .invalidTypeArgument, position - 1..<position,
                 "The type `\(other)` takes no arguments.",
                 hint: "Write `\(other)` alone; `int(1..9)` and `enum(a,b)` take arguments.")
         default:
-            throw unknownType(
-                name, otherSide: otherSide, isBraced: bytes[open] == UInt8(ascii: "{"))
+            throw unknownType(name, open, otherSide)
         }
     }
 
-    private mutating func readBounds(
-        _ name: Range<Int>, _ open: Int
-    ) throws(PatternError) -> ParameterType {
+    private mutating func readBounds() throws(PatternError) -> ParameterType {
         let start = position
         while let byte = peek(0), byte != UInt8(ascii: ")"), byte != UInt8(ascii: "}"),
             byte != UInt8(ascii: "/")
@@ -126,9 +119,7 @@ extension NativePatternParser {
             hint: "Write `int(1..9)`, `int(1..)`, `int(..9)` or `int`.")
     }
 
-    private mutating func readValues(
-        _ name: Range<Int>, _ open: Int
-    ) throws(PatternError) -> ParameterType {
+    private mutating func readValues() throws(PatternError) -> ParameterType {
         let paren = position - 1
         var values: [String] = []
         repeat {
