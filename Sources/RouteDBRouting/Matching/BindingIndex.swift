@@ -2,8 +2,8 @@
 ///
 /// The most specific binding decides: scheme and host, then host, then scheme; of hosts an exact
 /// one before a wildcard, and a longer wildcard before a shorter.
-struct BindingIndex: ~Copyable, Sendable {
-    private struct Wildcard {
+final class BindingIndex: Sendable {
+    private struct Wildcard: Sendable {
         let scheme: [UInt8]?
         /// The host without the star: `.example.com`.
         let suffix: [UInt8]
@@ -25,7 +25,9 @@ struct BindingIndex: ~Copyable, Sendable {
             let schemes: [String?] = namespace.schemes.isEmpty ? [nil] : namespace.schemes
             for scheme in schemes {
                 let prefix = scheme.map { "\($0):" } ?? ""
-                if namespace.hosts.isEmpty, scheme != nil { keys.append((Array(prefix.utf8), value)) }
+                if namespace.hosts.isEmpty, scheme != nil {
+                    keys.append((Array(prefix.utf8), value))
+                }
                 for host in namespace.hosts {
                     if host.hasPrefix("*.") {
                         wildcards.append(
@@ -39,9 +41,10 @@ struct BindingIndex: ~Copyable, Sendable {
             }
         }
         exact = TextIndex(keys)
-        self.wildcards = wildcards.sorted {
-            ($0.scheme == nil ? 1 : 0, -$0.suffix.count)
-                < ($1.scheme == nil ? 1 : 0, -$1.suffix.count)
+        // With a scheme before without, then the longer suffix; the sort is stable.
+        self.wildcards = wildcards.sorted { left, right in
+            if (left.scheme == nil) != (right.scheme == nil) { return right.scheme == nil }
+            return left.suffix.count > right.suffix.count
         }
         isEmpty = namespaces.allSatisfy { $0.schemes.isEmpty && $0.hosts.isEmpty }
     }

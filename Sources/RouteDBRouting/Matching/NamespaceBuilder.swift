@@ -15,9 +15,7 @@ struct NamespaceBuilder {
         policies = namespace.policies
     }
 
-    /// Adds routes; the disabled ones are left out.
-    ///
-    /// - Parameter routes: The routes, in the order of registration.
+    /// Adds routes, which come in the order of registration; the disabled ones are left out.
     mutating func add(_ added: some Sequence<Route>) {
         for route in added where route.isEnabled {
             let key = key(of: route.pattern)
@@ -35,9 +33,7 @@ struct NamespaceBuilder {
         }
     }
 
-    /// Compiles what changed, and returns the whole.
-    ///
-    /// - Parameter fallback: The index of the fallback in the routing table, or -1.
+    /// Compiles what changed, and returns the whole; the fallback's place is -1 if there is none.
     mutating func table(fallback: Int) -> NamespaceTable {
         for key in changed {
             let list = routes[key] ?? []

@@ -13,14 +13,11 @@ extension NamespaceTable {
         var variant: UInt32 = 0
     }
 
-    /// Finds the first match, in the order of rank, behind a given rank.
+    /// Finds the first match, in the order of rank, behind a given rank, or the first of all.
     ///
-    /// - Parameters:
-    ///   - facts: The URL's, as this namespace reads it.
-    ///   - isNormal: Whether the bytes are a normal form; those of a plain scan may still have
-    ///     an authority that is not plain.
-    ///   - after: The rank behind which to begin; `nil` for the first of all.
-    ///   - match: Receives the shard and the variant.
+    /// The facts are the URL's as this namespace reads it. If the bytes are not a normal form but
+    /// those of a plain scan, their authority may still turn out not to be plain. The match
+    /// receives the shard and the variant.
     @inline(__always)
     func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan, isNormal: Bool,

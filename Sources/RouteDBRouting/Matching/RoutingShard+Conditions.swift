@@ -9,7 +9,8 @@ extension RoutingShard {
             return false
         }
         if let port = conditions.port, Int32(port) != facts.port { return false }
-        if let pieces = conditions.hostPieces, hostSegment(pieces, bytes: bytes, facts: facts) == nil
+        if let pieces = conditions.hostPieces,
+            hostSegment(pieces, bytes: bytes, facts: facts) == nil
         {
             return false
         }

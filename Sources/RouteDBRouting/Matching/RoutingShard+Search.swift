@@ -8,12 +8,8 @@ extension RoutingShard {
     /// only if it holds a variant below the best one found. So the order of the walk does not
     /// matter for the result, and any rank can be searched with the same tree.
     ///
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - lower: The first number wanted.
-    ///   - upper: The number behind the last one wanted.
-    ///   - pending: Scratch of ``maximumPending`` elements.
-    /// - Returns: The number, or `upper` if none matches.
+    /// The scratch has room for ``maximumPending`` branches. The result is `upper` if none matches.
+    ///
     /// - Complexity: Bounded by the number of variants whose literals agree with the URL in the
     ///   tested segments, times the segments. Allocates nothing.
     @inline(never)

@@ -28,6 +28,7 @@ extension RoutingTable {
     ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
     ///   - previous: A match of the same URL and namespace; the search begins behind it.
     ///   - match: Receives the match, if there is one.
+    /// - Returns: Whether there is one, or why the URL is invalid.
     /// - Complexity: Linear in the URL, and in the number of routes that agree with it in the
     ///   segments that tell routes apart.
     public func match(
@@ -48,6 +49,7 @@ extension RoutingTable {
     ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
     ///   - previous: A match of the same URL and namespace; the search begins behind it.
     ///   - match: Receives the match, if there is one.
+    /// - Returns: Whether there is one, or why the URL is invalid.
     public func match(
         utf8 url: RawSpan, in namespace: String? = nil, after previous: RouteMatch? = nil,
         into match: inout RouteMatch
@@ -79,6 +81,7 @@ extension RoutingTable {
     /// The route of a match.
     ///
     /// - Parameter match: A match that this table reported.
+    /// - Returns: The route.
     public func route(of match: RouteMatch) -> Route {
         let shard = shard(of: match)
         return shard.routes[Int(shard.variants[Int(match.variant)].route)]
@@ -196,8 +199,9 @@ extension RoutingTable {
             }
         }
 
-        /// The place of the next namespace. A registry has no fallback cycle; the count keeps
-        /// even a damaged one from hanging us.
+        /// The place of the next namespace.
+        ///
+        /// A registry has no fallback cycle; the count keeps even a damaged one from hanging us.
         @inline(__always)
         mutating func next(_ table: RoutingTable) -> Int? {
             guard place >= 0, remaining > 0 else { return nil }

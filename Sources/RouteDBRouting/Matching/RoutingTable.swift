@@ -55,7 +55,8 @@ public final class RoutingTable: Sendable {
         self.builders = builders
         bindings = BindingIndex(namespaces)
         placesByName = Dictionary(
-            zip(namespaces.map(\.name), namespaces.indices), uniquingKeysWith: { first, _ in first })
+            zip(namespaces.map(\.name), namespaces.indices), uniquingKeysWith: { first, _ in first }
+        )
         defaultPlace = placesByName[Namespace.defaultName] ?? -1
     }
 
@@ -65,6 +66,7 @@ public final class RoutingTable: Sendable {
     ///   - revision: The new revision.
     ///   - removed: The routes, as this table has them, that are gone or changed.
     ///   - added: The routes that are new or changed, in any order.
+    /// - Returns: The new table.
     /// - Complexity: Linear in the routes that share a scheme and a host with the changed ones.
     package func changing(
         to revision: Int64, removing removed: [Route], adding added: [Route]

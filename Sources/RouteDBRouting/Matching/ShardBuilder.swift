@@ -41,6 +41,7 @@ struct ShardBuilder {
     ///   - entries: The variants, at least one, in any order; `route` is an index into `routes`.
     ///   - routes: The routes.
     ///   - policies: The namespace's.
+    /// - Returns: The shard.
     static func shard(
         _ entries: [Entry], routes: [Route], policies: NamespacePolicies
     ) -> RoutingShard {

@@ -9,7 +9,7 @@
 ///    by steps of one without meeting a zero.
 /// 3. An entry's words are its key, folded, padded with zero bytes.
 struct TextIndex: ~Copyable, Sendable {
-    private struct Entry: Sendable, BitwiseCopyable {
+    struct Entry: Sendable, BitwiseCopyable {
         let hash: UInt32
         let length: UInt32
         let firstWord: UInt32

@@ -33,9 +33,8 @@ struct TreeBuilder {
 
     /// Builds the subtree of the variants in a range, which all agree in the segments before one.
     ///
-    /// - Parameters:
-    ///   - keyed: The variants, in the low halves, in rising order within the range; the high
-    ///     halves are scratch for sorting.
+    /// The low halves of the words are the variants, in rising order within the range; the high
+    /// halves are scratch for sorting.
     private mutating func build(
         _ keyed: inout [UInt64], _ range: Range<Int>, from segment: Int
     ) -> RoutingShard.Reference {

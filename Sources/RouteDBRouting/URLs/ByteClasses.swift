@@ -17,7 +17,8 @@ extension UInt8 {
 
     /// A byte of a host that stands for itself, in lower case.
     var isPlainHostCharacter: Bool {
-        self &- UInt8(ascii: "a") < 26 || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+        self &- UInt8(ascii: "a") < 26 || isASCIIDigit || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_")
     }
 

@@ -51,7 +51,8 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
         let facts = form.facts
         let plus = policies.plus == .space
         scheme =
-            facts.schemeEnd < 0 ? nil : String(decoding: form.bytes[..<facts.schemeEnd], as: UTF8.self)
+            facts.schemeEnd < 0
+            ? nil : String(decoding: form.bytes[..<facts.schemeEnd], as: UTF8.self)
         host =
             facts.hasHost
             ? String(decoding: form.bytes[facts.hostStart..<facts.hostEnd], as: UTF8.self) : nil

@@ -73,7 +73,8 @@ enum PercentCoding {
     }
 
     /// Appends a decoded text, encoding all but unreserved characters and the given ones.
-    static func encode(_ text: some Sequence<UInt8>, keeping kept: String, into out: inout [UInt8]) {
+    static func encode(_ text: some Sequence<UInt8>, keeping kept: String, into out: inout [UInt8])
+    {
         let digits = Array("0123456789ABCDEF".utf8)
         for byte in text {
             if byte.isUnreserved || kept.utf8.contains(byte) {

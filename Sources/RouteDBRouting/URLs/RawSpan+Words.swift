@@ -18,11 +18,7 @@ extension RawSpan {
         unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
     }
 
-    /// Up to eight bytes from an offset, with zeros above them.
-    ///
-    /// - Parameters:
-    ///   - offset: Where the bytes begin.
-    ///   - length: How many there are, 0 to 8; all inside the span.
+    /// Up to eight bytes from an offset, 0 to 8 of them and all inside the span, with zeros above.
     @inline(__always)
     func word(at offset: Int, length: Int) -> UInt64 {
         guard length > 0 else { return 0 }

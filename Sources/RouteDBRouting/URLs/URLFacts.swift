@@ -30,8 +30,10 @@ struct URLFacts {
     @inline(__always)
     var hasHost: Bool { hostEnd > hostStart }
 
-    /// Where query items stand in the URL as written: the query, and the fragment where the
-    /// namespace reads it as one. A part that is absent is empty.
+    /// Where query items stand in the URL as written.
+    ///
+    /// In the query, and in the fragment where the namespace reads it as one. A part that is
+    /// absent is empty.
     func queryRanges(in raw: RawSpan) -> (query: Range<Int>, fragment: Range<Int>) {
         var query = pathEnd..<pathEnd
         var offset = pathEnd
