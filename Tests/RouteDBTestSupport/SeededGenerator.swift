@@ -1,15 +1,29 @@
-/// A random number generator whose numbers follow from its seed (SplitMix64).
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
+/// SplitMix64: the same seed gives the same numbers, everywhere and always.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator; the same seed gives the same numbers everywhere.
-    package init(seed: UInt64) { state = seed }
+    /// Makes a generator.
+    ///
+    /// - Parameter seed: What decides all numbers.
+    public init(seed: UInt64) { state = seed }
 
-    package mutating func next() -> UInt64 {
+    /// Gives the next number.
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
+    }
+
+    /// Gives a number from zero up to a bound, which is not reached.
+    public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    /// Gives true once in so many times.
+    public mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
+
+    /// Picks an element of an array, which must not be empty.
+    public mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[below(elements.count)]
     }
 }

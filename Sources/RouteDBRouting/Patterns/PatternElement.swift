@@ -1,5 +1,5 @@
 /// One element of a pattern's path or host.
-public indirect enum PatternElement: Hashable, Sendable {
+public enum PatternElement: Hashable, Sendable {
     /// The `/` between two segments.
     case separator
 

@@ -1,0 +1,144 @@
+extension NativePatternParser {
+    /// Reads `{name}`, `{name:type}`, `{name|type}`, `<name>` or `<type:name>`.
+    mutating func readParameter(allowsPath: Bool) throws(PatternError) -> Parameter {
+        let open = position
+        let isBraced = bytes[open] == UInt8(ascii: "{")
+        position += 1
+        let parameter = try isBraced ? readBraced(open) : readAngled(open)
+        position += 1
+        if !allowsPath, case .path = parameter.type {
+            throw failure(
+                .misplaced, open..<position,
+                "The type `path` is for whole segments of the path only.",
+                hint: "Leave the type out.")
+        }
+        return parameter
+    }
+
+    /// Reads up to the `}`.
+    private mutating func readBraced(_ open: Int) throws(PatternError) -> Parameter {
+        let name = try readName(open, stops: (UInt8(ascii: ":"), UInt8(ascii: "|")))
+        var type = ParameterType.string
+        if peek(0) != UInt8(ascii: "}") {
+            position += 1
+            type = try readType(open, end: UInt8(ascii: "}"), otherSide: name)
+        }
+        return Parameter(name: name, type: type)
+    }
+
+    /// Reads up to the `>`.
+    private mutating func readAngled(_ open: Int) throws(PatternError) -> Parameter {
+        var end = position
+        while end < bytes.count, PatternByte.isName(bytes[end]) { end += 1 }
+        var type = ParameterType.string
+        let mark = end < bytes.count ? bytes[end] : 0
+        if mark == UInt8(ascii: ":") || mark == UInt8(ascii: "(") {
+            type = try readType(open, end: UInt8(ascii: ":"), otherSide: nameAfterColon(end))
+            position += 1
+        }
+        let name = try readName(open, stops: (UInt8(ascii: ">"), UInt8(ascii: ">")))
+        return Parameter(name: name, type: type)
+    }
+
+    /// The run of name bytes after a colon, for a hint.
+    private func nameAfterColon(_ index: Int) -> String {
+        let rest = bytes[min(index + 1, bytes.count)...].prefix(while: PatternByte.isName)
+        return String(decoding: rest, as: UTF8.self)
+    }
+
+    /// Reads a name up to one of two stops or the mark that closes the parameter.
+    private mutating func readName(
+        _ open: Int, stops: (UInt8, UInt8)
+    ) throws(PatternError) -> String {
+        let close = bytes[open] == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
+        let start = position
+        while position < bytes.count, PatternByte.isName(bytes[position]) { position += 1 }
+        guard let next = peek(0), next == close || next == stops.0 || next == stops.1 else {
+            throw brokenName(open)
+        }
+        return try register(start..<position, open: open)
+    }
+
+    /// Checks a name's first character and that no other parameter has the name.
+    private mutating func register(
+        _ range: Range<Int>, open: Int
+    ) throws(PatternError) -> String {
+        guard let first = range.first else {
+            throw failure(
+                .emptyName, open..<position + (position < bytes.count ? 1 : 0),
+                "A parameter has a name.",
+                hint: "Write `{name}`, or `*` for a segment that needs none.")
+        }
+        guard !PatternByte.isDigit(bytes[first]), bytes[first] != UInt8(ascii: "-") else {
+            throw failure(
+                .invalidName, range, "A name begins with a letter or `_`.",
+                hint: "Put a letter or `_` before the name.")
+        }
+        let name = string(range)
+        guard !names.contains(name) else {
+            throw failure(
+                .duplicateName, range, "Another parameter has this name.",
+                hint: "Give each parameter of a pattern a name of its own.")
+        }
+        if names.isEmpty { names.reserveCapacity(4) }
+        names.append(name)
+        return name
+    }
+
+    /// The error for a name that does not go on as names do; the position is at the culprit.
+    private func brokenName(_ open: Int) -> PatternError {
+        let mark = bytes[open] == UInt8(ascii: "{") ? "{" : "<"
+        let close = mark == "{" ? "}" : ">"
+        let isOptional = peek(0) == UInt8(ascii: "?") && peek(1) == close.utf8.first
+        if let byte = peek(0), isOptional || !endsSegment(byte) {
+            let hint =
+                switch byte {
+                case UInt8(ascii: "?"): "Write `(/{name})` for an optional segment."
+                case UInt8(ascii: "*"), UInt8(ascii: "."):
+                    "Write `{name:path}` for one or more segments."
+                default: "Names have ASCII letters, digits, `_`, `-` and other scripts' letters."
+                }
+            return failure(
+                .invalidName, character(at: position), "A name does not have this character.",
+                hint: hint)
+        }
+        return failure(
+            .unclosed, open..<open + 1, "This `\(mark)` has no `\(close)`.",
+            hint: "Write `\(mark)name\(close)`, or `\\\(mark)` for the character itself.")
+    }
+
+    private func endsSegment(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "&")
+    }
+
+    /// Reads `:name`, where it may stand; the position is at the colon.
+    mutating func readColonParameter() throws(PatternError) -> Parameter {
+        let colon = position
+        guard segmentStart == .always else {
+            throw failure(
+                .misplaced, colon..<colon + 1,
+                "After a group, `:` begins a segment in some variants only.",
+                hint: "Write `{name}` for a parameter, or `\\:` for the character itself.")
+        }
+        position += 1
+        while position < bytes.count, PatternByte.isName(bytes[position]) { position += 1 }
+        let isWhole =
+            switch peek(0) {
+            case nil, UInt8(ascii: "/"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "?"):
+                true
+            default: false
+            }
+        guard isWhole else {
+            throw failure(
+                .misplaced, colon..<position, "`:name` is a whole segment.",
+                hint: "Write `{name}` beside other text, `{name:type}` for a type, or `\\:`.")
+        }
+        guard position > colon + 1 else {
+            throw failure(
+                .emptyName, colon..<position, "A parameter has a name.",
+                hint: "Write `:name`, or `\\:` for the character itself.")
+        }
+        let name = try register(colon + 1..<position, open: colon)
+        return Parameter(name: name)
+    }
+}

@@ -1,0 +1,90 @@
+/// Reads the native pattern language; `Docs/grammar.md` is its reference.
+///
+/// One pass over the text's UTF-8 bytes. Invariants:
+///
+/// 1. `position` never passes `bytes.count`.
+/// 2. `ranges` holds one range for each element of the path in depth-first order, a group before
+///    its content, so that a ``PathViolation`` can be told by bytes.
+/// 3. `names` holds the names of all parameters read so far.
+package struct NativePatternParser {
+    let text: String
+    let bytes: [UInt8]
+    var position = 0
+    var ranges: [Range<Int>] = []
+    var names: [String] = []
+    var hasGroups = false
+    var segmentStart = SegmentStart.always
+
+    /// In which variants the place just reached is the start of a segment.
+    enum SegmentStart {
+        case always, sometimes, never
+    }
+
+    private init(_ text: String) {
+        self.text = text
+        self.bytes = Array(text.utf8)
+    }
+
+    /// Reads a pattern.
+    ///
+    /// - Parameter text: The pattern's native text.
+    /// - Returns: The pattern, with every variant of it checked.
+    /// - Throws: The first mistake.
+    /// - Complexity: Linear in the text, times the variants of its optional groups.
+    package static func parse(_ text: String) throws(PatternError) -> RoutePattern {
+        var parser = NativePatternParser(text)
+        return try parser.pattern()
+    }
+
+    private mutating func pattern() throws(PatternError) -> RoutePattern {
+        guard bytes.count <= PatternLimits.bytes else {
+            throw failure(
+                .limitExceeded, PatternLimits.bytes..<bytes.count,
+                "A pattern has at most \(PatternLimits.bytes) bytes.",
+                hint: "Split the pattern into several routes.")
+        }
+        let scheme = readScheme()
+        var host: HostPattern?
+        if peek(0) == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
+            position += 2
+            host = try readHost()
+        }
+        let path = try readPath()
+        try checkStructure(of: path, scheme: scheme, afterHost: host != nil)
+        let query = position < bytes.count ? try readQuery() : []
+        return RoutePattern(scheme: scheme, host: host, path: path, query: query)
+    }
+
+    /// The byte at a distance from the position, or `nil` past the end.
+    @inline(__always)
+    func peek(_ distance: Int) -> UInt8? {
+        let index = position + distance
+        return index < bytes.count ? bytes[index] : nil
+    }
+
+    /// The text of a range of bytes that begins and ends between characters.
+    func string(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// The range of the character that begins at an index; empty at the end.
+    func character(at index: Int) -> Range<Int> {
+        var end = min(index + 1, bytes.count)
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return index..<end
+    }
+
+    func failure(
+        _ code: PatternError.Code, _ range: Range<Int>, _ message: String, hint: String
+    ) -> PatternError {
+        PatternError(code, at: range, in: text, message, hint: hint)
+    }
+
+    /// The error for a closing mark at the position that closes nothing.
+    func unopened() -> PatternError {
+        let mark = string(position..<position + 1)
+        return failure(
+            .unopened, position..<position + 1, "This `\(mark)` closes nothing.",
+            hint: "Remove it, or write `\\\(mark)` for the character itself.")
+    }
+}

@@ -1,0 +1,97 @@
+extension ParameterType {
+    /// Whether the decoded bytes of a value are of this type.
+    ///
+    /// - Complexity: Linear in the bytes, and, for ``oneOf(_:)``, in the number of texts.
+    ///   Allocates nothing, except for a `float` with an exponent.
+    @inline(__always)
+    package func accepts(_ bytes: RawSpan) -> Bool {
+        if case .string = self { return bytes.byteCount > 0 }
+        return acceptsTyped(bytes)
+    }
+
+    private func acceptsTyped(_ bytes: RawSpan) -> Bool {
+        switch self {
+        case .string, .path:
+            return bytes.byteCount > 0
+        case .int(let minimum, let maximum):
+            guard let value = IntegerGrammar.value(of: bytes) else { return false }
+            if let minimum, value < minimum { return false }
+            if let maximum, value > maximum { return false }
+            return true
+        case .float: return NumberGrammar.acceptsFloat(bytes)
+        case .decimal: return NumberGrammar.acceptsDecimal(bytes)
+        case .bool: return bytes.byteCount > 0 && Self.boolPrefix(bytes) == bytes.byteCount
+        case .uuid: return UUIDGrammar.accepts(bytes)
+        case .date: return DateGrammar.accepts(bytes)
+        case .slug: return bytes.byteCount > 0 && SlugGrammar.prefix(bytes) == bytes.byteCount
+        case .hex: return HexGrammar.accepts(bytes)
+        case .oneOf(let texts):
+            for text in texts
+            where text.utf8.count == bytes.byteCount && Self.begins(bytes, with: text) {
+                return true
+            }
+            return false
+        }
+    }
+
+    /// How much of the bytes, from their start, an accepted value can take at most.
+    ///
+    /// No prefix of the bytes that is longer is accepted, so a matcher that tries the ends of a
+    /// value need not try any further. Zero: no prefix is accepted.
+    ///
+    /// - Complexity: Linear in the bytes that it takes. Allocates nothing.
+    package func acceptablePrefix(of bytes: RawSpan) -> Int {
+        switch self {
+        case .string, .path:
+            return bytes.byteCount
+        case .int:
+            let isNegative = bytes.byteCount > 0 && bytes.byte(0) == UInt8(ascii: "-")
+            let start = isNegative ? 1 : 0
+            let end = NumberGrammar.digits(bytes, from: start)
+            return end > start ? end : 0
+        case .float: return NumberGrammar.floatPrefix(bytes)
+        case .decimal: return NumberGrammar.decimalPrefix(bytes)
+        case .bool: return Self.boolPrefix(bytes)
+        case .uuid:
+            let isUUID = bytes.byteCount >= UUIDGrammar.length && UUIDGrammar.begins(bytes)
+            return isUUID ? UUIDGrammar.length : 0
+        case .date:
+            let isDate = bytes.byteCount >= DateGrammar.length && DateGrammar.begins(bytes)
+            return isDate ? DateGrammar.length : 0
+        case .slug: return SlugGrammar.prefix(bytes)
+        case .hex:
+            var end = 0
+            while end < bytes.byteCount, HexGrammar.isHex(bytes.byte(end)) { end += 1 }
+            return end
+        case .oneOf(let texts):
+            var longest = 0
+            for text in texts where text.utf8.count > longest && Self.begins(bytes, with: text) {
+                longest = text.utf8.count
+            }
+            return longest
+        }
+    }
+
+    /// The length of the longest truth value at the start, or 0.
+    @inline(__always)
+    private static func boolPrefix(_ bytes: RawSpan) -> Int {
+        guard bytes.byteCount > 0 else { return 0 }
+        switch bytes.byte(0) {
+        case UInt8(ascii: "0"), UInt8(ascii: "1"): return 1
+        case UInt8(ascii: "t"): return begins(bytes, with: "true") ? 4 : 0
+        case UInt8(ascii: "f"): return begins(bytes, with: "false") ? 5 : 0
+        default: return 0
+        }
+    }
+
+    /// Whether the bytes begin with those of a text.
+    @inline(__always)
+    private static func begins(_ bytes: RawSpan, with text: String) -> Bool {
+        var index = 0
+        for byte in text.utf8 {
+            guard index < bytes.byteCount, bytes.byte(index) == byte else { return false }
+            index += 1
+        }
+        return true
+    }
+}

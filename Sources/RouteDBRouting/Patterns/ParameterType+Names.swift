@@ -1,0 +1,71 @@
+extension ParameterType {
+    /// The type of a name that needs no arguments, or `nil`.
+    init?(plain name: String) {
+        switch name {
+        case "string": self = .string
+        case "int": self = .int(minimum: nil, maximum: nil)
+        case "float": self = .float
+        case "decimal": self = .decimal
+        case "bool": self = .bool
+        case "uuid": self = .uuid
+        case "date": self = .date
+        case "slug": self = .slug
+        case "hex": self = .hex
+        case "path": self = .path
+        default: return nil
+        }
+    }
+
+    /// The names of all types.
+    package static let names = [
+        "string", "int", "float", "decimal", "bool", "uuid", "date", "slug", "hex", "enum", "path",
+    ]
+
+    /// The names of all types as part of a sentence.
+    static var listing: String { names.map { "`\($0)`" }.joined(separator: ", ") }
+
+    /// The type that a wrong name was probably meant to be.
+    package static func suggestion(for name: String) -> String? {
+        let lower = name.lowercased()
+        if names.contains(lower) { return lower }
+        switch lower {
+        case "integer", "long", "number", "num", "i64", "int64", "uint", "digits": return "int"
+        case "str", "text", "any", "alpha", "word", "segment": return "string"
+        case "double", "real", "f64": return "float"
+        case "money", "numeric": return "decimal"
+        case "boolean", "flag": return "bool"
+        case "guid", "id": return "uuid"
+        case "day", "iso8601", "datetime": return "date"
+        case "rest", "all", "tail", "splat", "glob": return "path"
+        case "oneof", "one-of", "in", "choice", "set", "list": return "enum"
+        default: break
+        }
+        var best: (name: String, distance: Int)?
+        for candidate in names {
+            let distance = editDistance(Array(lower.utf8), Array(candidate.utf8))
+            guard distance <= max(1, candidate.utf8.count / 3) else { continue }
+            if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// The number of bytes to insert, remove, replace or swap with the next, to get from one text
+    /// to the other.
+    private static func editDistance(_ one: [UInt8], _ two: [UInt8]) -> Int {
+        guard one.count <= 32 else { return one.count }
+        var rows = [Array(0...two.count)]
+        for i in one.indices {
+            var row = [i + 1]
+            for j in two.indices {
+                var cost = rows[i][j] + (one[i] == two[j] ? 0 : 1)
+                cost = min(cost, rows[i][j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, one[i] == two[j - 1], one[i - 1] == two[j] {
+                    cost = min(cost, rows[i - 1][j - 1] + 1)
+                }
+                row.append(cost)
+            }
+            rows.append(row)
+        }
+        return rows[one.count][two.count]
+    }
+}

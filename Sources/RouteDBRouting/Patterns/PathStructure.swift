@@ -1,0 +1,136 @@
+/// The rules that hold in every variant of a path, whatever dialect it was written in.
+///
+/// A variant is read as segments, with a separator before its first element where none is written:
+///
+/// 1. no segment is empty, except that the last may be, which is a trailing slash;
+/// 2. no segment is `.` or `..`;
+/// 3. a wildcard, a catch-all and a parameter of type `path` are whole segments;
+/// 4. no two parameters touch;
+/// 5. after a host, the first element is a separator;
+/// 6. the limits of ``PatternLimits`` on segments, parameters in a segment and variants hold.
+package struct PathStructure {
+    private var elements = 0
+    private var parameters = 0
+    private var segments = 0
+    /// The dots of a segment that so far is nothing but dots.
+    private var dots: Int? = 0
+    private var hasWhole = false
+    private var endsWithParameter = false
+    private var lastOrdinal = 0
+
+    private init() {}
+
+    /// Finds the first broken rule of a path, in the order of its variants.
+    ///
+    /// - Parameters:
+    ///   - path: The elements of a path, canonical: no two literals adjacent in one list.
+    ///   - hasGroups: Whether an element is an optional group; saves a look where it is known.
+    ///   - afterHost: Whether the pattern has a host.
+    /// - Returns: The rule and the culprit, or `nil` for a sound path.
+    package static func violation(
+        in path: [PatternElement], hasGroups: Bool, afterHost: Bool
+    ) -> PathViolation? {
+        guard hasGroups else {
+            var structure = PathStructure()
+            for ordinal in path.indices {
+                if let found = structure.add(path[ordinal], ordinal, afterHost) { return found }
+            }
+            return structure.end()
+        }
+        guard PatternExpansion.count(path) <= PatternLimits.variants else {
+            let ordinal = PatternExpansion.firstGroup(in: path)
+            return PathViolation(rule: .tooManyVariants, ordinal: ordinal)
+        }
+        for variant in PatternExpansion.expand(path) {
+            var structure = PathStructure()
+            for placed in variant {
+                if let found = structure.add(placed.element, placed.ordinal, afterHost) {
+                    return found
+                }
+            }
+            if let found = structure.end() { return found }
+        }
+        return nil
+    }
+
+    private mutating func add(
+        _ element: PatternElement, _ ordinal: Int, _ afterHost: Bool
+    ) -> PathViolation? {
+        let isFirst = elements == 0 && segments == 0
+        if case .separator = element {
+            return isFirst ? open(ordinal) : separate(ordinal)
+        }
+        if isFirst {
+            if afterHost { return PathViolation(rule: .noSeparatorAfterHost, ordinal: ordinal) }
+            if let found = open(ordinal) { return found }
+        }
+        if elements == 0, segments > PatternLimits.segments {
+            return PathViolation(rule: .tooManySegments, ordinal: ordinal)
+        }
+        elements += 1
+        lastOrdinal = ordinal
+        switch element {
+        case .literal(let text):
+            addLiteral(text)
+            return hasWhole ? PathViolation(rule: .notWhole, ordinal: ordinal) : nil
+        case .parameter(let parameter):
+            if case .path = parameter.type { return addWhole(ordinal) }
+            return addParameter(ordinal)
+        case .wildcard, .catchAll:
+            return addWhole(ordinal)
+        case .separator, .optional:
+            return nil
+        }
+    }
+
+    private mutating func open(_ ordinal: Int) -> PathViolation? {
+        segments += 1
+        elements = 0
+        parameters = 0
+        dots = 0
+        hasWhole = false
+        endsWithParameter = false
+        lastOrdinal = ordinal
+        return nil
+    }
+
+    private mutating func separate(_ ordinal: Int) -> PathViolation? {
+        guard elements > 0 else { return PathViolation(rule: .emptySegment, ordinal: ordinal) }
+        if let found = end() { return found }
+        return open(ordinal)
+    }
+
+    /// Checks the segment that is complete.
+    private func end() -> PathViolation? {
+        guard elements > 0, let dots, dots == 1 || dots == 2 else { return nil }
+        return PathViolation(rule: .dotSegment, ordinal: lastOrdinal)
+    }
+
+    private mutating func addLiteral(_ text: String) {
+        endsWithParameter = false
+        guard let known = dots else { return }
+        let isDots = text.utf8.count <= 2 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+        dots = isDots ? known + text.utf8.count : nil
+    }
+
+    private mutating func addParameter(_ ordinal: Int) -> PathViolation? {
+        guard !hasWhole else { return PathViolation(rule: .notWhole, ordinal: ordinal) }
+        guard !endsWithParameter else {
+            return PathViolation(rule: .adjacentParameters, ordinal: ordinal)
+        }
+        dots = nil
+        endsWithParameter = true
+        parameters += 1
+        guard parameters <= PatternLimits.parametersInSegment else {
+            return PathViolation(rule: .tooManyParameters, ordinal: ordinal)
+        }
+        return nil
+    }
+
+    private mutating func addWhole(_ ordinal: Int) -> PathViolation? {
+        guard elements == 1 else { return PathViolation(rule: .notWhole, ordinal: ordinal) }
+        dots = nil
+        hasWhole = true
+        return nil
+    }
+}

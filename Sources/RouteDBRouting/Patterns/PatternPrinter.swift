@@ -1,0 +1,136 @@
+/// Writes patterns in the canonical native form: what it writes parses to what it was given.
+///
+/// Distinct patterns give distinct bytes.
+struct PatternPrinter {
+    private(set) var bytes: [UInt8] = []
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    mutating func write(_ pattern: RoutePattern) {
+        if let scheme = pattern.scheme {
+            write(scheme)
+            write(":")
+        }
+        if let host = pattern.host { write(host) }
+        write(path: pattern.path)
+        for (index, condition) in pattern.query.enumerated() {
+            write(index == 0 ? "?" : "&")
+            write(condition)
+        }
+    }
+
+    mutating func write(path: [PatternElement]) {
+        for index in path.indices {
+            switch path[index] {
+            case .separator: write("/")
+            case .literal(let text):
+                writePathLiteral(text, after: index > 0 ? path[index - 1] : nil)
+            case .parameter(let parameter): write(parameter)
+            case .wildcard: write("*")
+            case .catchAll: write("**")
+            case .optional(let content):
+                write("(")
+                write(path: content)
+                write(")")
+            }
+        }
+    }
+
+    private mutating func write(_ host: HostPattern) {
+        write("//")
+        if case .literal(let text)? = host.elements.first, host.elements.count == 1,
+            Self.isIPv6(text)
+        {
+            write(text)
+        } else {
+            for element in host.elements {
+                switch element {
+                case .literal(let text): writePercentEncoding(ByteSet.host, in: text)
+                case .parameter(let parameter): write(parameter)
+                default: write("*")
+                }
+            }
+        }
+        if let port = host.port { write(":\(port)") }
+    }
+
+    private static func isIPv6(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count > 2, bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]")
+        else { return false }
+        return IPv6Grammar.accepts(bytes[1..<bytes.count - 1])
+    }
+
+    private mutating func write(_ parameter: Parameter) {
+        write("{")
+        write(parameter.name)
+        if parameter.type != .string {
+            write(":")
+            write(parameter.type.description)
+        }
+        write("}")
+    }
+
+    private mutating func write(_ condition: QueryCondition) {
+        switch condition.test {
+        case .absent:
+            write("!")
+            writeKey(condition.key, afterMark: true)
+        case .present:
+            writeKey(condition.key, afterMark: false)
+        case .equals(let value):
+            writeKey(condition.key, afterMark: false)
+            write("=")
+            writeEscaping(ByteSet.value, in: value)
+        case .capture(let parameter):
+            writeKey(condition.key, afterMark: false)
+            write("=")
+            write(parameter)
+        }
+    }
+
+    /// An `!` at a key's start is a mark, except after that mark.
+    private mutating func writeKey(_ key: String, afterMark: Bool) {
+        if !afterMark, key.utf8.first == UInt8(ascii: "!") { write("\\") }
+        writeEscaping(ByteSet.key, in: key)
+    }
+
+    /// A `:` is a mark where a segment may begin, which is anywhere but beside a parameter.
+    private mutating func writePathLiteral(_ text: String, after last: PatternElement?) {
+        if text.utf8.first == UInt8(ascii: ":") {
+            switch last {
+            case .parameter, .literal, .wildcard, .catchAll: break
+            case nil, .separator, .optional: write("\\")
+            }
+        }
+        writeEscaping(ByteSet.path, in: text, slashes: true)
+    }
+
+    private mutating func writeEscaping(
+        _ special: ByteSet, in text: String, slashes: Bool = false
+    ) {
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "%") || slashes && byte == UInt8(ascii: "/") {
+                writePercent(byte)
+                continue
+            }
+            if special.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(byte)
+        }
+    }
+
+    private mutating func writePercentEncoding(_ special: ByteSet, in text: String) {
+        for byte in text.utf8 {
+            if special.contains(byte) { writePercent(byte) } else { bytes.append(byte) }
+        }
+    }
+
+    private mutating func writePercent(_ byte: UInt8) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+    }
+
+    private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+}

@@ -1,0 +1,83 @@
+internal import RouteDBCSQLite
+
+extension Connection {
+    /// The pages that are copied between two reports of progress.
+    private static let pagesPerStep: Int32 = 1_024
+
+    /// Copies the database, as it is now, over that of another connection.
+    ///
+    /// It reads one snapshot from beginning to end, so that other writers cannot make it start
+    /// over again and again. With a write-ahead log they go on meanwhile; with a rollback journal
+    /// they wait. A busy destination is waited for; an interrupt of this connection ends it. If
+    /// it fails, the destination is as before.
+    ///
+    /// - Throws: ``ResultCode/locked`` inside a transaction that writes; ``ResultCode/busy``;
+    ///   ``ResultCode/full``; ``ResultCode/interrupt``.
+    package func backUp(
+        to destination: Connection, progress: (BackupProgress) -> Void = { _ in }
+    ) throws(SQLiteError) {
+        let origin = try open()
+        guard sqlite3_txn_state(origin, "main") != SQLITE_TXN_WRITE else {
+            // SQLite would say busy, which waiting cannot mend.
+            throw SQLiteError(code: .locked, message: "the connection has uncommitted changes")
+        }
+        let isNested = isInTransaction
+        if !isNested {
+            try run("BEGIN DEFERRED")
+        }
+        defer {
+            if !isNested {
+                rollBack()
+            }
+        }
+        // The first read is what takes the snapshot.
+        try run("SELECT 1 FROM sqlite_schema LIMIT 1")
+        let target = try destination.open()
+        guard let backup = sqlite3_backup_init(target, "main", origin, "main") else {
+            throw destination.failure(sqlite3_extended_errcode(target))
+        }
+        do {
+            try copy(backup, to: destination, progress: progress)
+        } catch {
+            sqlite3_backup_finish(backup)
+            throw error
+        }
+        try destination.check(sqlite3_backup_finish(backup))
+    }
+
+    /// Copies the database, as it is now, into the file at a path, and replaces what it held.
+    package func backUp(
+        to path: String, progress: (BackupProgress) -> Void = { _ in }
+    ) throws(SQLiteError) {
+        let destination = try Connection(path: path, mode: .create)
+        try backUp(to: destination, progress: progress)
+        try destination.close()
+    }
+
+    private func copy(
+        _ backup: OpaquePointer, to destination: Connection, progress: (BackupProgress) -> Void
+    ) throws(SQLiteError) {
+        let interruptions = interrupter.count
+        var waits: Int32 = 0
+        while true {
+            let code = sqlite3_backup_step(backup, Self.pagesPerStep)
+            switch code & 0xFF {
+            case SQLITE_OK, SQLITE_DONE:
+                waits = 0
+                let total = Int(sqlite3_backup_pagecount(backup))
+                let remaining = Int(sqlite3_backup_remaining(backup))
+                progress(BackupProgress(copiedPages: total - remaining, totalPages: total))
+                if code == SQLITE_DONE { return }
+            case SQLITE_BUSY where busyWait.shouldRetry(attempt: waits):
+                waits += 1
+            case SQLITE_BUSY where busyWait.takeInterruption():
+                break
+            default:
+                throw destination.failure(code)
+            }
+            guard interrupter.count == interruptions else {
+                throw SQLiteError(code: .interrupt, message: "the backup was interrupted")
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import RouteDBCSQLite
+
+extension Connection {
+    /// Copies frames of the write-ahead log into the database.
+    ///
+    /// Older libraries can corrupt a file when one connection checkpoints while another writes:
+    /// the caller holds whatever lock keeps writers away.
+    ///
+    /// - Returns: the frames in the log, and those of them that are now in the database; both are
+    ///   -1 if the file has no write-ahead log.
+    /// - Throws: ``ResultCode/busy`` if somebody stays in the way, except in passive mode.
+    @discardableResult
+    package func checkpoint(
+        _ mode: CheckpointMode
+    ) throws(SQLiteError) -> (frames: Int, copied: Int) {
+        let number =
+            switch mode {
+            case .passive: SQLITE_CHECKPOINT_PASSIVE
+            case .full: SQLITE_CHECKPOINT_FULL
+            case .restart: SQLITE_CHECKPOINT_RESTART
+            case .truncate: SQLITE_CHECKPOINT_TRUNCATE
+            }
+        var frames: Int32 = -1
+        var copied: Int32 = -1
+        try check(sqlite3_wal_checkpoint_v2(try open(), "main", number, &frames, &copied))
+        return (Int(frames), Int(copied))
+    }
+
+    /// Says whether the last connection to a file checkpoints its log on closing: it does, unless
+    /// told otherwise here.
+    package func setCheckpointsOnClose(_ enabled: Bool) throws(SQLiteError) {
+        let off: Int32 = enabled ? 0 : 1
+        try check(routedb_config_flag(try open(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, off))
+    }
+}

@@ -1,0 +1,85 @@
+internal import RouteDBCSQLite
+
+extension OpenMode {
+    var flags: Int32 {
+        switch self {
+        case .readOnly: SQLITE_OPEN_READONLY
+        case .readWrite: SQLITE_OPEN_READWRITE
+        case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        }
+    }
+}
+
+extension Connection {
+    /// The name that makes SQLite open exactly the file at `path`.
+    static func fileName(forPath path: String) throws(SQLiteError) -> String {
+        guard !path.isEmpty else {
+            throw SQLiteError(code: .cannotOpen, message: "the path is empty")
+        }
+        guard !path.utf8.contains(0) else {
+            throw SQLiteError(code: .cannotOpen, message: "the path contains a NUL byte")
+        }
+        // SQLite gives some relative names a meaning: `:memory:`, and `file:` where it was built
+        // or configured to read URIs.
+        let name = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
+        guard !isDirectory(name) else {
+            throw SQLiteError(
+                code: .cannotOpenIsDirectory, message: "the path is a directory: \(path)")
+        }
+        return name
+    }
+
+    /// Asks SQLite's file layer, which opens nothing to answer.
+    ///
+    /// SQLite itself opens a directory read-only without complaint, and fails in the first read.
+    private static func isDirectory(_ name: String) -> Bool {
+        guard let vfs = sqlite3_vfs_find(nil), let access = vfs.pointee.xAccess else {
+            return false
+        }
+        var exists: Int32 = 0
+        let code = access(vfs, name + "/.", SQLITE_ACCESS_EXISTS, &exists)
+        return code == SQLITE_OK && exists != 0
+    }
+
+    /// Opens and configures a handle, and leaves none behind if that fails.
+    static func open(_ name: String, flags: Int32) throws(SQLiteError) -> OpaquePointer {
+        var handle: OpaquePointer?
+        var code = sqlite3_open_v2(
+            name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
+        if code == SQLITE_OK, let handle {
+            code = configure(handle)
+        }
+        guard code == SQLITE_OK, let handle else {
+            // The extended code is only known to the handle, which exists unless memory is short.
+            let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
+            let precise = ResultCode(rawValue: extended & 0xFF == code & 0xFF ? extended : code)
+            let message = message(for: precise, on: handle)
+            sqlite3_close_v2(handle)
+            throw SQLiteError(code: precise, message: "\(message): \(name)")
+        }
+        return handle
+    }
+
+    private static func configure(_ handle: OpaquePointer) -> Int32 {
+        let flags: [(flag: Int32, on: Int32)] = [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1),
+            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+            (SQLITE_DBCONFIG_DQS_DDL, 0),
+            (SQLITE_DBCONFIG_DQS_DML, 0),
+        ]
+        var code = sqlite3_extended_result_codes(handle, 1)
+        for (flag, on) in flags where code == SQLITE_OK {
+            code = routedb_config_flag(handle, flag, on)
+        }
+        return code
+    }
+
+    /// What the handle says about its last call, if that call returned `code`.
+    static func message(for code: ResultCode, on handle: OpaquePointer?) -> String {
+        if let handle, sqlite3_errcode(handle) & 0xFF == code.primary.rawValue {
+            return String(cString: sqlite3_errmsg(handle))
+        }
+        return String(cString: sqlite3_errstr(code.rawValue))
+    }
+}

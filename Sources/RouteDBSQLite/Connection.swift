@@ -1,0 +1,134 @@
+internal import RouteDBCSQLite
+
+/// A connection to one SQLite file.
+///
+/// It has no lock of its own (`SQLITE_OPEN_NOMUTEX`): whoever owns it confines it, and uses it,
+/// its statements and its closures from one thread at a time. Only its ``interrupter`` may go
+/// elsewhere.
+///
+/// Foreign keys are enforced. The schema is not trusted: it can call no function that has side
+/// effects, and SQL cannot write to the internal tables. A double-quoted word is never a string.
+package final class Connection {
+    /// How many idle statements are kept prepared.
+    static let cachedStatementLimit = 64
+
+    let busyWait: BusyWait
+    /// Ends, from any thread, what the connection is doing.
+    package let interrupter: Interrupter
+    var cache = StatementCache(capacity: cachedStatementLimit)
+    /// A rollback that could not run while an outer statement was being interrupted.
+    var isRollbackPending = false
+    private var handle: OpaquePointer?
+
+    /// Opens a file.
+    ///
+    /// An ordinary path is always an ordinary path: `file:` and `:memory:` mean nothing special.
+    /// The content is not looked at: a file that is no database shows with the first statement.
+    ///
+    /// - Throws: ``ResultCode/cannotOpen`` for a missing file, a directory, an empty path or one
+    ///   with a NUL byte; ``ResultCode/readOnly`` if the file must be writable and is not.
+    package convenience init(
+        path: String, mode: OpenMode, busyTimeoutMilliseconds: Int = 5_000
+    ) throws(SQLiteError) {
+        let name = try Self.fileName(forPath: path)
+        try self.init(name: name, flags: mode.flags, timeout: busyTimeoutMilliseconds)
+        if mode != .readOnly, sqlite3_db_readonly(handle, "main") == 1 {
+            // SQLite falls back to reading only, and would say so with the first write.
+            throw SQLiteError(code: .readOnly, message: "the file is not writable: \(path)")
+        }
+    }
+
+    /// Opens a database of its own in memory.
+    package static func inMemory() throws(SQLiteError) -> Connection {
+        try Connection(name: ":memory:", flags: OpenMode.create.flags, timeout: 0)
+    }
+
+    private init(name: String, flags: Int32, timeout: Int) throws(SQLiteError) {
+        guard sqlite3_threadsafe() != 0 else {
+            throw SQLiteError(code: .misuse, message: "libsqlite3 was built without threads")
+        }
+        interrupter = try Interrupter()
+        busyWait = BusyWait(timeoutMilliseconds: timeout, interrupter: interrupter)
+        let opened = try Self.open(name, flags: flags)
+        handle = opened
+        interrupter.follow(opened)
+        try check(busyWait.install(on: opened))
+    }
+
+    deinit {
+        cache.removeAll()
+        interrupter.follow(nil)
+        sqlite3_close_v2(handle)
+    }
+
+    /// Closes the connection.
+    ///
+    /// A second call does nothing.
+    ///
+    /// - Throws: ``ResultCode/busy`` while a statement of the connection is still alive; the
+    ///   connection then stays open. ``ResultCode/misuse`` in all later use.
+    package func close() throws(SQLiteError) {
+        guard let open = handle else { return }
+        cache.removeAll()
+        interrupter.follow(nil)
+        let code = sqlite3_close(open)
+        guard code == SQLITE_OK else {
+            interrupter.follow(open)
+            throw failure(code)
+        }
+        handle = nil
+    }
+
+    /// The handle of the open connection.
+    func open() throws(SQLiteError) -> OpaquePointer {
+        guard let handle else {
+            throw SQLiteError(code: .misuse, message: "the connection is closed")
+        }
+        return handle
+    }
+
+    /// Whether a transaction is open; SQLite may have rolled it back by itself.
+    package var isInTransaction: Bool {
+        guard let handle else { return false }
+        return sqlite3_get_autocommit(handle) == 0
+    }
+
+    /// The row id of the last row that this connection inserted, or zero.
+    package var lastInsertedRowID: Int64 {
+        guard let handle else { return 0 }
+        return sqlite3_last_insert_rowid(handle)
+    }
+
+    /// How many rows the last INSERT, UPDATE or DELETE changed, triggers aside.
+    package var changes: Int {
+        guard let handle else { return 0 }
+        return Int(sqlite3_changes64(handle))
+    }
+
+    /// How many rows were changed since the connection was opened, by triggers too.
+    package var totalChanges: Int {
+        guard let handle else { return 0 }
+        return Int(sqlite3_total_changes64(handle))
+    }
+
+    /// The version of libsqlite3 that runs: as text, and as a number such as 3040001.
+    package static var libraryVersion: (String, Int) {
+        (String(cString: sqlite3_libversion()), Int(sqlite3_libversion_number()))
+    }
+
+    /// Throws what `code` stands for, unless that is success.
+    func check(_ code: Int32, sql: @autoclosure () -> String? = nil) throws(SQLiteError) {
+        guard code != SQLITE_OK else { return }
+        throw failure(code, sql: sql())
+    }
+
+    /// The error that a call on this connection has just returned.
+    func failure(_ code: Int32, sql: String? = nil) -> SQLiteError {
+        let code = ResultCode(rawValue: code)
+        if ResultCode.busy ~= code, busyWait.takeInterruption() {
+            return SQLiteError(
+                code: .interrupt, message: "interrupted while waiting for a lock", sql: sql)
+        }
+        return SQLiteError(code: code, message: Self.message(for: code, on: handle), sql: sql)
+    }
+}

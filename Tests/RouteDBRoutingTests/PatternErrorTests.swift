@@ -1,0 +1,106 @@
+import RouteDBRouting
+import Testing
+
+/// The texts that are no patterns: each with its code and the bytes at fault.
+@Suite struct PatternErrorTests {
+    @Test(
+        "marks without a partner are refused",
+        arguments: [
+            Refusal("/{id", " ^", .unclosed), Refusal("/{id/x}", " ^", .unclosed),
+            Refusal("/{id:int", " ^", .unclosed), Refusal("/{id:int/x}", " ^", .unclosed),
+            Refusal("/{id:", " ^", .unclosed), Refusal("/<int:id", " ^", .unclosed),
+            Refusal("/<id", " ^", .unclosed), Refusal("/a(/b", "  ^", .unclosed),
+            Refusal("/a(/b(/c)", "  ^", .unclosed), Refusal("/a(?x)", "  ^", .unclosed),
+            Refusal("/{a:int(1..9}", "       ^", .unclosed),
+            Refusal("/{a:enum(x,y}", "        ^", .unclosed),
+            Refusal("/{a:int(1..9)", " ^", .unclosed), Refusal("//[::1/x", "  ^", .unclosed),
+            Refusal("/a}", "  ^", .unopened), Refusal("/a>", "  ^", .unopened),
+            Refusal("/a)", "  ^", .unopened), Refusal("/a(b))", "     ^", .unopened),
+            Refusal("//h)/x", "   ^", .unopened), Refusal("//h}/x", "   ^", .unopened),
+            Refusal("?a)", "  ^", .unopened), Refusal("?a=b}", "    ^", .unopened),
+            Refusal("?a={x}}", "      ^", .unopened), Refusal("?a={x", "   ^", .unclosed),
+        ])
+    func partners(_ refusal: Refusal) { refusal.check() }
+
+    @Test(
+        "wrong names are refused",
+        arguments: [
+            Refusal("/{}", " ^^", .emptyName), Refusal("/<>", " ^^", .emptyName),
+            Refusal("/{:int}", " ^^", .emptyName), Refusal("/<int:>", " ^^^^^^", .emptyName),
+            Refusal("/:", " ^", .emptyName), Refusal("/:/a", " ^", .emptyName),
+            Refusal("/{1a}", "  ^^", .invalidName), Refusal("/{-a}", "  ^^", .invalidName),
+            Refusal("/:1", "  ^", .invalidName), Refusal("/{ a}", "  ^", .invalidName),
+            Refusal("/{a b}", "   ^", .invalidName), Refusal("/{a.b}", "   ^", .invalidName),
+            Refusal("/{id?}", "    ^", .invalidName), Refusal("/{*rest}", "  ^", .invalidName),
+            Refusal("/{a{b}}", "   ^", .invalidName), Refusal("/<a b>", "   ^", .invalidName),
+            Refusal("/{a}/{a}", "      ^", .duplicateName),
+            Refusal("//{a}/x?q={a}", "           ^", .duplicateName),
+            Refusal("/x(/{a})(/:a)", "           ^", .duplicateName),
+            Refusal("/{é}/{e\u{301}}", "       ^^^", .duplicateName),
+        ])
+    func names(_ refusal: Refusal) { refusal.check() }
+
+    @Test(
+        "wrong types are refused",
+        arguments: [
+            Refusal("/{id:integer}", "     ^^^^^^^", .unknownType),
+            Refusal("/<integer:id>", "  ^^^^^^^", .unknownType),
+            Refusal("/{id:foo(1)}", "     ^^^", .unknownType),
+            Refusal("/{id:}", "     |", .unknownType), Refusal("/<:id>", "  |", .unknownType),
+            Refusal("/{int:id}", "      ^^", .unknownType),
+            Refusal("/{id:int }", "     ^^^^", .unknownType),
+            Refusal("/{id:string(1)}", "           ^", .invalidTypeArgument),
+            Refusal("/{id:int()}", "         |", .invalidTypeArgument),
+            Refusal("/{id:int(..)}", "         ^^", .invalidTypeArgument),
+            Refusal("/{id:int(5)}", "         ^", .invalidTypeArgument),
+            Refusal("/{id:int(9..1)}", "         ^^^^", .invalidTypeArgument),
+            Refusal("/{id:int(a..b)}", "         ^^^^", .invalidTypeArgument),
+            Refusal("/{id:int(1...9)}", "         ^^^^^", .invalidTypeArgument),
+            Refusal(
+                "/{id:int(..9223372036854775808)}", "         ^^^^^^^^^^^^^^^^^^^^^",
+                .invalidTypeArgument),
+            Refusal("/{id:int(1..)x}", "             ^", .invalidTypeArgument),
+            Refusal("/{id:enum}", "     ^^^^", .invalidTypeArgument),
+            Refusal("/{id:enum()}", "          |", .invalidTypeArgument),
+            Refusal("/{id:enum(a,)}", "            |", .invalidTypeArgument),
+            Refusal("/{id:enum(a,b,a)}", "              ^", .invalidTypeArgument),
+            Refusal("/{id:enum(a\u{1})}", "           ^", .invalidCharacter),
+        ])
+    func types(_ refusal: Refusal) { refusal.check() }
+
+    @Test(
+        "wrong conditions are refused",
+        arguments: [
+            Refusal("/x?", "   |", .invalidCondition), Refusal("?a&", "   |", .invalidCondition),
+            Refusal("?a&&b", "   |", .invalidCondition), Refusal("?=1", " |", .invalidCondition),
+            Refusal("?!", " ^", .invalidCondition), Refusal("?!a=1", " ^^^^", .invalidCondition),
+            Refusal("?a&b&a", "     ^", .invalidCondition),
+            Refusal("?a=1&%61=%31", "     ^^^^^^^", .invalidCondition),
+            Refusal("?a&!a", "   ^^", .invalidCondition),
+            Refusal("?!a&a=1", "    ^^^", .invalidCondition),
+            Refusal("?a={x}b", "      ^", .invalidCondition),
+            Refusal("?a=b{x}", "    ^", .misplaced), Refusal("?{x}=1", " ^", .misplaced),
+            Refusal("?a=*", "   ^", .misplaced), Refusal("?(a)", " ^", .misplaced),
+            Refusal("?a={x:path}", "   ^^^^^^^^", .misplaced),
+            Refusal("?a#b", "  ^", .invalidCharacter),
+            Refusal("?a=%00", "   ^^^", .invalidCharacter),
+        ])
+    func conditions(_ refusal: Refusal) { refusal.check() }
+
+    @Test(
+        "a hint names the type that was meant",
+        arguments: [
+            ("integer", "`int`"), ("Int", "`int`"), ("nit", "`int`"), ("sting", "`string`"),
+            ("guid", "`uuid`"), ("boolean", "`bool`"), ("dates", "`date`"), ("flaot", "`float`"),
+            ("zzzzzz", "`slug`"),
+        ])
+    func suggestions(written: String, hint: String) {
+        #expect(Refusal.error(of: "/{id:\(written)}")?.hint.contains(hint) == true)
+    }
+
+    @Test("a hint tells that name and type are swapped")
+    func swapped() {
+        #expect(Refusal.error(of: "/{int:id}")?.hint.contains("{id:int}") == true)
+        #expect(Refusal.error(of: "/<id:int>")?.hint.contains("<int:id>") == true)
+    }
+}

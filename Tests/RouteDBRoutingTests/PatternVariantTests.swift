@@ -1,0 +1,67 @@
+import RouteDBRouting
+import Testing
+
+@Suite struct PatternVariantTests {
+    @Test(
+        "groups expand from the left, the longest variant first",
+        arguments: [
+            ("/a", ["/a"]), ("/", ["/"]), ("", [""]), ("/a/", ["/a/"]),
+            ("/a(/b)", ["/a/b", "/a"]), ("/a(/)", ["/a/", "/a"]),
+            ("/a(b)(c)", ["/abc", "/ab", "/ac", "/a"]),
+            ("/a(/b(/c))(/d)", ["/a/b/c/d", "/a/b/c", "/a/b/d", "/a/b", "/a/d", "/a"]),
+            ("(a)/b", ["/a/b", "/b"]), ("/file(.{ext})", ["/file.{ext}", "/file"]),
+            ("/a(/b)(/b)", ["/a/b/b", "/a/b", "/a"]), ("((/a))", ["/a", ""]),
+            ("/x(/é)(/e\u{301})", ["/x/é/e\u{301}", "/x/é", "/x/e\u{301}", "/x"]),
+        ])
+    func order(text: String, expected: [String]) throws {
+        let printed = try RoutePattern(text).variants().map(print)
+        #expect(printed.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+    }
+
+    @Test("segments are classified")
+    func segments() throws {
+        let variants = try RoutePattern("/a/{b}/c{d}(e)/*/**/{f:path}/").variants()
+        let f = Parameter(name: "f", type: .path)
+        let mixed: [PatternElement] = [.literal("c"), .parameter(Parameter(name: "d"))]
+        let rest: [PatternSegment] = [.wildcard, .catchAll, .path(f)]
+        let first: [PatternSegment] = [.literal("a"), .parameter(Parameter(name: "b"))]
+        #expect(
+            variants == [
+                PatternVariant(
+                    segments: first + [.mixed(mixed + [.literal("e")])] + rest,
+                    hasTrailingSlash: true),
+                PatternVariant(segments: first + [.mixed(mixed)] + rest, hasTrailingSlash: true),
+            ])
+    }
+
+    @Test("literals that meet across a group are one")
+    func merging() throws {
+        let variants = try RoutePattern("/a(b)c").variants()
+        #expect(variants.map(\.segments) == [[.literal("abc")], [.literal("ac")]])
+    }
+
+    @Test("a path that no front end checked is still bounded")
+    func unchecked() {
+        let groups = (0..<40).map { PatternElement.optional([.separator, .literal("\($0)")]) }
+        let pattern = RoutePattern(scheme: nil, host: nil, path: groups, query: [])
+        #expect(pattern.variants().count == 1)
+        #expect(pattern.variants().first?.segments.count == 40)
+    }
+
+    private func print(_ variant: PatternVariant) -> String {
+        var path: [PatternElement] = []
+        for segment in variant.segments {
+            path.append(.separator)
+            switch segment {
+            case .literal(let text): path.append(.literal(text))
+            case .parameter(let parameter), .path(let parameter):
+                path.append(.parameter(parameter))
+            case .mixed(let elements): path += elements
+            case .wildcard: path.append(.wildcard)
+            case .catchAll: path.append(.catchAll)
+            }
+        }
+        if variant.hasTrailingSlash { path.append(.separator) }
+        return RoutePattern(scheme: nil, host: nil, path: path, query: []).description
+    }
+}
