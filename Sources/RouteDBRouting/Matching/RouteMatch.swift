@@ -6,8 +6,10 @@ public struct RouteMatch: Sendable {
     /// The most ranges that a match keeps; a pattern may capture more.
     public static let maximumRanges = 8
 
-    /// The index of the namespace in its table.
-    var namespace: UInt32 = 0
+    static let noNamespace = UInt32.max
+
+    /// The index of the namespace in its table: the route's, or the first one asked.
+    var namespace = noNamespace
     /// The index of the shard in its namespace.
     var shard: UInt32 = 0
     /// The number of the variant in its shard.

@@ -104,6 +104,7 @@ extension RoutingTable {
     ) -> MatchOutcome? {
         if !bindings.bindsNothing, !PlainScan.hasPlainAuthority(url, facts) { return nil }
         var steps = Steps(self, url, facts, namespace: namespace, after: previous)
+        match.namespace = steps.firstNamespace
         while let place = steps.next(self) {
             let table = tables[place]
             guard let facts = table.reading(facts, of: url) else { return nil }
@@ -134,6 +135,7 @@ extension RoutingTable {
             var policies = NamespacePolicies.native
             var steps = Steps(
                 self, form.bytes.span.bytes, form.facts, namespace: namespace, after: previous)
+            match.namespace = steps.firstNamespace
             while let place = steps.next(self) {
                 let table = tables[place]
                 if table.policies != policies {
@@ -198,6 +200,10 @@ extension RoutingTable {
                 place = table.bindings.namespace(bytes, facts) ?? table.defaultPlace
             }
         }
+
+        /// What a match says of its namespace before there is one.
+        @inline(__always)
+        var firstNamespace: UInt32 { place < 0 ? RouteMatch.noNamespace : UInt32(place) }
 
         /// The place of the next namespace.
         ///
