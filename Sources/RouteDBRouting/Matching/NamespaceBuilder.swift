@@ -25,11 +25,23 @@ struct NamespaceBuilder {
         }
     }
 
-    /// Takes routes out.
-    mutating func remove(_ removed: [ShardKey: Set<RouteID>]) {
-        for (key, ids) in removed where routes[key] != nil {
-            routes[key]?.removeAll { ids.contains($0.id) }
+    /// Puts a route into its place in the order of registration, if it is enabled.
+    mutating func insert(_ route: Route) {
+        guard route.isEnabled else { return }
+        let key = key(of: route.pattern)
+        guard let routes = routes[key] else { return add(CollectionOfOne(route)) }
+        self.routes[key]?.insert(route, at: routes.firstIndex(notBefore: route.id))
+        changed.insert(key)
+    }
+
+    /// Takes a route out, if it is there.
+    mutating func remove(_ id: RouteID) {
+        for (key, routes) in routes {
+            let index = routes.firstIndex(notBefore: id)
+            guard index < routes.count, routes[index].id == id else { continue }
+            self.routes[key]?.remove(at: index)
             changed.insert(key)
+            return
         }
     }
 
@@ -97,5 +109,19 @@ struct NamespaceBuilder {
         case .parameter(let parameter): return [.parameter(parameter)]
         default: return [.wildcard]
         }
+    }
+}
+
+extension [Route] {
+    /// The index of the first route, of a list in the order of registration, that is not before
+    /// another.
+    fileprivate func firstIndex(notBefore id: RouteID) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

@@ -64,26 +64,29 @@ public final class RoutingTable: Sendable {
     ///
     /// - Parameters:
     ///   - revision: The new revision.
-    ///   - removed: The routes, as this table has them, that are gone or changed.
-    ///   - added: The routes that are new or changed, in any order.
+    ///   - removed: The routes that are gone.
+    ///   - upserted: The routes that are new or changed.
+    ///   - routeDefaults: The default values of the upserted routes that have any.
     /// - Returns: The new table.
-    /// - Complexity: Linear in the routes that share a scheme and a host with the changed ones.
+    /// - Complexity: Linear in the routes that share a scheme and a host with the changed ones,
+    ///   and in the number of such groups of routes.
     package func changing(
-        to revision: Int64, removing removed: [Route], adding added: [Route]
+        to revision: Int64, removing removed: [RouteID], upserting upserted: [Route],
+        defaults routeDefaults: [RouteID: JSONObject] = [:]
     ) -> RoutingTable {
         let namespaces = tables.map(\.namespace)
         let places = Self.places(namespaces)
         var builders = builders
-        var removals: [Int: [ShardKey: Set<RouteID>]] = [:]
-        for route in removed {
-            guard let place = places[route.namespace] else { continue }
-            let key = builders[place].key(of: route.pattern)
-            removals[place, default: [:]][key, default: []].insert(route.id)
+        var defaults = defaults
+        for id in removed + upserted.map(\.id) {
+            for place in builders.indices { builders[place].remove(id) }
+            if defaults[.route(id)] != routeDefaults[id] {
+                defaults[.route(id)] = routeDefaults[id]
+            }
         }
-        for (place, keys) in removals { builders[place].remove(keys) }
-        for route in added.sorted(by: { $0.id < $1.id }) {
+        for route in upserted {
             guard let place = places[route.namespace] else { continue }
-            builders[place].add(CollectionOfOne(route))
+            builders[place].insert(route)
         }
         return RoutingTable(
             revision: revision, namespaces: namespaces, builders: builders, defaults: defaults)

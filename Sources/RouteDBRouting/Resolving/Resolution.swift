@@ -98,6 +98,14 @@ public struct Resolution: Sendable {
         parameters[name] ?? QueryItem.object(query)[name] ?? defaults[name]
     }
 
+    /// The next match of the same URL, in the table that made this resolution.
+    ///
+    /// - Parameter request: The request that led here.
+    /// - Returns: The next match, or `unmatched` behind the last one.
+    package func next(_ request: ResolutionRequest) -> Resolution {
+        table.resolve(request, after: self)
+    }
+
     private var captures: CapturedValues {
         guard outcome == .matched else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }

@@ -1,0 +1,135 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// The one place that touches a registry's file: it owns the connection, edits, looks for the
+/// commits of others, and compiles what changed, all on a queue of its own.
+actor RegistryCore {
+    private let executor = QueueExecutor(label: "routedb.registry")
+    private let path: String
+    private let options: RegistryOptions
+    private var store: RegistryStore?
+    /// The table that was published last.
+    private var table: RoutingTable
+    /// The file's version when it was last looked at, and found to say what `table` says.
+    private var seenVersion: Int64 = -1
+    private(set) var refreshError: RouteDBError?
+    nonisolated let published: PublishedTable
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(path: String, options: RegistryOptions) {
+        self.path = path
+        self.options = options
+        table = RoutingTable(RegistrySnapshot(revision: 0, namespaces: [], routes: []))
+        published = PublishedTable(table)
+    }
+
+    // MARK: Opening and closing
+
+    func open() throws(RouteDBError) {
+        let time = options.currentTimeMicroseconds()
+        let mode: RegistryMode =
+            switch options.access {
+            case .reading: .reading
+            case .writing: .writing(timeMicroseconds: time)
+            case .creating:
+                .creating(
+                    CommitInfo(
+                        author: options.author, message: "Create the registry", source: "init",
+                        timeMicroseconds: time))
+            }
+        let store = try RegistryStore.open(
+            path: path, mode: mode, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        self.store = store
+        try reload(store)
+    }
+
+    func close() { store = nil }
+
+    // MARK: Reading and editing
+
+    /// Runs a read on the registry's queue.
+    func read<Result: Sendable>(
+        _ body: @Sendable (RegistryStore) throws(RouteDBError) -> Result
+    ) throws(RouteDBError) -> Result {
+        try body(try openStore())
+    }
+
+    /// Edits, and publishes what changed before it returns.
+    func edit<Result: Sendable>(
+        _ commit: CommitInfo, dryRun: Bool,
+        _ body: @Sendable (RegistryEditor) throws -> Result
+    ) throws -> (result: Result, revision: Int64?) {
+        let store = try openStore()
+        let written = try store.write(commit, dryRun: dryRun, body)
+        if written.revision != nil && !dryRun { refresh(store) }
+        return written
+    }
+
+    // MARK: Following changes
+
+    /// Looks for commits of others, and publishes them.
+    func refresh() throws(RouteDBError) {
+        let store = try openStore()
+        refresh(store)
+        if let refreshError { throw refreshError }
+    }
+
+    /// As ``refresh()``, but only if the file's version moved; a failure is kept for the health.
+    func poll() {
+        guard let store else { return }
+        do {
+            guard try store.dataVersion() != seenVersion || refreshError != nil else { return }
+            refresh(store)
+        } catch {
+            refreshError = error
+        }
+    }
+
+    /// Brings the table up to date. If that fails, the last good one stays.
+    private func refresh(_ store: RegistryStore) {
+        do {
+            // Before the changes: a commit in between is looked at twice, and none is missed.
+            let version = try store.dataVersion()
+            if let changes = try store.changes(since: table.revision) {
+                if changes.needsFullReload {
+                    try reload(store)
+                } else {
+                    publish(table.applying(changes))
+                }
+            }
+            seenVersion = version
+            refreshError = nil
+        } catch {
+            refreshError = error
+        }
+    }
+
+    private func reload(_ store: RegistryStore) throws(RouteDBError) {
+        let version = try store.dataVersion()
+        publish(RoutingTable(try store.snapshot()))
+        seenVersion = version
+    }
+
+    private func publish(_ table: RoutingTable) {
+        self.table = table
+        published.publish(table)
+    }
+
+    private func openStore() throws(RouteDBError) -> RegistryStore {
+        if let store { return store }
+        throw RouteDBError(
+            .closed, "The registry '\(path)' is closed.", hint: "Open it again.")
+    }
+}
+
+extension RoutingTable {
+    /// The table with the changes of later revisions.
+    fileprivate func applying(_ changes: RegistryChanges) -> RoutingTable {
+        changing(
+            to: changes.revision, removing: changes.removed, upserting: changes.upserted,
+            defaults: changes.defaults)
+    }
+}

@@ -1,0 +1,47 @@
+public import RouteDBRouting
+public import RouteDBStorage
+
+extension RouteRegistry {
+    /// Everything that the registry holds, or held, at a revision.
+    ///
+    /// `RoutingTable(snapshot)` resolves against it.
+    ///
+    /// - Parameter revision: The revision; `nil`: the newest.
+    /// - Returns: The snapshot.
+    /// - Throws: ``RouteDBError`` with `revisionNotFound`, `busy`, `corrupt`, `closed`.
+    public func snapshot(at revision: Int64? = nil) async throws(RouteDBError) -> RegistrySnapshot {
+        try await core.read { store throws(RouteDBError) in try store.snapshot(at: revision) }
+    }
+
+    /// The revisions, newest first.
+    ///
+    /// - Parameters:
+    ///   - bound: Only revisions with a lower number are listed; `nil`: all.
+    ///   - limit: How many at most.
+    /// - Returns: The revisions.
+    /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
+    public func revisions(
+        below bound: Int64? = nil, limit: Int = .max
+    ) async throws(RouteDBError) -> [Revision] {
+        try await core.read { store throws(RouteDBError) in
+            try store.revisions(below: bound, limit: limit)
+        }
+    }
+
+    /// Looks for damage: in the file, in the schema, and in what the registry says.
+    ///
+    /// - Returns: What was found; empty if all is well.
+    /// - Throws: ``RouteDBError`` with `busy`, `closed`, or `corrupt` if nothing can be read.
+    /// - Complexity: Reads the whole file.
+    public func check() async throws(RouteDBError) -> [RegistryFinding] {
+        try await core.read { store throws(RouteDBError) in try store.check() }
+    }
+
+    /// Copies the registry as it is now to a file that does not exist yet; writers may go on.
+    ///
+    /// - Parameter path: The path of the copy.
+    /// - Throws: ``RouteDBError`` with `fileExists`, `full`, `busy`, `storageFailure`, `closed`.
+    public func backUp(to path: String) async throws(RouteDBError) {
+        try await core.read { store throws(RouteDBError) in try store.backUp(to: path) }
+    }
+}
