@@ -1,4 +1,4 @@
-public import RouteDBRouting
+import RouteDBRouting
 
 extension RegistryEditor {
     /// Adds a route.

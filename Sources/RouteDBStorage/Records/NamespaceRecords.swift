@@ -6,7 +6,7 @@ struct NamespaceRecords {
     let database: Database
 
     /// The policies in the order of their columns.
-    private static let policies: [Policy] = [
+    static let policies: [Policy] = [
         .choice, .registration, .host, .fragment, .plus, .repeatedSlashes, .trailingSlash,
         .letterCase,
     ]

@@ -1,3 +1,5 @@
+import RouteDBSQLite
+
 /// The table `revision`.
 struct RevisionRecords {
     let database: Database

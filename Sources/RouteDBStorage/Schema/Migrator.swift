@@ -49,7 +49,7 @@ struct Migrator {
 
     /// Makes a registry in an empty file, or brings the one that is there up to date.
     ///
-    /// - Parameter first: Makes the first revision of a new registry.
+    /// The closure makes the first revision of a new registry.
     func create(timeMicroseconds: Int64, first: () throws -> Void) throws(RouteDBError) {
         if try database.transaction(.deferred, { try SchemaState.read(from: database) }) == .empty {
             try database.transaction(.immediate) {

@@ -1,8 +1,8 @@
-import RouteDBSQLite
+package import RouteDBSQLite
 
 /// A registry's connection, with the path that its errors name.
-struct Database {
-    let connection: Connection
+package struct Database {
+    package let connection: Connection
     let path: String
 
     /// Lends the prepared statement of a literal.

@@ -9,6 +9,8 @@ extension RegistryStore {
     /// - Parameters:
     ///   - bound: Only revisions with a lower number are listed; `nil`: all.
     ///   - limit: How many at most.
+    /// - Returns: The revisions.
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func revisions(
         below bound: Int64? = nil, limit: Int = .max
     ) throws(RouteDBError) -> [Revision] {

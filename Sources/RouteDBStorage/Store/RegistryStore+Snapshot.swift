@@ -1,9 +1,11 @@
 package import RouteDBRouting
+import RouteDBSQLite
 
 extension RegistryStore {
     /// Everything that the registry holds at a revision.
     ///
     /// - Parameter revision: The number; 0 is the empty registry; `nil`: the newest.
+    /// - Returns: The namespaces, routes and default values, and the number.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func snapshot(at revision: Int64? = nil) throws(RouteDBError) -> RegistrySnapshot {
         try database.transaction(.deferred) {

@@ -14,6 +14,7 @@ extension RegistryStore {
     ///   would have been; `nil` if nothing changed.
     /// - Throws: `revisionConflict`, `busy`, `full`, `readOnly`, `storageFailure`, and what the
     ///   closure throws.
+    @discardableResult
     package func write<Result>(
         _ commit: CommitInfo, dryRun: Bool = false,
         _ body: (RegistryEditor) throws -> Result

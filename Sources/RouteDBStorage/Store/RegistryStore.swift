@@ -9,7 +9,8 @@ import RouteDBSQLite
 package final class RegistryStore {
     /// The path that the file was opened by.
     package let path: String
-    let database: Database
+    /// The connection, for those who watch the file or interrupt a long read.
+    package let database: Database
     let migrator: Migrator
 
     private init(database: Database, scripts: [MigrationScript]) {
@@ -25,6 +26,7 @@ package final class RegistryStore {
     ///   - mode: What it is opened for.
     ///   - busyTimeoutMilliseconds: How long to wait for another process's transaction.
     ///   - scripts: The schema's scripts; tests give others.
+    /// - Returns: The store, whose file has the newest schema.
     /// - Throws: `databaseMissing`, `notARegistry`, `schemaTooNew`, `schemaMismatch`,
     ///   `permissionDenied`, `readOnly`, `busy`, `full`, `corrupt`, `storageFailure`.
     package static func open(
@@ -59,8 +61,9 @@ package final class RegistryStore {
         return store
     }
 
-    /// A number that changes when another connection has committed to the file; only values of
-    /// one store compare. It costs about a microsecond, and holds no lock.
+    /// A number that changes when another connection has committed to the file.
+    ///
+    /// Only values of one store compare. It costs about a microsecond, and holds no lock.
     package func dataVersion() throws(RouteDBError) -> Int64 {
         do {
             return try database.connection.dataVersion()
