@@ -37,7 +37,8 @@ struct AddingTests {
         #expect(try fixture.edit { try $0.draft(of: "#1").pattern } == "myapp://user/:id")
     }
 
-    @Test("an identical route is unchanged, and makes no revision", arguments: DuplicateRule.allCases)
+    @Test(
+        "an identical route is unchanged, and makes no revision", arguments: DuplicateRule.allCases)
     func identical(rule: DuplicateRule) throws {
         let draft = RouteDraft(
             pattern: "/a/{b}", target: "a", name: "n", defaults: ["x": 1, "y": 2])

@@ -79,7 +79,9 @@ struct CheckTests {
         var data = try Data(contentsOf: url)
         let start = page * 4_096
         try #require(start + 4_096 <= data.count)
-        for offset in start..<(start + 4_096) { data[offset] = UInt8(truncatingIfNeeded: offset &* 7) }
+        for offset in start..<(start + 4_096) {
+            data[offset] = UInt8(truncatingIfNeeded: offset &* 7)
+        }
         let copy = fixture.directory.path("damaged.db")
         try data.write(to: URL(fileURLWithPath: copy))
         do {

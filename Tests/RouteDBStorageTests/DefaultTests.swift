@@ -26,8 +26,10 @@ struct DefaultTests {
         #expect(try fixture.edit { try !$0.setDefault("k", to: 1, in: place) })
         #expect(try fixture.edit { try $0.setDefault("k", to: nil, in: place) })
         #expect(try fixture.edit { try $0.setDefault("b", to: ["x": .double(1.5)], in: place) })
-        #expect(try fixture.edit { try $0.defaults(in: place) } == ["b": ["x": .double(1.5)], "k": nil])
-        #expect(try fixture.store.snapshot().defaults == [scope: ["b": ["x": .double(1.5)], "k": nil]])
+        #expect(
+            try fixture.edit { try $0.defaults(in: place) } == ["b": ["x": .double(1.5)], "k": nil])
+        #expect(
+            try fixture.store.snapshot().defaults == [scope: ["b": ["x": .double(1.5)], "k": nil]])
         #expect(try fixture.edit { try $0.unsetDefault("k", in: place) })
         #expect(try fixture.edit { try !$0.unsetDefault("k", in: place) })
         #expect(try fixture.store.latestRevision() == 6)

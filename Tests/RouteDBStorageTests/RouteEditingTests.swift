@@ -44,7 +44,8 @@ struct RouteEditingTests {
     @Test("a route cannot take another's pattern or name")
     func replaceConflict() throws {
         let pattern = RouteDraft(pattern: "/c", target: "a")
-        #expect(try code { try fixture.edit { try $0.replace("a", with: pattern) } } == .routeConflict)
+        #expect(
+            try code { try fixture.edit { try $0.replace("a", with: pattern) } } == .routeConflict)
         let name = RouteDraft(pattern: "/a", target: "a", name: "b", group: "g")
         #expect(try code { try fixture.edit { try $0.replace("a", with: name) } } == .routeConflict)
         #expect(try fixture.store.latestRevision() == 4)
@@ -77,7 +78,8 @@ struct RouteEditingTests {
     @Test("a route is renamed, and its name taken away")
     func rename() throws {
         #expect(try fixture.edit { try $0.rename("a", to: "b") } == .replaced(RouteID(rawValue: 1)))
-        #expect(try fixture.edit { try $0.rename("#1", to: "b") } == .unchanged(RouteID(rawValue: 1)))
+        #expect(
+            try fixture.edit { try $0.rename("#1", to: "b") } == .unchanged(RouteID(rawValue: 1)))
         #expect(try route(1)?.name == "b")
         #expect(try route(1)?.target == "a")
         try fixture.edit { try $0.rename("#1", to: nil) }
@@ -96,9 +98,11 @@ struct RouteEditingTests {
 
     @Test("switching a route off and on is idempotent")
     func enable() throws {
-        #expect(try fixture.edit { try $0.setEnabled("a", true) } == .unchanged(RouteID(rawValue: 1)))
+        #expect(
+            try fixture.edit { try $0.setEnabled("a", true) } == .unchanged(RouteID(rawValue: 1)))
         #expect(try fixture.store.latestRevision() == 4)
-        #expect(try fixture.edit { try $0.setEnabled("a", false) } == .replaced(RouteID(rawValue: 1)))
+        #expect(
+            try fixture.edit { try $0.setEnabled("a", false) } == .replaced(RouteID(rawValue: 1)))
         #expect(try route(1)?.isEnabled == false)
         #expect(try route(1, at: 4)?.isEnabled == true)
         #expect(try fixture.store.latestRevision() == 5)
