@@ -1,0 +1,50 @@
+/// The known name that somebody probably meant.
+package enum NameSuggestion {
+    /// The known name with the fewest edits from the given one, the first of several; `nil` if
+    /// even that one has more than a third of the name's length.
+    package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+        let wanted = Array(name.unicodeScalars)
+        var limit = max(1, wanted.count / 3)
+        var best: String?
+        for candidate in known where candidate != name {
+            let scalars = Array(candidate.unicodeScalars)
+            guard let edits = editDistance(wanted, scalars, limit: limit) else { continue }
+            best = candidate
+            guard edits > 0 else { break }
+            limit = edits - 1
+        }
+        return best
+    }
+
+    /// How many insertions, deletions, replacements and swaps of neighbours make one of the other;
+    /// `nil` if more than the limit.
+    ///
+    /// - Complexity: O(*n* · *m*) in the lengths, and O(1) if these differ by more than the limit.
+    package static func editDistance<Element: Equatable>(
+        _ left: [Element], _ right: [Element], limit: Int
+    ) -> Int? {
+        guard abs(left.count - right.count) <= limit else { return nil }
+        var beforePrevious = [Int](repeating: 0, count: right.count + 1)
+        var previous = Array(0...right.count)
+        var current = beforePrevious
+        for row in left.indices {
+            current[0] = row + 1
+            for column in right.indices {
+                let same = left[row] == right[column]
+                var edits = min(
+                    previous[column] + (same ? 0 : 1), previous[column + 1] + 1,
+                    current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    edits = min(edits, beforePrevious[column - 1] + 1)
+                }
+                current[column + 1] = edits
+            }
+            guard current.contains(where: { $0 <= limit }) else { return nil }
+            (beforePrevious, previous, current) = (previous, current, beforePrevious)
+        }
+        let edits = previous[right.count]
+        return edits <= limit ? edits : nil
+    }
+}

@@ -1,0 +1,59 @@
+import RouteDBRouting
+
+/// The rules of the texts that an edit may store; each says in its error what it takes.
+enum EditRules {
+    /// The longest name, group, target or key, in UTF-8 bytes.
+    static let nameBytes = 255
+
+    static func isNamespaceByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    static func checkNamespaceName(_ name: String) throws(RouteDBError) {
+        guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
+        else {
+            throw RouteDBError(
+                .invalidValue, "'\(name)' is not a name for a namespace.",
+                hint: "Use 1 to \(nameBytes) ASCII letters, digits, '-', '_' and '.'.")
+        }
+    }
+
+    /// Checks a route's name or group; what references are made of cannot stand in them.
+    static func checkRouteName(_ name: String, called kind: String) throws(RouteDBError) {
+        let marks = "/:".utf8
+        guard isPlain(name), !name.utf8.contains(where: marks.contains),
+            let first = name.utf8.first, !"#(?*{<".utf8.contains(first)
+        else {
+            throw RouteDBError(
+                .invalidValue, "'\(name)' is not a \(kind) for a route.",
+                hint: "Use 1 to \(nameBytes) bytes without '/', ':' and control characters, no"
+                    + " space at either end, and none of '#(?*{<' at the beginning.")
+        }
+    }
+
+    /// Checks a target or the key of a default value.
+    static func checkText(_ text: String, called kind: String) throws(RouteDBError) {
+        guard isPlain(text) else {
+            throw RouteDBError(
+                .invalidValue, "'\(text)' is not a \(kind).",
+                hint: "Use 1 to \(nameBytes) bytes without control characters, and no space at"
+                    + " either end.")
+        }
+    }
+
+    /// Whether the text is short, not empty, and has no control characters or outer spaces.
+    private static func isPlain(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard (1...nameBytes).contains(bytes.count) else { return false }
+        guard bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " ") else {
+            return false
+        }
+        return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}

@@ -1,0 +1,58 @@
+import RouteDBRouting
+
+/// The rules of what a namespace is bound to.
+enum NamespaceRules {
+    /// The most pairs of a scheme and a host that one namespace may be bound to.
+    static let bindings = 1_024
+
+    /// The schemes or hosts in lower case, each once, in the order given.
+    static func normalized(_ texts: [String]) -> [String] {
+        var seen: Set<String> = []
+        return texts.map(lowercased).filter { seen.insert($0).inserted }
+    }
+
+    static func checkScheme(_ scheme: String) throws(RouteDBError) {
+        let marks = "+-.".utf8
+        let bytes = scheme.utf8
+        guard (1...EditRules.nameBytes).contains(bytes.count), let first = bytes.first,
+            isLetter(first),
+            bytes.allSatisfy({ isLetter($0) || isDigit($0) || marks.contains($0) })
+        else {
+            throw RouteDBError(
+                .invalidValue, "'\(scheme)' is not a scheme.",
+                hint: "A scheme is a letter, then letters, digits, '+', '-' and '.', without ':'.")
+        }
+    }
+
+    /// Checks a host, or a wildcard such as `*.example.com`; it has no port.
+    static func checkHost(_ host: String) throws(RouteDBError) {
+        let all = host.utf8
+        let bytes = host.utf8.starts(with: "*.".utf8) ? all.dropFirst(2) : all[...]
+        let isLiteral = bytes.first == UInt8(ascii: "[") && bytes.last == UInt8(ascii: "]")
+        let marks = isLiteral ? "/?#@\\ *%<>\"{}|^`".utf8 : "/?#@\\ *%<>\"{}|^`:[]".utf8
+        guard (1...EditRules.nameBytes).contains(all.count), let first = bytes.first,
+            first != UInt8(ascii: "."),
+            bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !marks.contains($0) })
+        else {
+            throw RouteDBError(
+                .invalidValue, "'\(host)' is not a host.",
+                hint: "Give a host without scheme and port, such as 'example.com', or"
+                    + " '*.example.com' for all below it.")
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// The text with its ASCII letters in lower case.
+    private static func lowercased(_ text: String) -> String {
+        let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return String(
+            decoding: text.utf8.map { isUpper.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,103 @@
+import RouteDBRouting
+
+extension RegistryEditor {
+    /// Adds a route.
+    ///
+    /// A route that is equal in everything is left alone, so adding the same twice is no error.
+    ///
+    /// - Parameters:
+    ///   - draft: The route.
+    ///   - rule: What happens if the namespace has a route with an equal pattern; `nil`: what the
+    ///     namespace's `registration` policy says.
+    /// - Returns: What happened, and to which route.
+    /// - Throws: `invalidPattern`, `invalidValue`, `namespaceNotFound`, `routeConflict`.
+    /// - Complexity: O(log *n*) in the routes.
+    @discardableResult
+    public func add(
+        _ draft: RouteDraft, onDuplicate rule: DuplicateRule? = nil
+    ) throws(RouteDBError) -> EditOutcome {
+        try perform { () throws(RouteDBError) in
+            let route = try CheckedRoute(draft, in: try namespace(named: draft.namespace))
+            let twins = try routes.ids(in: route.namespace.id, pattern: route.pattern)
+            for twin in twins where try isStored(route, as: twin) { return .unchanged(twin) }
+            guard let oldest = twins.first else { return .added(try insert(route)) }
+            switch rule ?? DuplicateRule(route.namespace.policies.registration) {
+            case .skip:
+                return .skipped(oldest)
+            case .error:
+                throw duplicate(route, of: oldest)
+            case .keepBoth:
+                return .added(try insert(route))
+            case .replace:
+                try requireFreeName(route, except: oldest)
+                try write(route, over: oldest)
+                return .replaced(oldest)
+            }
+        }
+    }
+
+    private func insert(_ route: CheckedRoute) throws(RouteDBError) -> RouteID {
+        try requireFreeName(route, except: nil)
+        let revision = try makeRevision()
+        let id = try makeRouteID()
+        try routes.insert(route.record(id), revision: revision)
+        for (key, value) in route.defaults {
+            try defaults.insert(value, of: key, in: .route(id), revision: revision)
+        }
+        return id
+    }
+
+    /// Gives a route a new version, and new default values where they differ.
+    func write(_ route: CheckedRoute, over id: RouteID) throws(RouteDBError) {
+        let revision = try makeRevision()
+        if let record = try routes.find(id), !route.says(record) {
+            try routes.end(id, revision: revision)
+            try routes.insert(route.record(id), revision: revision)
+        }
+        var wanted = route.defaults
+        for row in try defaults.rows(in: .route(id)) {
+            if wanted[row.key] == row.value {
+                wanted[row.key] = nil
+            } else {
+                try defaults.end(row, revision: revision)
+            }
+        }
+        for (key, value) in wanted {
+            try defaults.insert(value, of: key, in: .route(id), revision: revision)
+        }
+    }
+
+    /// Whether a live route is the same already, its default values too.
+    func isStored(_ route: CheckedRoute, as id: RouteID) throws(RouteDBError) -> Bool {
+        guard let record = try routes.find(id), route.says(record) else { return false }
+        let rows = try defaults.rows(in: .route(id))
+        return rows.count == route.defaults.count
+            && rows.allSatisfy { route.defaults[$0.key] == $0.value }
+    }
+
+    /// Checks that no other route of the namespace and group has the name.
+    func requireFreeName(
+        _ route: CheckedRoute, except own: RouteID?
+    ) throws(RouteDBError) {
+        guard let name = route.draft.name else { return }
+        let taken = try routes.id(
+            in: route.namespace.id, group: route.draft.group, name: name)
+        guard let taken, taken != own, let other = try routes.find(taken) else { return }
+        let group = route.draft.group.map { " in the group '\($0)'" } ?? ""
+        throw RouteDBError(
+            .routeConflict,
+            "The name '\(name)'\(group) of the namespace '\(route.namespace.name)' belongs to the"
+                + " route #\(taken.rawValue), '\(other.pattern)'.",
+            hint: "Choose another name or group, or rename that route first.")
+    }
+
+    /// The error of a pattern that is taken.
+    func duplicate(_ route: CheckedRoute, of id: RouteID) -> RouteDBError {
+        RouteDBError(
+            .routeConflict,
+            "The namespace '\(route.namespace.name)' has the pattern '\(route.pattern)' already:"
+                + " the route #\(id.rawValue).",
+            hint: "Replace that route, or choose what happens with duplicates: skip, replace or"
+                + " keep-both.")
+    }
+}

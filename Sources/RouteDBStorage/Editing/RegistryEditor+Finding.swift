@@ -1,0 +1,107 @@
+import RouteDBRouting
+
+extension RegistryEditor {
+    /// How many candidates an error lists.
+    private static let listedCandidates = 5
+
+    /// The live route that a reference points at.
+    func find(_ reference: RouteReference) throws(RouteDBError) -> RouteRecord {
+        let namespace: Namespace? =
+            if let name = reference.namespace { try self.namespace(named: name) } else { nil }
+        var found: [RouteRecord] = []
+        for id in try candidates(reference.key, in: namespace) {
+            guard let record = try routes.find(id) else { continue }
+            if let namespace, record.namespace != namespace.id { continue }
+            if case .name(_, let group?) = reference.key, record.group != group { continue }
+            found.append(record)
+        }
+        guard let first = found.first else { throw try notFound(reference, in: namespace) }
+        guard found.count == 1 else { throw try ambiguous(reference, found) }
+        return first
+    }
+
+    /// The name of a live namespace.
+    func name(of id: NamespaceID) throws(RouteDBError) -> String {
+        for namespace in try liveNamespaces().values where namespace.id == id {
+            return namespace.name
+        }
+        throw database.corrupt("a route is in the namespace \(id.rawValue), which is not there")
+    }
+
+    private func candidates(
+        _ key: RouteReference.Key, in namespace: Namespace?
+    ) throws(RouteDBError) -> [RouteID] {
+        switch key {
+        case .id(let id): return [id]
+        case .name(let name, group: _): return try routes.ids(named: name)
+        case .pattern(let text):
+            let pattern: String
+            do {
+                pattern = try RoutePattern(text).description
+            } catch {
+                throw RouteDBError(invalid: error)
+            }
+            if let namespace { return try routes.ids(in: namespace.id, pattern: pattern) }
+            var ids: [RouteID] = []
+            for namespace in try liveNamespaces().values {
+                ids += try routes.ids(in: namespace.id, pattern: pattern)
+            }
+            return ids.sorted()
+        }
+    }
+
+    private func notFound(
+        _ reference: RouteReference, in namespace: Namespace?
+    ) throws(RouteDBError) -> RouteDBError {
+        let place = namespace.map { " in the namespace '\($0.name)'" } ?? ""
+        let hint: String
+        switch reference.key {
+        case .id(let id):
+            let ended = try database.number(
+                "SELECT max(ended_by) FROM route WHERE id = ?1", id.rawValue)
+            if try routes.find(id) != nil {
+                hint = "The route is in another namespace."
+            } else if let ended {
+                hint = "Revision \(ended) removed it."
+            } else {
+                hint = "No revision has had it."
+            }
+        case .name(let name, let group):
+            let known = try routes.names(in: namespace?.id)
+            let nearest: String? =
+                if let group {
+                    NameSuggestion.nearest(
+                        to: "\(group)/\(name)",
+                        among: known.lazy.map { "\($0.group.map { $0 + "/" } ?? "")\($0.name)" })
+                } else {
+                    NameSuggestion.nearest(to: name, among: known.lazy.map(\.name))
+                }
+            hint =
+                nearest.map { "Did you mean '\($0)'?" }
+                ?? "A route goes by '#id', 'name', 'group/name' or its pattern."
+        case .pattern:
+            hint = "A pattern must be that of the route, type for type."
+        }
+        return RouteDBError(
+            .routeNotFound, "There is no route '\(reference)'\(place).", hint: hint)
+    }
+
+    private func ambiguous(
+        _ reference: RouteReference, _ found: [RouteRecord]
+    ) throws(RouteDBError) -> RouteDBError {
+        var listed: [String] = []
+        for record in found.prefix(Self.listedCandidates) {
+            let group = record.group.map { "\($0)/" } ?? ""
+            let name = record.name.map { "\(group)\($0) " } ?? ""
+            listed.append(
+                "#\(record.id.rawValue) \(try self.name(of: record.namespace)):\(name)"
+                    + "(\(record.pattern))")
+        }
+        if found.count > listed.count { listed.append("\(found.count - listed.count) more") }
+        return RouteDBError(
+            .nameAmbiguous,
+            "'\(reference)' is each of \(found.count) routes: "
+                + listed.joined(separator: ", ") + ".",
+            hint: "Give the id, as '#\(found[0].id.rawValue)'.")
+    }
+}

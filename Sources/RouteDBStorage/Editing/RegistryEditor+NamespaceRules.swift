@@ -1,0 +1,105 @@
+import RouteDBRouting
+
+extension RegistryEditor {
+    /// The namespace that a draft describes, with each of its values checked alone.
+    func namespace(
+        _ id: NamespaceID, from draft: NamespaceDraft
+    ) throws(RouteDBError) -> Namespace {
+        try EditRules.checkNamespaceName(draft.name)
+        for (policy, value) in draft.overrides where !policy.values.contains(value) {
+            throw RouteDBError(
+                .invalidValue, "'\(value)' is not a value of the policy '\(policy.rawValue)'.",
+                hint: "Its values are "
+                    + policy.values.map { "'\($0)'" }.joined(separator: ", ") + ".")
+        }
+        let schemes = NamespaceRules.normalized(draft.schemes)
+        let hosts = NamespaceRules.normalized(draft.hosts)
+        for scheme in schemes { try NamespaceRules.checkScheme(scheme) }
+        for host in hosts { try NamespaceRules.checkHost(host) }
+        if let target = draft.fallbackTarget {
+            try EditRules.checkText(target, called: "fallback target")
+        }
+        var fallback: NamespaceID?
+        if let name = draft.fallback {
+            // A namespace that is being added is not there yet to be found as its own fallback.
+            fallback = name == draft.name ? id : try namespace(named: name).id
+        }
+        return Namespace(
+            id: id, name: draft.name, profile: draft.profile, overrides: draft.overrides,
+            schemes: schemes, hosts: hosts, fallback: fallback,
+            fallbackTarget: draft.fallbackTarget)
+    }
+
+    /// Checks a new version of a namespace against the others.
+    func check(_ namespace: Namespace) throws(RouteDBError) {
+        let others = try liveNamespaces().values.filter { $0.id != namespace.id }
+            .sorted { $0.id < $1.id }
+        guard !others.contains(where: { $0.name == namespace.name }) else {
+            throw RouteDBError(
+                .namespaceConflict, "There is a namespace '\(namespace.name)' already.",
+                hint: "Choose another name.")
+        }
+        try checkBindings(of: namespace, against: others)
+        try checkFallbacks(of: namespace, among: others)
+    }
+
+    private func checkBindings(
+        of namespace: Namespace, against others: [Namespace]
+    ) throws(RouteDBError) {
+        let pairs =
+            max(1, namespace.schemes.count).multipliedReportingOverflow(
+                by: max(1, namespace.hosts.count))
+        guard !pairs.overflow, pairs.partialValue <= NamespaceRules.bindings else {
+            throw RouteDBError(
+                .invalidValue,
+                "The namespace '\(namespace.name)' has more than \(NamespaceRules.bindings) pairs"
+                    + " of a scheme and a host.",
+                hint: "Bind it to schemes alone, or use wildcard hosts.")
+        }
+        let bindings = namespace.bindings
+        guard namespace.name != Namespace.defaultName || bindings.isEmpty else {
+            throw RouteDBError(
+                .invalidValue,
+                "The namespace 'default' takes what no binding does, and has none itself.",
+                hint: "Add a namespace with the schemes and hosts.")
+        }
+        for other in others {
+            let taken = Set(other.bindings)
+            guard let binding = bindings.first(where: taken.contains) else { continue }
+            throw RouteDBError(
+                .namespaceConflict,
+                "'\(binding.text)' is bound to the namespace '\(other.name)' already.",
+                hint: "Change that namespace first, or bind '\(namespace.name)' to other schemes"
+                    + " or hosts.")
+        }
+    }
+
+    private func checkFallbacks(
+        of namespace: Namespace, among others: [Namespace]
+    ) throws(RouteDBError) {
+        let all = others + [namespace]
+        guard let cycle = NamespaceRules.cycle(from: namespace, among: all) else { return }
+        throw RouteDBError(
+            .fallbackCycle,
+            "The fallbacks would lead back to where they began: "
+                + cycle.joined(separator: " → ") + ".",
+            hint: "Take away the fallback of one of them.")
+    }
+}
+
+extension NamespaceRules {
+    /// The names on the way of fallbacks that leads from a namespace back to one on the way, which
+    /// stands first and last; `nil` if the way ends.
+    static func cycle(from start: Namespace, among all: [Namespace]) -> [String]? {
+        var way = [start]
+        while let next = way[way.count - 1].fallback,
+            let namespace = all.first(where: { $0.id == next })
+        {
+            if let index = way.firstIndex(where: { $0.id == next }) {
+                return way[index...].map(\.name) + [namespace.name]
+            }
+            way.append(namespace)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,137 @@
+public import RouteDBRouting
+
+extension RegistryEditor {
+    /// Adds a namespace.
+    ///
+    /// One that is equal in everything is left alone.
+    ///
+    /// - Throws: `invalidValue`, `namespaceConflict`, `namespaceNotFound` for the fallback,
+    ///   `fallbackCycle`.
+    @discardableResult
+    public func addNamespace(
+        _ draft: NamespaceDraft
+    ) throws(RouteDBError) -> NamespaceOutcome {
+        try perform { () throws(RouteDBError) in
+            if let existing = try liveNamespaces()[draft.name] {
+                let same = try namespace(existing.id, from: draft)
+                guard Self.areEqual(same, existing) else {
+                    throw RouteDBError(
+                        .namespaceConflict, "There is a namespace '\(draft.name)' already.",
+                        hint: "Change that one, or choose another name.")
+                }
+                return .unchanged(existing.id)
+            }
+            let id = NamespaceID(rawValue: try namespaces.nextID())
+            let namespace = try namespace(id, from: draft)
+            try check(namespace)
+            let revision = try makeRevision()
+            try namespaces.insert(namespace, revision: revision)
+            try namespaces.insertBindings(of: namespace, revision: revision)
+            forgetNamespaces()
+            return .added(id)
+        }
+    }
+
+    /// Changes a namespace: its name, policies, bindings and fallbacks.
+    ///
+    /// - Parameters:
+    ///   - name: The name that it has.
+    ///   - change: Changes the draft of what it is.
+    /// - Returns: Whether it was replaced or is unchanged.
+    /// - Throws: `namespaceNotFound`, `invalidValue`, `namespaceConflict`, `fallbackCycle`.
+    @discardableResult
+    public func updateNamespace(
+        _ name: String, _ change: (inout NamespaceDraft) throws(RouteDBError) -> Void
+    ) throws(RouteDBError) -> NamespaceOutcome {
+        try perform { () throws(RouteDBError) in
+            let old = try namespace(named: name)
+            var draft = try draft(of: old)
+            try change(&draft)
+            let new = try namespace(old.id, from: draft)
+            guard !Self.areEqual(new, old) else { return .unchanged(old.id) }
+            guard old.name != Namespace.defaultName || new.name == old.name else {
+                throw RouteDBError(
+                    .invalidValue, "The namespace 'default' cannot have another name.",
+                    hint: "Add a namespace of that name.")
+            }
+            try check(new)
+            let revision = try makeRevision()
+            try namespaces.end(old.id, revision: revision)
+            try namespaces.insert(new, revision: revision)
+            if Set(new.bindings) != Set(old.bindings) {
+                try namespaces.endBindings(of: old.id, revision: revision)
+                try namespaces.insertBindings(of: new, revision: revision)
+            }
+            forgetNamespaces()
+            return .replaced(old.id)
+        }
+    }
+
+    /// Removes a namespace, and the default values of it and its groups.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - removingRoutes: Whether its routes, if it has any, go with it.
+    /// - Returns: The id that it had.
+    /// - Throws: `namespaceNotFound`; `namespaceInUse` if it has routes that are not to go, is the
+    ///   fallback of another, or is `default`.
+    @discardableResult
+    public func removeNamespace(
+        _ name: String, removingRoutes: Bool = false
+    ) throws(RouteDBError) -> NamespaceID {
+        try perform { () throws(RouteDBError) in
+            let namespace = try namespace(named: name)
+            try requireUnused(namespace, removingRoutes: removingRoutes)
+            let revision = try makeRevision()
+            for id in try routes.ids(in: namespace.id) { try remove(id, revision: revision) }
+            try defaults.endAll(of: namespace.id, revision: revision)
+            try namespaces.endBindings(of: namespace.id, revision: revision)
+            try namespaces.end(namespace.id, revision: revision)
+            forgetNamespaces()
+            return namespace.id
+        }
+    }
+
+    private func requireUnused(
+        _ namespace: Namespace, removingRoutes: Bool
+    ) throws(RouteDBError) {
+        guard namespace.name != Namespace.defaultName else {
+            throw RouteDBError(
+                .namespaceInUse, "The namespace 'default' cannot be removed.",
+                hint: "Remove its routes instead.")
+        }
+        let users = try liveNamespaces().values.filter { $0.fallback == namespace.id }
+        guard users.isEmpty else {
+            let names = users.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
+            throw RouteDBError(
+                .namespaceInUse, "The namespace '\(namespace.name)' is the fallback of \(names).",
+                hint: "Give those another fallback, or none, first.")
+        }
+        let count = try routes.count(in: namespace.id)
+        guard count == 0 || removingRoutes else {
+            throw RouteDBError(
+                .namespaceInUse,
+                "The namespace '\(namespace.name)' has \(count) \(count == 1 ? "route" : "routes").",
+                hint: "Remove or move them first, or say that they shall go with it.")
+        }
+    }
+
+    private func draft(of namespace: Namespace) throws(RouteDBError) -> NamespaceDraft {
+        NamespaceDraft(
+            name: namespace.name, profile: namespace.profile, overrides: namespace.overrides,
+            schemes: namespace.schemes, hosts: namespace.hosts,
+            fallback: try namespace.fallback.map { (id) throws(RouteDBError) in
+                try name(of: id)
+            }, fallbackTarget: namespace.fallbackTarget)
+    }
+
+    /// Whether two versions say the same; the order of bindings does not count.
+    private static func areEqual(_ left: Namespace, _ right: Namespace) -> Bool {
+        var left = left
+        if Set(left.bindings) == Set(right.bindings) {
+            left.schemes = right.schemes
+            left.hosts = right.hosts
+        }
+        return left == right
+    }
+}

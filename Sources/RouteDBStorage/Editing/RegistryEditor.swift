@@ -1,0 +1,93 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+/// The edits of one revision; valid only inside the closure that it was given to.
+///
+/// Each edit is checked before it writes anything, so a refused one leaves no trace, and the
+/// closure may go on after it. The first real change makes the revision; if nothing changes, there
+/// is none. Whatever the closure throws takes everything back. After a failure of the disk or the
+/// database, every further edit fails as that one did, and so does the whole write.
+///
+/// An editor is confined to the thread that runs the closure.
+public final class RegistryEditor {
+    let database: Database
+    let routes: RouteRecords
+    let namespaces: NamespaceRecords
+    let defaults: DefaultRecords
+    private let commit: CommitInfo
+    private let base: Int64
+    /// The revision that the edits make, once there was a change.
+    private(set) var revision: Int64?
+    /// What broke the write.
+    private(set) var failure: RouteDBError?
+    private var isClosed = false
+    private var namespacesByName: [String: Namespace]?
+    private var nextRouteID: Int64?
+
+    init(database: Database, commit: CommitInfo, base: Int64) {
+        self.database = database
+        self.commit = commit
+        self.base = base
+        routes = RouteRecords(database: database)
+        namespaces = NamespaceRecords(database: database)
+        defaults = DefaultRecords(database: database)
+    }
+
+    /// Ends the editor's life.
+    func close() { isClosed = true }
+
+    /// Runs one edit.
+    func perform<Result>(
+        _ edit: () throws(RouteDBError) -> Result
+    ) throws(RouteDBError) -> Result {
+        guard !isClosed else {
+            throw RouteDBError(
+                .closed, "The editor was used after its write had ended.",
+                hint: "Use it only inside the closure that it was given to.")
+        }
+        if let failure { throw failure }
+        do {
+            return try edit()
+        } catch {
+            if error.underlying is SQLiteError { failure = error }
+            throw error
+        }
+    }
+
+    /// The number of the revision, which is made here if it is not there yet.
+    func makeRevision() throws(RouteDBError) -> Int64 {
+        if let revision { return revision }
+        try RevisionRecords(database: database).insert(number: base + 1, commit)
+        revision = base + 1
+        return base + 1
+    }
+
+    /// A number that no route has had.
+    func makeRouteID() throws(RouteDBError) -> RouteID {
+        let number = if let nextRouteID { nextRouteID } else { try routes.nextID() }
+        nextRouteID = number + 1
+        return RouteID(rawValue: number)
+    }
+
+    /// The live namespaces by name.
+    func liveNamespaces() throws(RouteDBError) -> [String: Namespace] {
+        if let namespacesByName { return namespacesByName }
+        var byName: [String: Namespace] = [:]
+        for namespace in try namespaces.all(at: nil) { byName[namespace.name] = namespace }
+        namespacesByName = byName
+        return byName
+    }
+
+    /// Forgets what was read of the namespaces, after a change to them.
+    func forgetNamespaces() { namespacesByName = nil }
+
+    /// The live namespace with a name.
+    func namespace(named name: String) throws(RouteDBError) -> Namespace {
+        let known = try liveNamespaces()
+        if let namespace = known[name] { return namespace }
+        let nearest = NameSuggestion.nearest(to: name, among: known.keys.sorted())
+        throw RouteDBError(
+            .namespaceNotFound, "There is no namespace '\(name)' in '\(database.path)'.",
+            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
+    }
+}

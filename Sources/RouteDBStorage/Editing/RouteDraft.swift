@@ -1,0 +1,47 @@
+public import RouteDBRouting
+
+/// A route as a person writes it, before the registry has checked and numbered it.
+public struct RouteDraft: Hashable, Sendable {
+    /// The text of the pattern, in the dialect of the namespace's profile.
+    public var pattern: String
+    /// The name of what the route leads to.
+    public var target: String
+    /// The name, unique in the namespace and group.
+    public var name: String?
+    /// The group, a tag that routes share.
+    public var group: String?
+    /// The name of the namespace.
+    public var namespace: String
+    /// The priority: higher ones match first.
+    public var priority: Int32
+    /// Whether the route takes part in matching.
+    public var isEnabled: Bool
+    /// The route's own default values.
+    public var defaults: JSONObject
+
+    /// Makes a draft.
+    ///
+    /// - Parameters:
+    ///   - pattern: The text of the pattern.
+    ///   - target: The name of what the route leads to.
+    ///   - name: The name, unique in the namespace and group.
+    ///   - group: The group, a tag that routes share.
+    ///   - namespace: The name of the namespace.
+    ///   - priority: The priority: higher ones match first.
+    ///   - isEnabled: Whether the route takes part in matching.
+    ///   - defaults: The route's own default values.
+    public init(
+        pattern: String, target: String, name: String? = nil, group: String? = nil,
+        namespace: String = Namespace.defaultName, priority: Int32 = 0, isEnabled: Bool = true,
+        defaults: JSONObject = [:]
+    ) {
+        self.pattern = pattern
+        self.target = target
+        self.name = name
+        self.group = group
+        self.namespace = namespace
+        self.priority = priority
+        self.isEnabled = isEnabled
+        self.defaults = defaults
+    }
+}

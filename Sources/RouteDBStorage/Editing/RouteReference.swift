@@ -1,0 +1,93 @@
+public import RouteDBRouting
+
+/// How a person points at a route that exists.
+///
+/// | written | means |
+/// |---|---|
+/// | `#12` | the route with the id 12 |
+/// | `name` | the route with the name, whatever its group |
+/// | `group/name` | the route with the name in the group |
+/// | `/path`, `//host/…`, `scheme://…` | the route with an equal pattern |
+/// | `namespace:…` | one of these, in one namespace |
+///
+/// A text that begins like a pattern, or has more than one `/`, is a pattern. A namespace of the
+/// name `app` does not hide the scheme of `app://…`: before `//`, what stands is a scheme.
+public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
+    /// What the route is known by.
+    public enum Key: Hashable, Sendable {
+        /// The id.
+        case id(RouteID)
+        /// The name, and the group if that was given.
+        case name(String, group: String?)
+        /// The text of the pattern.
+        case pattern(String)
+    }
+
+    /// The name of the namespace to look in; `nil`: all of them.
+    public let namespace: String?
+    /// What the route is known by.
+    public let key: Key
+
+    /// Makes a reference to the route of an id.
+    ///
+    /// - Parameter id: The id.
+    public init(_ id: RouteID) {
+        namespace = nil
+        key = .id(id)
+    }
+
+    /// Reads a reference.
+    ///
+    /// - Parameter text: The text, in one of the forms above.
+    public init(_ text: String) {
+        let bytes = Array(text.utf8)
+        var start = 0
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            bytes[..<colon].allSatisfy(EditRules.isNamespaceByte),
+            !bytes[(colon + 1)...].starts(with: "//".utf8)
+        {
+            start = colon + 1
+        }
+        let rest = bytes[start...]
+        namespace = start == 0 ? nil : String(decoding: bytes[..<(start - 1)], as: UTF8.self)
+        key = Self.key(rest)
+    }
+
+    private static func key(_ bytes: ArraySlice<UInt8>) -> Key {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if bytes.first == UInt8(ascii: "#"),
+            let number = Int64(String(decoding: bytes.dropFirst(), as: UTF8.self))
+        {
+            return .id(RouteID(rawValue: number))
+        }
+        guard !looksLikePattern(bytes) else { return .pattern(text) }
+        guard let index = bytes.firstIndex(of: UInt8(ascii: "/")) else {
+            return .name(text, group: nil)
+        }
+        return .name(
+            String(decoding: bytes[(index + 1)...], as: UTF8.self),
+            group: String(decoding: bytes[..<index], as: UTF8.self))
+    }
+
+    private static func looksLikePattern(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first else { return false }
+        return "/(?*{:<".utf8.contains(first) || bytes.contains(UInt8(ascii: ":"))
+            || bytes.count { $0 == UInt8(ascii: "/") } > 1
+    }
+
+    /// The reference as it is written.
+    public var description: String {
+        let prefix = namespace.map { "\($0):" } ?? ""
+        switch key {
+        case .id(let id): return "\(prefix)#\(id.rawValue)"
+        case .name(let name, nil): return prefix + name
+        case .name(let name, let group?): return "\(prefix)\(group)/\(name)"
+        case .pattern(let text): return prefix + text
+        }
+    }
+}
+
+extension RouteReference: ExpressibleByStringLiteral {
+    /// Reads a reference.
+    public init(stringLiteral value: String) { self.init(value) }
+}

@@ -1,0 +1,47 @@
+import RouteDBSQLite
+
+/// The table `revision`.
+struct RevisionRecords {
+    let database: Database
+
+    /// The number of the newest revision; 0 if there is none.
+    func latest() throws(RouteDBError) -> Int64 {
+        try database.number("SELECT max(number) FROM revision") ?? 0
+    }
+
+    func insert(number: Int64, _ commit: CommitInfo) throws(RouteDBError) {
+        let insert: StaticString = """
+            INSERT INTO revision (number, created_at, author, message, source)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            """
+        try database.run(insert) { statement in
+            try statement.bind(number, at: 1)
+            try statement.bind(commit.timeMicroseconds, at: 2)
+            try statement.bind(commit.author, at: 3)
+            try statement.bind(commit.message, at: 4)
+            try statement.bind(commit.source, at: 5)
+            try statement.run()
+        }
+    }
+
+    /// The newest revisions with a number below the bound, newest first.
+    func list(below bound: Int64, limit: Int) throws(RouteDBError) -> [Revision] {
+        let select: StaticString = """
+            SELECT number, created_at, author, message, source FROM revision
+            WHERE number < ?1 ORDER BY number DESC LIMIT ?2
+            """
+        return try database.run(select) { statement in
+            try statement.bind(bound, at: 1)
+            try statement.bind(limit, at: 2)
+            var revisions: [Revision] = []
+            while try statement.step() {
+                revisions.append(
+                    Revision(
+                        number: statement.int(at: 0), timeMicroseconds: statement.int(at: 1),
+                        author: statement.string(at: 2), message: statement.string(at: 3),
+                        source: statement.string(at: 4)))
+            }
+            return revisions
+        }
+    }
+}

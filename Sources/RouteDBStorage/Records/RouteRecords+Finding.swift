@@ -1,0 +1,90 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+extension RouteRecords {
+    /// The live routes of a namespace with a canonical pattern, by age.
+    func ids(
+        in namespace: NamespaceID, pattern: String
+    ) throws(RouteDBError) -> [RouteID] {
+        let select: StaticString = """
+            SELECT id FROM route WHERE namespace = ?1 AND pattern = ?2 AND ended_by IS NULL
+            ORDER BY id
+            """
+        return try database.run(select) { statement in
+            try statement.bind(namespace.rawValue, at: 1)
+            try statement.bind(pattern, at: 2)
+            return try ids(&statement)
+        }
+    }
+
+    /// The live route of a namespace and group, or of the namespace and no group, with a name.
+    func id(
+        in namespace: NamespaceID, group: String?, name: String
+    ) throws(RouteDBError) -> RouteID? {
+        let select: StaticString = """
+            SELECT id FROM route
+            WHERE name = ?1 AND namespace = ?2 AND ifnull(route_group, '') = ?3
+                AND ended_by IS NULL
+            """
+        return try database.run(select) { statement in
+            try statement.bind(name, at: 1)
+            try statement.bind(namespace.rawValue, at: 2)
+            try statement.bind(group ?? "", at: 3)
+            return try ids(&statement).first
+        }
+    }
+
+    /// The live routes with a name, by age, wherever they are.
+    func ids(named name: String) throws(RouteDBError) -> [RouteID] {
+        let select: StaticString = """
+            SELECT id FROM route WHERE name = ?1 AND ended_by IS NULL ORDER BY id
+            """
+        return try database.run(select) { statement in
+            try statement.bind(name, at: 1)
+            return try ids(&statement)
+        }
+    }
+
+    /// The live routes of a namespace, by age.
+    func ids(in namespace: NamespaceID) throws(RouteDBError) -> [RouteID] {
+        let select: StaticString = """
+            SELECT id FROM route WHERE namespace = ?1 AND ended_by IS NULL ORDER BY id
+            """
+        return try database.run(select) { statement in
+            try statement.bind(namespace.rawValue, at: 1)
+            return try ids(&statement)
+        }
+    }
+
+    /// How many live routes a namespace has.
+    func count(in namespace: NamespaceID) throws(RouteDBError) -> Int64 {
+        try database.number(
+            "SELECT count(*) FROM route WHERE namespace = ?1 AND ended_by IS NULL",
+            namespace.rawValue) ?? 0
+    }
+
+    /// The name and group of every live route that has a name; in one namespace, if one is given.
+    func names(
+        in namespace: NamespaceID?
+    ) throws(RouteDBError) -> [(group: String?, name: String)] {
+        let select: StaticString = """
+            SELECT route_group, name FROM route
+            WHERE name IS NOT NULL AND ended_by IS NULL AND (?1 IS NULL OR namespace = ?1)
+            ORDER BY id
+            """
+        return try database.run(select) { statement in
+            try statement.bind(namespace?.rawValue, at: 1)
+            var names: [(group: String?, name: String)] = []
+            while try statement.step() {
+                names.append((statement.optionalString(at: 0), statement.string(at: 1)))
+            }
+            return names
+        }
+    }
+
+    private func ids(_ statement: inout Statement) throws -> [RouteID] {
+        var ids: [RouteID] = []
+        while try statement.step() { ids.append(RouteID(rawValue: statement.int(at: 0))) }
+        return ids
+    }
+}

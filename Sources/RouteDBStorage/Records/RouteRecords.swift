@@ -1,0 +1,94 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+/// The table `route`.
+struct RouteRecords {
+    let database: Database
+
+    /// Every live route, in the order of registration.
+    func live() throws(RouteDBError) -> [Route] {
+        let select: StaticString = """
+            SELECT id, namespace, name, route_group, pattern, target, priority, is_enabled
+            FROM route WHERE ended_by IS NULL ORDER BY id
+            """
+        return try database.run(select) { try routes(&$0) }
+    }
+
+    /// Every route of a revision, in the order of registration.
+    func all(at revision: Int64) throws(RouteDBError) -> [Route] {
+        let select: StaticString = """
+            SELECT id, namespace, name, route_group, pattern, target, priority, is_enabled
+            FROM route WHERE made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1) ORDER BY id
+            """
+        return try database.run(select) { statement in
+            try statement.bind(revision, at: 1)
+            return try routes(&statement)
+        }
+    }
+
+    private func routes(_ statement: inout Statement) throws -> [Route] {
+        var routes: [Route] = []
+        while try statement.step() {
+            let id = RouteID(rawValue: statement.int(at: 0))
+            routes.append(
+                Route(
+                    id: id,
+                    namespace: NamespaceID(rawValue: statement.int(at: 1)),
+                    name: statement.optionalString(at: 2),
+                    group: statement.optionalString(at: 3),
+                    pattern: try pattern(statement.string(at: 4), of: id),
+                    target: statement.string(at: 5),
+                    priority: try priority(statement.int(at: 6), of: id),
+                    isEnabled: statement.bool(at: 7)))
+        }
+        return routes
+    }
+
+    /// The live version of a route.
+    func find(_ id: RouteID) throws(RouteDBError) -> RouteRecord? {
+        let select: StaticString = """
+            SELECT namespace, name, route_group, pattern, written, syntax, target, priority,
+                is_enabled
+            FROM route WHERE id = ?1 AND ended_by IS NULL
+            """
+        return try database.run(select) { statement in
+            try statement.bind(id.rawValue, at: 1)
+            guard try statement.step() else { return nil }
+            return RouteRecord(
+                id: id,
+                namespace: NamespaceID(rawValue: statement.int(at: 0)),
+                name: statement.optionalString(at: 1),
+                group: statement.optionalString(at: 2),
+                pattern: statement.string(at: 3),
+                written: statement.string(at: 4),
+                syntax: statement.string(at: 5),
+                target: statement.string(at: 6),
+                priority: try priority(statement.int(at: 7), of: id),
+                isEnabled: statement.bool(at: 8))
+        }
+    }
+
+    /// The route that a record stands for.
+    func route(_ record: RouteRecord) throws(RouteDBError) -> Route {
+        Route(
+            id: record.id, namespace: record.namespace, name: record.name, group: record.group,
+            pattern: try pattern(record.pattern, of: record.id), target: record.target,
+            priority: record.priority, isEnabled: record.isEnabled)
+    }
+
+    private func pattern(_ text: String, of id: RouteID) throws(RouteDBError) -> RoutePattern {
+        do {
+            return try RoutePattern(text)
+        } catch {
+            throw database.corrupt(
+                "the pattern '\(text)' of route #\(id.rawValue) is none", underlying: error)
+        }
+    }
+
+    private func priority(_ number: Int64, of id: RouteID) throws(RouteDBError) -> Int32 {
+        guard let priority = Int32(exactly: number) else {
+            throw database.corrupt("route #\(id.rawValue) has the priority \(number)")
+        }
+        return priority
+    }
+}

@@ -1,0 +1,28 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What the system would let us do with a path.
+///
+/// It is asked without opening the file: closing a descriptor of ours would drop the locks that
+/// SQLite holds on it.
+struct FileAccess {
+    let path: String
+
+    var exists: Bool { access(path, F_OK) == 0 }
+    var isReadable: Bool { access(path, R_OK) == 0 }
+    var isWritable: Bool { access(path, W_OK) == 0 }
+
+    /// The directory that the path is in.
+    var directory: FileAccess {
+        let bytes = Array(path.utf8)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+            return FileAccess(path: ".")
+        }
+        return FileAccess(path: slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self))
+    }
+}

@@ -1,0 +1,155 @@
+import RouteDBMigrations
+import RouteDBSQLite
+
+/// Brings a file's schema to the newest version, and refuses what is not a registry.
+///
+/// 1. Versions only go forward, one script at a time, each in an immediate transaction.
+/// 2. The version is read again inside it: another process may have been faster.
+/// 3. A new file gets every script and its first revision in one transaction, so that a registry
+///    is either complete or not there.
+/// 4. A script that ran is known by its checksum, and must be the one that we have.
+struct Migrator {
+    let database: Database
+    let scripts: [MigrationScript]
+
+    /// The version that we have.
+    private var newest: Int64 { Int64(scripts.last?.version ?? 0) }
+
+    /// Checks that the file is a registry that can be read as it is.
+    func requireCurrent() throws(RouteDBError) {
+        try database.transaction(.deferred) {
+            let version = try requireRegistry(try .read(from: database))
+            try verify(upTo: version)
+            guard version == newest else {
+                throw RouteDBError(
+                    .schemaMismatch,
+                    "The registry '\(database.path)' has the schema version \(version), and this"
+                        + " RouteDB reads version \(newest).",
+                    hint: "Any writing command brings it up to date; keep a copy before.")
+            }
+        }
+    }
+
+    /// Brings a registry up to date.
+    func migrate(timeMicroseconds: Int64) throws(RouteDBError) {
+        let version = try database.transaction(.deferred) {
+            let version = try requireRegistry(try .read(from: database))
+            try verify(upTo: version)
+            return version
+        }
+        for script in scripts where script.version > version {
+            try database.transaction(.immediate) {
+                let version = try requireRegistry(try .read(from: database))
+                guard script.version > version else { return }
+                try verify(upTo: version)
+                try apply(script, timeMicroseconds: timeMicroseconds)
+            }
+        }
+    }
+
+    /// Makes a registry in an empty file, or brings the one that is there up to date.
+    ///
+    /// The closure makes the first revision of a new registry.
+    func create(timeMicroseconds: Int64, first: () throws -> Void) throws(RouteDBError) {
+        if try database.transaction(.deferred, { try SchemaState.read(from: database) }) == .empty {
+            try database.transaction(.immediate) {
+                guard try SchemaState.read(from: database) == .empty else { return }
+                try database.connection.setPragma(
+                    "application_id", to: Int(SchemaState.applicationID))
+                for script in scripts {
+                    try apply(script, timeMicroseconds: timeMicroseconds)
+                }
+                try first()
+            }
+        }
+        try migrate(timeMicroseconds: timeMicroseconds)
+    }
+
+    /// Checks that the scripts that ran are the ones that we have.
+    func verify(upTo version: Int64) throws(RouteDBError) {
+        let applied = try appliedScripts()
+        guard applied.count == version else {
+            throw mismatch("it has \(applied.count) migrations, and its version is \(version)")
+        }
+        for (script, row) in zip(scripts, applied) {
+            guard row.version == script.version, row.checksum == script.checksum else {
+                throw mismatch(
+                    "its migration \(row.version), '\(row.name)', has the checksum"
+                        + " \(row.checksum), and ours, '\(script.name)', has \(script.checksum)")
+            }
+        }
+    }
+
+    /// The version of a registry that is not newer than we are.
+    private func requireRegistry(_ state: SchemaState) throws(RouteDBError) -> Int64 {
+        switch state {
+        case .empty:
+            throw RouteDBError(
+                .notARegistry, "'\(database.path)' is empty: there is no registry in it.",
+                hint: "Make one there with `routedb init`.")
+        case .foreign(let identity):
+            throw RouteDBError(
+                .notARegistry,
+                "'\(database.path)' is not a registry: it is an SQLite database with the"
+                    + " application id \(identity), and a registry has"
+                    + " \(SchemaState.applicationID).",
+                hint: "Give the path of a registry.")
+        case .registry(let version) where version > newest:
+            throw RouteDBError(
+                .schemaTooNew,
+                "The registry '\(database.path)' has the schema version \(version), and this"
+                    + " RouteDB knows versions up to \(newest).",
+                hint: "Use the version of RouteDB that made it, or a newer one.")
+        case .registry(let version) where version < 1:
+            throw mismatch("its version is \(version), and versions begin with 1")
+        case .registry(let version):
+            return version
+        }
+    }
+
+    /// Runs a script and writes down that it ran; the caller has the transaction.
+    private func apply(_ script: MigrationScript, timeMicroseconds: Int64) throws {
+        try database.connection.execute(script.sql)
+        let insert: StaticString = """
+            INSERT INTO migration (version, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)
+            """
+        try database.run(insert) { statement in
+            try statement.bind(script.version, at: 1)
+            try statement.bind(script.name, at: 2)
+            try statement.bind(script.checksum, at: 3)
+            try statement.bind(timeMicroseconds, at: 4)
+            try statement.run()
+        }
+        try database.connection.setPragma("user_version", to: script.version)
+    }
+
+    private struct AppliedScript {
+        let version: Int64
+        let name: String
+        let checksum: String
+    }
+
+    private func appliedScripts() throws(RouteDBError) -> [AppliedScript] {
+        guard
+            try database.number("SELECT 1 FROM sqlite_schema WHERE name = 'migration'") != nil
+        else { throw mismatch("it has no table 'migration'") }
+        return try database.run(
+            "SELECT version, name, checksum FROM migration ORDER BY version"
+        ) { statement in
+            var rows: [AppliedScript] = []
+            while try statement.step() {
+                rows.append(
+                    AppliedScript(
+                        version: statement.int(at: 0), name: statement.string(at: 1),
+                        checksum: statement.string(at: 2)))
+            }
+            return rows
+        }
+    }
+
+    private func mismatch(_ what: String) -> RouteDBError {
+        RouteDBError(
+            .schemaMismatch, "The schema of '\(database.path)' is not what it should be: \(what).",
+            hint: "Use the version of RouteDB that made it, or restore it from a backup.")
+    }
+}

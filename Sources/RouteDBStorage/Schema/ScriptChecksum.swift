@@ -1,0 +1,15 @@
+package import RouteDBMigrations
+
+extension MigrationScript {
+    /// The 64-bit FNV-1a hash of the script, as 16 hexadecimal digits.
+    ///
+    /// It guards against an edited script, not against an attacker.
+    package var checksum: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in sql {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

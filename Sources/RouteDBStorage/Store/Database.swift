@@ -1,0 +1,57 @@
+package import RouteDBSQLite
+
+/// A registry's connection, with the path that its errors name.
+package struct Database {
+    package let connection: Connection
+    let path: String
+
+    /// Lends the prepared statement of a literal.
+    func run<Result>(
+        _ sql: StaticString, _ body: (inout Statement) throws -> Result
+    ) throws(RouteDBError) -> Result {
+        do {
+            return try connection.withStatement(sql, body)
+        } catch {
+            throw RouteDBError(error, path: path)
+        }
+    }
+
+    /// Runs a statement that takes and gives nothing, or changes rows by the integers given.
+    func run(_ sql: StaticString, _ parameters: Int64...) throws(RouteDBError) {
+        try run(sql) { statement in
+            for (index, value) in parameters.enumerated() {
+                try statement.bind(value, at: Int32(index + 1))
+            }
+            try statement.run()
+        }
+    }
+
+    /// The first column of the first row, if there is a row that is not NULL there.
+    func number(_ sql: StaticString, _ parameters: Int64...) throws(RouteDBError) -> Int64? {
+        try run(sql) { statement in
+            for (index, value) in parameters.enumerated() {
+                try statement.bind(value, at: Int32(index + 1))
+            }
+            return try statement.step() ? statement.optionalInt(at: 0) : nil
+        }
+    }
+
+    /// Runs a closure in one transaction; it is rolled back if anything throws.
+    func transaction<Result>(
+        _ kind: TransactionKind, _ body: () throws -> Result
+    ) throws(RouteDBError) -> Result {
+        do {
+            return try connection.transaction(kind, body)
+        } catch {
+            throw RouteDBError(error, path: path)
+        }
+    }
+
+    /// The error of a row that the registry's own rules exclude.
+    func corrupt(_ what: String, underlying: (any Error)? = nil) -> RouteDBError {
+        RouteDBError(
+            .corrupt, "The registry '\(path)' is damaged: \(what).",
+            hint: "See what else is wrong with `routedb verify`, or restore it from a backup.",
+            underlying: underlying)
+    }
+}

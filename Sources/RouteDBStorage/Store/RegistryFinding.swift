@@ -1,0 +1,34 @@
+/// One thing that is wrong with a registry's file.
+public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
+    /// The rule that is broken; the set may grow.
+    public enum Rule: String, Sendable {
+        /// SQLite's own structures are sound.
+        case integrity
+        /// Every reference leads to a row.
+        case foreignKeys = "foreign-keys"
+        /// The schema is the one that the scripts make.
+        case migrations
+        /// Revisions are numbered from 1 without gaps.
+        case revisions
+        /// A version ends after it began, and versions of one thing do not overlap.
+        case versions
+        /// Live ids, names and bindings are unique, and belong to live things.
+        case liveRows = "live-rows"
+        /// Fallbacks lead to live namespaces, and never back to where they began.
+        case fallbacks
+        /// A namespace's profile and policies are known ones.
+        case policies
+        /// A pattern parses, and prints as it is stored.
+        case patterns
+        /// A default value is JSON.
+        case defaults
+    }
+
+    /// The rule that is broken.
+    public let rule: Rule
+    /// Where and how, in a sentence.
+    public let message: String
+
+    /// The rule and the message.
+    public var description: String { "\(rule.rawValue): \(message)" }
+}

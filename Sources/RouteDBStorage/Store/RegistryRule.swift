@@ -1,0 +1,95 @@
+/// A rule of the stored rows that one query checks: each row that it returns is a violation.
+///
+/// SQLite's own integrity check sees to the constraints and unique indexes of the schema.
+struct RegistryRule {
+    let rule: RegistryFinding.Rule
+    let violations: StaticString
+
+    static let all = [
+        // A version ends after it began; the constraints say so too, unless they were off.
+        RegistryRule(
+            rule: .versions,
+            violations: """
+                SELECT kind || ', row ' || version_id || ': made by ' || made_by || ', ended by '
+                    || ended_by
+                FROM (
+                    SELECT 'namespace' AS kind, version_id, made_by, ended_by FROM namespace
+                    UNION ALL
+                    SELECT 'namespace_binding', version_id, made_by, ended_by
+                    FROM namespace_binding
+                    UNION ALL
+                    SELECT 'route', version_id, made_by, ended_by FROM route
+                    UNION ALL
+                    SELECT 'default_value', version_id, made_by, ended_by FROM default_value)
+                WHERE ended_by <= made_by
+                """),
+        RegistryRule(
+            rule: .versions,
+            violations: """
+                SELECT kind || ' ' || id || ': a version begins with revision ' || next
+                    || ' before the one of revision ' || made_by || ' has ended'
+                FROM (
+                    SELECT 'namespace' AS kind, id, made_by, ended_by,
+                        lead(made_by) OVER (PARTITION BY id ORDER BY made_by) AS next
+                    FROM namespace
+                    UNION ALL
+                    SELECT 'route', id, made_by, ended_by,
+                        lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
+                    FROM route)
+                WHERE next IS NOT NULL AND (ended_by IS NULL OR ended_by > next)
+                """),
+        RegistryRule(
+            rule: .liveRows,
+            violations: """
+                SELECT 'there is no namespace ''default'''
+                WHERE EXISTS (SELECT 1 FROM revision) AND NOT EXISTS (
+                    SELECT 1 FROM namespace WHERE name = 'default' AND ended_by IS NULL)
+                """),
+        RegistryRule(
+            rule: .liveRows,
+            violations: """
+                SELECT kind || ', row ' || version_id || ': there is no namespace ' || namespace
+                FROM (
+                    SELECT 'route' AS kind, version_id, namespace FROM route
+                    WHERE ended_by IS NULL
+                    UNION ALL
+                    SELECT 'namespace_binding', version_id, namespace FROM namespace_binding
+                    WHERE ended_by IS NULL
+                    UNION ALL
+                    SELECT 'default_value', version_id, namespace FROM default_value
+                    WHERE ended_by IS NULL AND namespace IS NOT NULL)
+                WHERE namespace NOT IN (SELECT id FROM namespace WHERE ended_by IS NULL)
+                """),
+        RegistryRule(
+            rule: .liveRows,
+            violations: """
+                SELECT 'default_value, row ' || version_id || ': there is no route ' || route
+                FROM default_value
+                WHERE ended_by IS NULL AND route IS NOT NULL
+                    AND route NOT IN (SELECT id FROM route WHERE ended_by IS NULL)
+                """),
+        RegistryRule(
+            rule: .liveRows,
+            violations: """
+                SELECT 'namespace_binding, row ' || version_id || ': the namespace ''default'' is'
+                    || ' bound'
+                FROM namespace_binding
+                WHERE ended_by IS NULL AND namespace IN (
+                    SELECT id FROM namespace WHERE name = 'default' AND ended_by IS NULL)
+                """),
+        RegistryRule(
+            rule: .fallbacks,
+            violations: """
+                SELECT 'namespace ''' || name || ''': there is no namespace ' || fallback
+                FROM namespace
+                WHERE ended_by IS NULL
+                    AND fallback NOT IN (SELECT id FROM namespace WHERE ended_by IS NULL)
+                """),
+        RegistryRule(
+            rule: .revisions,
+            violations: """
+                SELECT 'there is no revision ' || (number - 1) FROM revision
+                WHERE number > 1 AND number - 1 NOT IN (SELECT number FROM revision)
+                """),
+    ]
+}

@@ -1,0 +1,81 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+extension RegistryStore {
+    /// What changed after a revision; `nil` if it is the newest one.
+    ///
+    /// A revision that the registry does not have yet, as after a restored backup, makes a full
+    /// reload needed.
+    ///
+    /// - Complexity: O(*c* log *n*) in the changes and the routes; never a scan of all routes.
+    package func changes(since revision: Int64) throws(RouteDBError) -> RegistryChanges? {
+        try database.transaction(.deferred) {
+            let latest = try RevisionRecords(database: database).latest()
+            guard revision != latest else { return nil }
+            guard revision < latest, try !needsFullReload(since: revision) else {
+                return RegistryChanges(
+                    revision: latest, needsFullReload: true, removed: [], upserted: [],
+                    defaults: [:])
+            }
+            return try routeChanges(since: revision, latest: latest)
+        }
+    }
+
+    private func needsFullReload(since revision: Int64) throws(RouteDBError) -> Bool {
+        let select: StaticString = """
+            SELECT 1 FROM namespace WHERE made_by > ?1 OR ended_by > ?1
+            UNION ALL
+            SELECT 1 FROM namespace_binding WHERE made_by > ?1 OR ended_by > ?1
+            UNION ALL
+            SELECT 1 FROM default_value WHERE route IS NULL AND made_by > ?1
+            UNION ALL
+            SELECT 1 FROM default_value WHERE route IS NULL AND ended_by > ?1
+            LIMIT 1
+            """
+        return try database.number(select, revision) != nil
+    }
+
+    private func routeChanges(
+        since revision: Int64, latest: Int64
+    ) throws(RouteDBError) -> RegistryChanges {
+        let routes = RouteRecords(database: database)
+        let values = DefaultRecords(database: database)
+        var removed: [RouteID] = []
+        var upserted: [Route] = []
+        var defaults: [RouteID: JSONObject] = [:]
+        for id in try changedRoutes(since: revision) {
+            guard let record = try routes.find(id) else {
+                removed.append(id)
+                continue
+            }
+            upserted.append(try routes.route(record))
+            let rows = try values.rows(in: .route(id))
+            if !rows.isEmpty { defaults[id] = try values.object(rows) }
+        }
+        return RegistryChanges(
+            revision: latest, needsFullReload: false, removed: removed, upserted: upserted,
+            defaults: defaults)
+    }
+
+    /// The routes that are live now with something new, or were live then and are not now.
+    private func changedRoutes(since revision: Int64) throws(RouteDBError) -> [RouteID] {
+        let select: StaticString = """
+            SELECT id FROM route WHERE made_by > ?1 AND ended_by IS NULL
+            UNION
+            SELECT id FROM route WHERE ended_by > ?1 AND made_by <= ?1
+            UNION
+            SELECT route FROM default_value
+                WHERE made_by > ?1 AND ended_by IS NULL AND route IS NOT NULL
+            UNION
+            SELECT route FROM default_value
+                WHERE ended_by > ?1 AND made_by <= ?1 AND route IS NOT NULL
+            ORDER BY 1
+            """
+        return try database.run(select) { statement in
+            try statement.bind(revision, at: 1)
+            var ids: [RouteID] = []
+            while try statement.step() { ids.append(RouteID(rawValue: statement.int(at: 0))) }
+            return ids
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+extension RegistryStore {
+    /// Looks for everything that can be wrong with the file.
+    ///
+    /// - Returns: What is wrong; empty if nothing is.
+    /// - Throws: `busy` or `storageFailure` if it could not be looked at.
+    /// - Complexity: Reads the whole file.
+    package func check() throws(RouteDBError) -> [RegistryFinding] {
+        var findings: [RegistryFinding] = []
+        do throws(RouteDBError) {
+            try database.transaction(.deferred) {
+                try checkStructure(&findings)
+                try checkMigrations(&findings)
+                for rule in RegistryRule.all { try check(rule, &findings) }
+                try checkRevisions(&findings)
+                try checkFallbacks(&findings)
+                try checkPolicies(&findings)
+                try checkPatterns(&findings)
+                try checkDefaults(&findings)
+            }
+        } catch {
+            // Damage may end the search; what was found stands.
+            guard error.code == .corrupt || error.code == .notARegistry else { throw error }
+            findings.append(RegistryFinding(rule: .integrity, message: error.message))
+        }
+        return findings
+    }
+
+    private func checkStructure(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        for line in try lines("PRAGMA integrity_check") where line != "ok" {
+            findings.append(RegistryFinding(rule: .integrity, message: line))
+        }
+        let select: StaticString = """
+            SELECT "table" || ', row ' || ifnull(rowid, '?') || ': no such ' || parent
+            FROM pragma_foreign_key_check
+            """
+        for line in try lines(select) {
+            findings.append(RegistryFinding(rule: .foreignKeys, message: line))
+        }
+    }
+
+    private func checkMigrations(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        do {
+            let version = try database.number("PRAGMA user_version") ?? 0
+            try migrator.verify(upTo: version)
+        } catch  where error.code == .schemaMismatch {
+            findings.append(RegistryFinding(rule: .migrations, message: error.message))
+        }
+    }
+
+    private func check(
+        _ rule: RegistryRule, _ findings: inout [RegistryFinding]
+    ) throws(RouteDBError) {
+        for line in try lines(rule.violations) {
+            findings.append(RegistryFinding(rule: rule.rule, message: line))
+        }
+    }
+
+    private func checkRevisions(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        let count = try database.number("SELECT count(*) FROM revision") ?? 0
+        let latest = try RevisionRecords(database: database).latest()
+        guard count != latest else { return }
+        findings.append(
+            RegistryFinding(
+                rule: .revisions,
+                message: "there are \(count) revisions, and the newest has the number \(latest)"))
+    }
+
+    private func lines(_ sql: StaticString) throws(RouteDBError) -> [String] {
+        try database.run(sql) { statement in
+            var lines: [String] = []
+            while try statement.step() { lines.append(statement.string(at: 0)) }
+            return lines
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+extension RegistryStore {
+    func checkFallbacks(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        let select: StaticString = """
+            SELECT id, name, fallback FROM namespace WHERE ended_by IS NULL ORDER BY id
+            """
+        let namespaces = try database.run(select) { statement in
+            var namespaces: [Namespace] = []
+            while try statement.step() {
+                namespaces.append(
+                    Namespace(
+                        id: NamespaceID(rawValue: statement.int(at: 0)),
+                        name: statement.string(at: 1),
+                        fallback: statement.optionalInt(at: 2).map(NamespaceID.init(rawValue:))))
+            }
+            return namespaces
+        }
+        var reported: Set<Set<String>> = []
+        for namespace in namespaces {
+            guard let cycle = NamespaceRules.cycle(from: namespace, among: namespaces),
+                reported.insert(Set(cycle)).inserted
+            else { continue }
+            findings.append(
+                RegistryFinding(
+                    rule: .fallbacks,
+                    message: "the fallbacks lead back to where they began: "
+                        + cycle.joined(separator: " → ")))
+        }
+    }
+
+    func checkPolicies(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        let select: StaticString = """
+            SELECT version_id, name, profile, choice, registration, host, fragment, plus,
+                repeated_slashes, trailing_slash, letter_case
+            FROM namespace ORDER BY version_id
+            """
+        try database.run(select) { statement in
+            while try statement.step() {
+                let place = "namespace '\(statement.string(at: 1))', row \(statement.int(at: 0))"
+                let profile = statement.string(at: 2)
+                if Profile(rawValue: profile) == nil {
+                    findings.append(
+                        RegistryFinding(
+                            rule: .policies, message: "\(place): no profile is '\(profile)'"))
+                }
+                for (index, policy) in NamespaceRecords.policies.enumerated() {
+                    guard let value = statement.optionalString(at: Int32(3 + index)),
+                        !policy.values.contains(value)
+                    else { continue }
+                    findings.append(
+                        RegistryFinding(
+                            rule: .policies,
+                            message: "\(place): '\(value)' is no value of the policy"
+                                + " '\(policy.rawValue)'"))
+                }
+            }
+        }
+    }
+
+    func checkPatterns(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        let select: StaticString = """
+            SELECT id, version_id, pattern, written, syntax FROM route ORDER BY version_id
+            """
+        try database.run(select) { statement in
+            while try statement.step() {
+                let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
+                let pattern = statement.string(at: 2)
+                for (text, isStored) in [(pattern, true), (statement.string(at: 3), false)]
+                where isStored || statement.string(at: 4) == RouteRecord.nativeSyntax {
+                    guard let fault = Self.fault(of: text, storedAs: pattern) else { continue }
+                    findings.append(RegistryFinding(rule: .patterns, message: "\(place): \(fault)"))
+                }
+            }
+        }
+    }
+
+    private static func fault(of text: String, storedAs pattern: String) -> String? {
+        do throws(PatternError) {
+            let canonical = try RoutePattern(text).description
+            guard canonical.utf8.elementsEqual(pattern.utf8) else {
+                return "'\(text)' prints as '\(canonical)', and '\(pattern)' is stored"
+            }
+            return nil
+        } catch {
+            return "'\(text)' is not a pattern, at byte \(error.range.lowerBound):"
+                + " \(error.message)"
+        }
+    }
+
+    func checkDefaults(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        try database.run(
+            "SELECT version_id, key, value FROM default_value ORDER BY version_id"
+        ) { statement in
+            while try statement.step() {
+                let text = statement.string(at: 2)
+                do throws(JSONError) {
+                    _ = try JSONValue(parsing: text)
+                } catch {
+                    findings.append(
+                        RegistryFinding(
+                            rule: .defaults,
+                            message: "row \(statement.int(at: 0)): the value '\(text)' of"
+                                + " '\(statement.string(at: 1))' is no JSON"))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import RouteDBSQLite
+
+extension RegistryStore {
+    /// Thrown to take back a write that was only tried.
+    private struct DryRun: Error {}
+
+    /// Edits the registry: one transaction, and one revision if anything changes.
+    ///
+    /// - Parameters:
+    ///   - commit: Who makes the revision, when, why, and from which one on.
+    ///   - dryRun: Whether to take everything back in the end.
+    ///   - body: The edits; whatever it throws is thrown on, and nothing is changed.
+    /// - Returns: What the closure returned, and the number of the revision that was made, or
+    ///   would have been; `nil` if nothing changed.
+    /// - Throws: `revisionConflict`, `busy`, `full`, `readOnly`, `storageFailure`, and what the
+    ///   closure throws.
+    @discardableResult
+    package func write<Result>(
+        _ commit: CommitInfo, dryRun: Bool = false,
+        _ body: (RegistryEditor) throws -> Result
+    ) throws -> (result: Result, revision: Int64?) {
+        var tried: (result: Result, revision: Int64?)?
+        do {
+            return try database.connection.transaction(.immediate) {
+                let done = try edit(commit, body)
+                guard dryRun else { return done }
+                tried = done
+                throw DryRun()
+            }
+        } catch let error as SQLiteError {
+            throw RouteDBError(error, path: path)
+        } catch let error as DryRun {
+            guard let tried else { throw error }
+            return tried
+        }
+    }
+
+    private func edit<Result>(
+        _ commit: CommitInfo, _ body: (RegistryEditor) throws -> Result
+    ) throws -> (result: Result, revision: Int64?) {
+        let latest = try RevisionRecords(database: database).latest()
+        if let expected = commit.expectedRevision, expected != latest {
+            throw RouteDBError(
+                .revisionConflict,
+                "The registry '\(path)' is at revision \(latest), not at \(expected).",
+                hint: "Look at what changed since, then try again with revision \(latest).")
+        }
+        let editor = RegistryEditor(database: database, commit: commit, base: latest)
+        defer { editor.close() }
+        let result = try body(editor)
+        if let failure = editor.failure { throw failure }
+        return (result, editor.revision)
+    }
+}

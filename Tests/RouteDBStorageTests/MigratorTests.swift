@@ -1,0 +1,149 @@
+import RouteDBMigrations
+import RouteDBRouting
+import RouteDBSQLite
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+struct MigratorTests {
+    let fixture: RegistryFixture
+
+    init() throws {
+        fixture = try RegistryFixture()
+    }
+
+    private static func script(_ version: Int, _ sql: String) -> MigrationScript {
+        MigrationScript(version: version, name: "v\(version)", sql: Array(sql.utf8))
+    }
+
+    private func open(
+        _ mode: RegistryMode, adding script: MigrationScript...
+    ) throws -> RegistryStore {
+        try RegistryStore.open(
+            path: fixture.path, mode: mode, busyTimeoutMilliseconds: 0,
+            scripts: MigrationScript.all + script)
+    }
+
+    private func number(_ sql: StaticString) throws -> Int64 {
+        try fixture.store.database.connection.withStatement(sql) { statement in
+            _ = try statement.step()
+            return statement.int(at: 0)
+        }
+    }
+
+    @Test("the scripts are numbered from 1 without gaps, and named by their numbers")
+    func catalogue() {
+        for (index, script) in MigrationScript.all.enumerated() {
+            #expect(script.version == index + 1)
+            let digits = String(script.version)
+            let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            #expect(script.name.hasPrefix("v\(number)_"))
+        }
+    }
+
+    @Test("a checksum is the FNV-1a hash of the script")
+    func checksum() {
+        #expect(Self.script(1, "").checksum == "cbf29ce484222325")
+        #expect(Self.script(1, "a").checksum == "af63dc4c8601ec8c")
+        #expect(Self.script(1, "foobar").checksum == "85944171f73967e8")
+    }
+
+    @Test("the file's header says whose it is and which version")
+    func header() throws {
+        #expect(try number("PRAGMA application_id") == 0x5274_4442)
+        #expect(try number("PRAGMA user_version") == Int64(MigrationScript.all.count))
+        #expect(try number("SELECT count(*) FROM migration") == Int64(MigrationScript.all.count))
+    }
+
+    @Test("a writer brings an older schema up to date, and keeps what is there")
+    func upgrade() throws {
+        let ids = try fixture.add(RouteDraft(pattern: "/a", target: "a"))
+        let store = try open(
+            .writing(timeMicroseconds: 9), adding: Self.script(2, "CREATE TABLE extra (a) ; "))
+        #expect(try number("PRAGMA user_version") == 2)
+        #expect(try number("SELECT applied_at FROM migration WHERE version = 2") == 9)
+        #expect(try store.snapshot().routes.map(\.id) == ids)
+        #expect(try store.check().isEmpty)
+    }
+
+    @Test("a reader does not migrate, and says who does")
+    func olderForReader() throws {
+        let script = Self.script(2, "CREATE TABLE extra (a)")
+        #expect(try code { try open(.reading, adding: script) } == .schemaMismatch)
+        #expect(
+            try complaint { try open(.reading, adding: script) }.contains("Any writing command"))
+        #expect(try number("PRAGMA user_version") == 1)
+    }
+
+    @Test("a newer schema is refused by everybody, with both versions")
+    func newer() throws {
+        _ = try open(.writing(timeMicroseconds: 0), adding: Self.script(2, "SELECT 1"))
+        let modes: [RegistryMode] = [
+            .reading, .writing(timeMicroseconds: 0), .creating(.test()),
+        ]
+        for mode in modes {
+            #expect(try code { try open(mode) } == .schemaTooNew)
+            let text = try complaint { try open(mode) }
+            #expect(text.contains("version 2") && text.contains("up to 1"))
+        }
+    }
+
+    @Test("a script that fails half-way leaves the old version")
+    func interrupted() throws {
+        let bad = Self.script(2, "CREATE TABLE extra (a); INSERT INTO nowhere VALUES (1);")
+        #expect(try code { try open(.writing(timeMicroseconds: 0), adding: bad) } != nil)
+        #expect(try number("PRAGMA user_version") == 1)
+        #expect(try number("SELECT count(*) FROM sqlite_schema WHERE name = 'extra'") == 0)
+        #expect(try open(.writing(timeMicroseconds: 0)).check().isEmpty)
+        let good = Self.script(2, "CREATE TABLE extra (a)")
+        _ = try open(.writing(timeMicroseconds: 0), adding: good)
+        #expect(try number("PRAGMA user_version") == 2)
+    }
+
+    @Test("of several scripts those before the failing one stay")
+    func partly() throws {
+        let good = Self.script(2, "CREATE TABLE extra (a)")
+        let bad = Self.script(3, "INSERT INTO nowhere VALUES (1)")
+        #expect(try code { try open(.writing(timeMicroseconds: 0), adding: good, bad) } != nil)
+        #expect(try number("PRAGMA user_version") == 2)
+    }
+
+    @Test("a registry that cannot be made whole is not there at all")
+    func interruptedCreation() throws {
+        let path = fixture.directory.path("new.db")
+        let bad = Self.script(2, "INSERT INTO nowhere VALUES (1)")
+        let failure = try code {
+            try RegistryStore.open(
+                path: path, mode: .creating(.test()), scripts: MigrationScript.all + [bad])
+        }
+        #expect(failure == .storageFailure)
+        #expect(
+            try complaint { try RegistryStore.open(path: path, mode: .reading) }
+                .contains("is empty"))
+        #expect(try RegistryStore.open(path: path, mode: .creating(.test())).check().isEmpty)
+    }
+
+    @Test("an edited script is refused")
+    func checksumMismatch() throws {
+        let edited = [Self.script(1, "SELECT 1")]
+        for mode in [RegistryMode.reading, .writing(timeMicroseconds: 0)] {
+            let failure = try code {
+                try RegistryStore.open(path: fixture.path, mode: mode, scripts: edited)
+            }
+            #expect(failure == .schemaMismatch)
+        }
+    }
+
+    @Test(
+        "a registry whose list of migrations is not its version is refused",
+        arguments: [
+            "DELETE FROM migration", "DROP TABLE migration", "PRAGMA user_version = 0",
+            "UPDATE migration SET version = 7",
+        ])
+    func migrationList(damage: String) throws {
+        try fixture.damage(damage)
+        for mode in [RegistryMode.reading, .writing(timeMicroseconds: 0)] {
+            #expect(try code { try open(mode) } == .schemaMismatch)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import RouteDBRouting
+import RouteDBSQLite
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+struct WritingTests {
+    let fixture: RegistryFixture
+
+    init() throws {
+        fixture = try RegistryFixture()
+    }
+
+    private struct Stop: Error {}
+
+    private static func draft(_ number: Int) -> RouteDraft {
+        RouteDraft(pattern: "/route/\(number)/{id:int}", target: "t\(number)", name: "n\(number)")
+    }
+
+    @Test("a write makes one revision, however many edits it has, and says which")
+    func oneRevision() throws {
+        let commit = CommitInfo(
+            author: "ann", message: "two routes", source: "cli", timeMicroseconds: -5)
+        let written = try fixture.store.write(commit) { editor in
+            [try editor.add(Self.draft(1)).id, try editor.add(Self.draft(2)).id]
+        }
+        #expect(written.revision == 2)
+        #expect(written.result.map(\.rawValue) == [1, 2])
+        let revision = try #require(try fixture.store.revisions(limit: 1).first)
+        #expect(revision.number == 2 && revision.timeMicroseconds == -5)
+        #expect(revision.author == "ann" && revision.message == "two routes")
+        #expect(revision.source == "cli")
+    }
+
+    @Test("a write that changes nothing makes no revision and leaves the file alone")
+    func noRevision() throws {
+        try fixture.add(Self.draft(1))
+        let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        let written = try fixture.store.write(.test()) { try $0.add(Self.draft(1)) }
+        #expect(written.revision == nil)
+        #expect(try fixture.store.latestRevision() == 2)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
+    }
+
+    @Test("whatever the closure throws takes everything back and comes out as it is")
+    func rollback() throws {
+        #expect(throws: Stop.self) {
+            try fixture.edit { editor in
+                try editor.add(Self.draft(1))
+                try editor.addNamespace(NamespaceDraft(name: "x"))
+                throw Stop()
+            }
+        }
+        #expect(try fixture.store.snapshot().revision == 1)
+        #expect(try fixture.ids().isEmpty)
+        try fixture.add(Self.draft(2))
+        #expect(try fixture.ids() == [1])
+    }
+
+    @Test("after a refused edit the closure may go on")
+    func goOn() throws {
+        let refused = try fixture.edit { editor in
+            try editor.add(Self.draft(1))
+            let codes = [
+                try code { try editor.add(RouteDraft(pattern: "/{", target: "x")) },
+                try code { try editor.add(RouteDraft(pattern: "/x", target: "x", name: "n1")) },
+                try code { try editor.remove("nobody") },
+            ]
+            try editor.add(Self.draft(2))
+            return codes
+        }
+        #expect(refused == [.invalidPattern, .routeConflict, .routeNotFound])
+        #expect(try fixture.ids() == [1, 2])
+        #expect(try fixture.store.check().isEmpty)
+    }
+
+    @Test("a dry run says what would be, and changes nothing")
+    func dryRun() throws {
+        let tried = try fixture.store.write(.test(), dryRun: true) { try $0.add(Self.draft(1)) }
+        #expect(tried.result == .added(RouteID(rawValue: 1)))
+        #expect(tried.revision == 2)
+        #expect(try fixture.store.snapshot().routes.isEmpty)
+        #expect(try fixture.store.latestRevision() == 1)
+        #expect(try fixture.reopened().latestRevision() == 1)
+    }
+
+    @Test("a write that expects another revision is refused")
+    func expectedRevision() throws {
+        try fixture.add(Self.draft(1))
+        let stale = try code { try fixture.store.write(.test(expecting: 1)) { _ in } }
+        #expect(stale == .revisionConflict)
+        let text = try complaint { try fixture.store.write(.test(expecting: 1)) { _ in } }
+        #expect(text.contains("at revision 2, not at 1"))
+        let written = try fixture.store.write(.test(expecting: 2)) { try $0.add(Self.draft(2)) }
+        #expect(written.revision == 3)
+    }
+
+    @Test("an editor is dead after its write")
+    func closed() throws {
+        let editor = try fixture.edit { $0 }
+        #expect(try code { try editor.add(Self.draft(1)) } == .closed)
+        #expect(try code { try editor.defaults(in: .namespace("default")) } == .closed)
+        #expect(try fixture.ids().isEmpty)
+    }
+
+    @Test("of two writers one waits its turn or is told that the registry is busy")
+    func twoWriters() throws {
+        let other = try fixture.reopened(.writing(timeMicroseconds: 0))
+        try fixture.store.write(.test()) { editor in
+            try editor.add(Self.draft(1))
+            #expect(try code { try other.write(.test()) { try $0.add(Self.draft(2)) } } == .busy)
+        }
+        #expect(try other.write(.test()) { try $0.add(Self.draft(2)) }.revision == 3)
+        #expect(try fixture.ids() == [1, 2])
+    }
+
+    @Test("two writers at once lose nothing")
+    func concurrent() async throws {
+        let path = fixture.path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<2 {
+                group.addTask {
+                    let store = try RegistryStore.open(
+                        path: path, mode: .writing(timeMicroseconds: 0),
+                        busyTimeoutMilliseconds: 60_000)
+                    for number in 0..<10 {
+                        _ = try store.write(.test()) {
+                            try $0.add(Self.draft(writer * 10 + number))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try fixture.store.latestRevision() == 21)
+        #expect(try fixture.ids() == Array(1...20))
+        #expect(try fixture.store.check().isEmpty)
+    }
+
+    @Test("a full disk takes everything back, also if the closure goes on")
+    func full() throws {
+        try fixture.add(Self.draft(0))
+        let connection = fixture.store.database.connection
+        let pages = try connection.pragma("page_count")
+        try connection.setPragma("max_page_count", to: Int(pages) + 2)
+        let failure = try code {
+            try fixture.edit { editor in
+                for number in 1...10_000 {
+                    let failure = try code { try editor.add(Self.draft(number)) }
+                    #expect(failure == nil || failure == .full)
+                }
+            }
+        }
+        #expect(failure == .full)
+        #expect(try fixture.ids() == [1])
+        #expect(try fixture.store.latestRevision() == 2)
+        try connection.setPragma("max_page_count", to: 1_000_000)
+        try fixture.add(Self.draft(1))
+        #expect(try fixture.store.check().isEmpty)
+    }
+
+    @Test("a store that was opened to read refuses to write")
+    func readOnly() throws {
+        let store = try fixture.reopened(.reading)
+        #expect(try code { try store.write(.test()) { try $0.add(Self.draft(1)) } } == .readOnly)
+    }
+
+    @Test("the data version changes with another's commit only")
+    func dataVersion() throws {
+        let reader = try fixture.reopened()
+        let before = try reader.dataVersion()
+        #expect(try reader.dataVersion() == before)
+        try fixture.add(Self.draft(1))
+        #expect(try reader.dataVersion() != before)
+    }
+
+    @Test("a backup is a registry of its own, and never written over a file")
+    func backUp() throws {
+        try fixture.add(Self.draft(1))
+        let path = fixture.directory.path("copy.db")
+        try fixture.store.backUp(to: path)
+        let copy = try RegistryStore.open(path: path, mode: .reading)
+        #expect(try copy.snapshot() == fixture.store.snapshot())
+        #expect(try copy.check().isEmpty)
+        #expect(try code { try fixture.store.backUp(to: path) } == .fileExists)
+    }
+}
