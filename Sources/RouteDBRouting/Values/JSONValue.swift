@@ -27,13 +27,18 @@ public struct JSONObject: Hashable, Sendable {
     /// Makes an object without members.
     public init() {}
 
+    /// Makes an object of members with distinct keys, which the caller has made sure of.
+    init(distinct members: [Member]) { self.members = members }
+
     /// The value of a key; setting `nil` removes the member, setting a new key appends it.
+    ///
+    /// Keys are compared byte by byte, as JSON's are.
     ///
     /// - Complexity: O(*n*) in the number of members: objects here are small.
     public subscript(key: String) -> JSONValue? {
-        get { members.first { $0.key == key }?.value }
+        get { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
         set {
-            let index = members.firstIndex { $0.key == key }
+            let index = members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
             switch (index, newValue) {
             case (let index?, let value?): members[index] = Member(key: key, value: value)
             case (let index?, nil): members.remove(at: index)

@@ -1,0 +1,104 @@
+extension JSONParser {
+    /// Parses a string from its opening to its closing mark.
+    mutating func string() throws(JSONError) -> String {
+        position += 1
+        var text = ""
+        while true {
+            text += try run()
+            switch current {
+            case UInt8(ascii: "\""):
+                position += 1
+                return text
+            case UInt8(ascii: "\\"):
+                text.unicodeScalars.append(try escape())
+            case nil:
+                throw error("the text ends inside a string")
+            default:
+                throw error("a control character in a string must be escaped")
+            }
+        }
+    }
+
+    /// Takes what stands up to the next mark, escape or control character.
+    private mutating func run() throws(JSONError) -> String {
+        let start = position
+        while let byte = current,
+            byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
+        {
+            position += 1
+        }
+        let run = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+        guard let text = String(validating: run, as: UTF8.self) else {
+            throw error(at: start + Self.validPrefix(of: run), "these bytes are not UTF-8")
+        }
+        return text
+    }
+
+    /// The number of bytes before the first that is not UTF-8.
+    private static func validPrefix(of run: UnsafeRawBufferPointer) -> Int {
+        var decoder = Unicode.UTF8.ForwardParser()
+        var iterator = run.makeIterator()
+        var count = 0
+        while case .valid(let scalar) = decoder.parseScalar(from: &iterator) {
+            count += scalar.count
+        }
+        return count
+    }
+
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+        let start = position
+        position += 1
+        guard let letter = current else { throw error("the text ends inside a string") }
+        position += 1
+        switch letter {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape(from: start)
+        default: throw error(at: start, "there is no such escape")
+        }
+    }
+
+    /// Takes the digits of `\u`, and the second escape of a surrogate pair.
+    private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
+        let unit = try fourDigits()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard UTF16.isLeadSurrogate(unit), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+            throw error(at: start, "a surrogate stands without its other half")
+        }
+        let trail = try fourDigits()
+        let high = UInt32(unit & 0x3FF) << 10
+        guard UTF16.isTrailSurrogate(trail),
+            let scalar = Unicode.Scalar(0x1_0000 + high + UInt32(trail & 0x3FF))
+        else {
+            throw error(at: start, "a surrogate stands without its other half")
+        }
+        return scalar
+    }
+
+    private mutating func fourDigits() throws(JSONError) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            let digit: UInt8
+            switch current {
+            case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
+                digit = byte - UInt8(ascii: "0")
+            case let byte? where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte):
+                digit = byte - UInt8(ascii: "a") + 10
+            case let byte? where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte):
+                digit = byte - UInt8(ascii: "A") + 10
+            default:
+                throw error("four hexadecimal digits follow \\u")
+            }
+            // Four digits fill sixteen bits exactly, so nothing is shifted out.
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+}

@@ -1,0 +1,163 @@
+/// Parses JSON (RFC 8259) from UTF-8 bytes, in one pass.
+///
+/// It is strict where the RFC leaves a choice, since a lenient reader would hide a mistake in
+/// somebody's data:
+///
+/// 1. The text is one value with white space around it, without a byte order mark.
+/// 2. A key stands once in an object; keys are compared byte by byte.
+/// 3. Strings are valid UTF-8, and escaped surrogates come in pairs.
+/// 4. A number without fraction and exponent is a whole number if it fits 64 bits; any other
+///    is a double, and must be finite as one.
+/// 5. Arrays and objects nest at most ``maximumDepth`` deep, so that the stack is bounded.
+package struct JSONParser {
+    /// How deep arrays and objects may nest.
+    package static let maximumDepth = 64
+
+    /// Objects up to this size search their keys; larger ones hash them.
+    private static let searchedMembers = 16
+
+    let bytes: UnsafeRawBufferPointer
+    var position = 0
+    private var depth = 0
+
+    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Parses a whole text.
+    ///
+    /// - Throws: ``JSONError`` for the first mistake.
+    /// - Complexity: O(*n*) in the number of bytes.
+    package static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
+        var parser = JSONParser(bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw parser.error("JSON has no byte order mark")
+        }
+        let value = try parser.value()
+        parser.skipWhitespace()
+        guard parser.position == bytes.count else {
+            throw parser.error("nothing may follow the value")
+        }
+        return value
+    }
+
+    /// The byte at the position, or `nil` at the end.
+    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// Makes an error at the position, or at another.
+    func error(at offset: Int? = nil, _ message: String) -> JSONError {
+        JSONError(at: offset ?? position, of: bytes, message)
+    }
+
+    /// Steps over a byte if it is the one at the position.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard current == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipWhitespace() {
+        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            position += 1
+        }
+    }
+
+    private mutating func value() throws(JSONError) -> JSONValue {
+        skipWhitespace()
+        switch current {
+        case UInt8(ascii: "{"): return .object(try object())
+        case UInt8(ascii: "["): return .array(try array())
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"): return try number()
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case nil: throw error("a value is missing at the end of the text")
+        case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
+            return try number()
+        default: throw error("no value begins with this character")
+        }
+    }
+
+    private mutating func word(
+        _ word: StaticString, _ value: JSONValue
+    ) throws(JSONError) -> JSONValue {
+        let letters = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard bytes[position...].starts(with: letters) else {
+            throw error("the only words are true, false and null")
+        }
+        position += letters.count
+        return value
+    }
+
+    private mutating func enter() throws(JSONError) {
+        guard depth < Self.maximumDepth else {
+            throw error("arrays and objects nest at most \(Self.maximumDepth) deep")
+        }
+        depth += 1
+        position += 1
+        skipWhitespace()
+    }
+
+    private mutating func array() throws(JSONError) -> [JSONValue] {
+        try enter()
+        defer { depth -= 1 }
+        var elements: [JSONValue] = []
+        if take(UInt8(ascii: "]")) { return elements }
+        while true {
+            elements.append(try value())
+            skipWhitespace()
+            if take(UInt8(ascii: "]")) { return elements }
+            guard take(UInt8(ascii: ",")) else {
+                throw error("an array goes on with a comma or ends with a bracket")
+            }
+        }
+    }
+
+    private mutating func object() throws(JSONError) -> JSONObject {
+        try enter()
+        defer { depth -= 1 }
+        var members: [JSONObject.Member] = []
+        var keys: Set<KeyBytes> = []
+        if take(UInt8(ascii: "}")) { return JSONObject() }
+        while true {
+            skipWhitespace()
+            let start = position
+            guard current == UInt8(ascii: "\"") else { throw error("a key is a string") }
+            let key = try string()
+            if contains(key, members: members, keys: &keys) {
+                throw error(at: start, "the object has this key already")
+            }
+            skipWhitespace()
+            guard take(UInt8(ascii: ":")) else { throw error("a colon follows a key") }
+            members.append(JSONObject.Member(key: key, value: try value()))
+            skipWhitespace()
+            if take(UInt8(ascii: "}")) { return JSONObject(distinct: members) }
+            guard take(UInt8(ascii: ",")) else {
+                throw error("an object goes on with a comma or ends with a brace")
+            }
+        }
+    }
+
+    /// Whether a key is among the members; fills `keys` once searching would become slow.
+    private func contains(
+        _ key: String, members: [JSONObject.Member], keys: inout Set<KeyBytes>
+    ) -> Bool {
+        if members.count < Self.searchedMembers {
+            return members.contains { $0.key.utf8.elementsEqual(key.utf8) }
+        }
+        if keys.isEmpty { keys = Set(members.map { KeyBytes(text: $0.key) }) }
+        return !keys.insert(KeyBytes(text: key)).inserted
+    }
+
+    /// A key by its bytes: strings compare by canonical equivalence, JSON's keys do not.
+    private struct KeyBytes: Hashable {
+        let text: String
+
+        static func == (left: KeyBytes, right: KeyBytes) -> Bool {
+            left.text.utf8.elementsEqual(right.text.utf8)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            for byte in text.utf8 { hasher.combine(byte) }
+        }
+    }
+}
