@@ -16,7 +16,9 @@ enum ImportRule {
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Dispatch", "Synchronization",
         ]),
         "RouteDB": ["RouteDBRouting", "RouteDBStorage", "Dispatch", "Synchronization"],
-        "RouteDBCommands": ["RouteDB", "ArgumentParser", "Foundation", "FoundationEssentials"],
+        "RouteDBCommands": platform.union([
+            "RouteDB", "ArgumentParser", "Foundation", "FoundationEssentials",
+        ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
     ]
 
