@@ -7,10 +7,9 @@ extension NativePatternParser {
         var path: [PatternElement] = []
         guard let first = peek(0), first != UInt8(ascii: "?") else { return path }
         path.reserveCapacity(8)
-        ranges.reserveCapacity(8)
         if first != UInt8(ascii: "/"), first != UInt8(ascii: "(") {
             path.append(.separator)
-            ranges.append(position..<position)
+            keep(position..<position)
         }
         try readElements(into: &path, depth: 0)
         if peek(0) == UInt8(ascii: ")") { throw unopened() }
@@ -27,7 +26,7 @@ extension NativePatternParser {
             case UInt8(ascii: "/"):
                 position += 1
                 list.append(.separator)
-                ranges.append(from..<position)
+                keep(from..<position)
                 segmentStart = .always
                 continue
             case UInt8(ascii: "("):
@@ -46,7 +45,7 @@ extension NativePatternParser {
             default:
                 list.append(.literal(try readLiteral(.path, in: .path)))
             }
-            ranges.append(from..<position)
+            keep(from..<position)
             segmentStart = .never
         }
     }
@@ -64,7 +63,7 @@ extension NativePatternParser {
         hasGroups = true
         position += 1
         let ordinal = ranges.count
-        ranges.append(open..<position)
+        keep(open..<position)
         let before = segmentStart
         var content: [PatternElement] = []
         try readElements(into: &content, depth: depth + 1)
@@ -81,9 +80,14 @@ extension NativePatternParser {
                 .emptyGroup, open..<position, "An optional group has content.",
                 hint: "Remove the `()`, or write `\\(\\)` for the characters themselves.")
         }
-        ranges[ordinal] = open..<position
+        if keepsRanges { ranges[ordinal] = open..<position }
         if before != segmentStart { segmentStart = .sometimes }
         list.append(.optional(content))
+    }
+
+    @inline(__always)
+    private mutating func keep(_ range: Range<Int>) {
+        if keepsRanges { ranges.append(range) }
     }
 
     private mutating func readWildcard() throws(PatternError) -> PatternElement {

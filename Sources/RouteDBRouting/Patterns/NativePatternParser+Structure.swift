@@ -6,6 +6,8 @@ extension NativePatternParser {
         let found = PathStructure.violation(
             in: path, hasGroups: hasGroups, afterHost: afterHost)
         guard let found else { return }
+        // The second reading finds the same, and knows where it is.
+        if !keepsRanges { _ = try Self.parse(text, keepsRanges: true) }
         let range =
             found.ordinal < ranges.count ? ranges[found.ordinal] : position..<position
         if found.rule == .emptySegment, scheme == nil, !afterHost,

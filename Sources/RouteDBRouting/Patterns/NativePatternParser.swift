@@ -3,13 +3,15 @@
 /// One pass over the text's UTF-8 bytes. Invariants:
 ///
 /// 1. `position` never passes `bytes.count`.
-/// 2. `ranges` holds one range for each element of the path in depth-first order, a group before
-///    its content, so that a ``PathViolation`` can be told by bytes.
+/// 2. Where `keepsRanges`, `ranges` holds one range for each element of the path in depth-first
+///    order, a group before its content, so that a ``PathViolation`` can be told by bytes. The
+///    first reading keeps none; only a violation is worth a second.
 /// 3. `names` holds the names of all parameters read so far.
 package struct NativePatternParser {
     let text: String
     let bytes: [UInt8]
     var position = 0
+    let keepsRanges: Bool
     var ranges: [Range<Int>] = []
     var names: [String] = []
     var hasGroups = false
@@ -20,8 +22,9 @@ package struct NativePatternParser {
         case always, sometimes, never
     }
 
-    private init(_ text: String) {
+    private init(_ text: String, keepsRanges: Bool) {
         self.text = text
+        self.keepsRanges = keepsRanges
         self.bytes = Array(text.utf8)
     }
 
@@ -32,7 +35,13 @@ package struct NativePatternParser {
     /// - Throws: The first mistake.
     /// - Complexity: Linear in the text, times the variants of its optional groups.
     package static func parse(_ text: String) throws(PatternError) -> RoutePattern {
-        var parser = NativePatternParser(text)
+        try parse(text, keepsRanges: false)
+    }
+
+    static func parse(
+        _ text: String, keepsRanges: Bool
+    ) throws(PatternError) -> RoutePattern {
+        var parser = NativePatternParser(text, keepsRanges: keepsRanges)
         return try parser.pattern()
     }
 

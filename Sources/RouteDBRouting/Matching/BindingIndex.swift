@@ -1,0 +1,99 @@
+/// Which namespace a URL belongs to, by its scheme and host.
+///
+/// The most specific binding decides: scheme and host, then host, then scheme; of hosts an exact
+/// one before a wildcard, and a longer wildcard before a shorter.
+final class BindingIndex: Sendable {
+    private struct Wildcard: Sendable {
+        let scheme: [UInt8]?
+        /// The host without the star: `.example.com`.
+        let suffix: [UInt8]
+        let namespace: UInt32
+    }
+
+    /// By `scheme://host`, `//host` and `scheme:`.
+    private let exact: TextIndex
+    /// In the order in which they decide.
+    private let wildcards: [Wildcard]
+    private let isEmpty: Bool
+
+    /// Makes the index of namespaces, whose places in the list are the values.
+    init(_ namespaces: [Namespace]) {
+        var keys: [(key: [UInt8], value: UInt32)] = []
+        var wildcards: [Wildcard] = []
+        for (index, namespace) in namespaces.enumerated() {
+            let value = UInt32(index)
+            let schemes: [String?] = namespace.schemes.isEmpty ? [nil] : namespace.schemes
+            for scheme in schemes {
+                let prefix = scheme.map { "\($0):" } ?? ""
+                if namespace.hosts.isEmpty, scheme != nil {
+                    keys.append((Array(prefix.utf8), value))
+                }
+                for host in namespace.hosts {
+                    if host.hasPrefix("*.") {
+                        wildcards.append(
+                            Wildcard(
+                                scheme: scheme.map { Array($0.utf8) },
+                                suffix: Array(host.utf8.dropFirst()), namespace: value))
+                    } else {
+                        keys.append((Array("\(prefix)//\(host)".utf8), value))
+                    }
+                }
+            }
+        }
+        exact = TextIndex(keys)
+        // With a scheme before without, then the longer suffix; the sort is stable.
+        self.wildcards = wildcards.sorted { left, right in
+            if (left.scheme == nil) != (right.scheme == nil) { return right.scheme == nil }
+            return left.suffix.count > right.suffix.count
+        }
+        isEmpty = namespaces.allSatisfy { $0.schemes.isEmpty && $0.hosts.isEmpty }
+    }
+
+    /// Whether every URL belongs to the default namespace.
+    var bindsNothing: Bool { isEmpty }
+
+    /// The place of the namespace that a URL is bound to; `nil`: the default one.
+    func namespace(_ bytes: RawSpan, _ facts: URLFacts) -> Int? {
+        let afterScheme = facts.schemeEnd + 1
+        let hasScheme = facts.schemeEnd >= 0
+        if facts.hasHost {
+            if hasScheme, let found = exact.value(in: bytes, from: 0, to: facts.hostEnd) {
+                return Int(found)
+            }
+            if let found = wildcard(bytes, facts, withScheme: true) { return found }
+            if let found = exact.value(in: bytes, from: afterScheme, to: facts.hostEnd) {
+                return Int(found)
+            }
+            if let found = wildcard(bytes, facts, withScheme: false) { return found }
+        }
+        guard hasScheme else { return nil }
+        return exact.value(in: bytes, from: 0, to: afterScheme).map(Int.init)
+    }
+
+    private func wildcard(_ bytes: RawSpan, _ facts: URLFacts, withScheme: Bool) -> Int? {
+        for wildcard in wildcards where (wildcard.scheme != nil) == withScheme {
+            if let scheme = wildcard.scheme,
+                !Self.equals(scheme, bytes, from: 0, to: facts.schemeEnd)
+            {
+                continue
+            }
+            let start = facts.hostEnd - wildcard.suffix.count
+            if start > facts.hostStart,
+                Self.equals(wildcard.suffix, bytes, from: start, to: facts.hostEnd)
+            {
+                return Int(wildcard.namespace)
+            }
+        }
+        return nil
+    }
+
+    private static func equals(
+        _ text: [UInt8], _ bytes: RawSpan, from start: Int, to end: Int
+    ) -> Bool {
+        guard text.count == end - start else { return false }
+        for index in 0..<text.count where bytes.byte(at: start + index) != text[index] {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,107 @@
+/// A value that a match captured: where it is, and what its token says of it.
+struct Capture {
+    /// What kind of thing was captured.
+    enum Kind {
+        /// A parameter of the host or the path, or a `*` there.
+        case text
+        /// The segments of a `path` parameter or of `**`.
+        case segments
+        /// The value of a query item, which is still encoded.
+        case queryValue
+    }
+
+    let kind: Kind
+    /// Offsets into the matched bytes, or, for a query value, into the URL as written.
+    let range: Range<Int>
+    /// Has the name and the type.
+    let token: Token
+    /// The indices of the segments, for ``Kind/segments``.
+    var segments = 0..<0
+}
+
+extension RoutingShard {
+    /// Walks the captures of a variant that is known to match: host, path, query.
+    @inline(__always)
+    func forEachCapture(
+        of number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
+        _ body: (Capture) -> Void
+    ) {
+        let variant = variants[Int(number)]
+        if variant.flags.isEmpty {
+            for index in 0..<Int(variant.tokenCount) {
+                let token = tokens[Int(variant.firstToken) &+ index]
+                if token.is(.literal) { continue }
+                let bound = facts.firstBound &+ index
+                let range = Int(bounds[bound]) &+ 1..<Int(bounds[bound &+ 1])
+                forEachCapture(in: range, of: token, bytes: bytes, body)
+            }
+            return
+        }
+        forEachCaptureWithFlags(
+            of: number, variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw, body)
+    }
+
+    private func forEachCaptureWithFlags(
+        of number: UInt32, _ variant: Variant, bytes: RawSpan, bounds: Span<UInt32>,
+        facts: URLFacts, raw: RawSpan, _ body: (Capture) -> Void
+    ) {
+        let conditions = conditions[number]
+        if let pieces = conditions?.hostPieces,
+            let segment = hostSegment(pieces, bytes: bytes, facts: facts)
+        {
+            forEachPiece(of: segment, from: facts.hostStart, body)
+        }
+        var layout = RestLayout()
+        _ = layout.fit(self, variant, bytes: bytes, bounds: bounds, facts: facts)
+        for index in 0..<Int(variant.tokenCount) {
+            let token = tokens[Int(variant.firstToken) + index]
+            let first = layout.firstSegment(ofToken: index)
+            let end = layout.firstSegment(ofToken: index + 1)
+            let start = Int(bounds[facts.firstBound + first])
+            let range =
+                first == end ? start..<start : start + 1..<Int(bounds[facts.firstBound + end])
+            if token.isRest {
+                body(Capture(kind: .segments, range: range, token: token, segments: first..<end))
+            } else if !token.is(.literal) {
+                forEachCapture(in: range, of: token, bytes: bytes, body)
+            }
+        }
+        for condition in conditions?.query ?? [] {
+            guard case .capture(let token) = condition.test,
+                let range = value(of: condition, facts: facts, raw: raw)
+            else { continue }
+            body(Capture(kind: .queryValue, range: range, token: token))
+        }
+    }
+
+    /// Walks the captures within one segment.
+    @inline(__always)
+    private func forEachCapture(
+        in range: Range<Int>, of token: Token, bytes: RawSpan, _ body: (Capture) -> Void
+    ) {
+        if !token.is(.mixed) {
+            body(Capture(kind: .text, range: range, token: token))
+            return
+        }
+        var segment = MixedSegment(
+            pieces: token.high..<(token.high + token.low), limit: PatternLimits.mixedSegmentBytes)
+        _ = segment.fit(self, bytes: bytes, from: range.lowerBound, to: range.upperBound)
+        forEachPiece(of: segment, from: range.lowerBound, body)
+    }
+
+    private func forEachPiece(
+        of segment: MixedSegment, from start: Int, _ body: (Capture) -> Void
+    ) {
+        var offset = start
+        for (index, piece) in segment.pieces.enumerated() {
+            let token = pieces[piece]
+            if token.is(.literal) {
+                offset += token.low
+            } else {
+                let end = segment.end(ofPiece: index)
+                body(Capture(kind: .text, range: offset..<end, token: token))
+                offset = end
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// Compiles the routes of one namespace, or recompiles the shards that a change touches.
+struct NamespaceBuilder {
+    private let namespace: Namespace
+    private let policies: NamespacePolicies
+    /// The routes by shard, each shard's in the order of registration.
+    private var routes: [ShardKey: [Route]] = [:]
+    /// The keys in the order in which they were first used.
+    private var order: [ShardKey] = []
+    private var shards: [ShardKey: RoutingShard] = [:]
+    private var changed: Set<ShardKey> = []
+
+    /// Begins with an empty namespace.
+    init(_ namespace: Namespace) {
+        self.namespace = namespace
+        policies = namespace.policies
+    }
+
+    /// Adds routes, which come in the order of registration; the disabled ones are left out.
+    mutating func add(_ added: some Sequence<Route>) {
+        for route in added where route.isEnabled {
+            let key = key(of: route.pattern)
+            if routes[key] == nil { order.append(key) }
+            routes[key, default: []].append(route)
+            changed.insert(key)
+        }
+    }
+
+    /// Takes routes out.
+    mutating func remove(_ removed: [ShardKey: Set<RouteID>]) {
+        for (key, ids) in removed where routes[key] != nil {
+            routes[key]?.removeAll { ids.contains($0.id) }
+            changed.insert(key)
+        }
+    }
+
+    /// Compiles what changed, and returns the whole; the fallback's place is -1 if there is none.
+    mutating func table(fallback: Int) -> NamespaceTable {
+        for key in changed {
+            let list = routes[key] ?? []
+            if list.isEmpty {
+                shards[key] = nil
+                routes[key] = nil
+                order.removeAll { $0 == key }
+            } else {
+                shards[key] = shard(of: list)
+            }
+        }
+        changed = []
+        return NamespaceTable(
+            namespace: namespace, shards: shards, order: order, fallback: fallback)
+    }
+
+    /// The shard that a pattern belongs to.
+    func key(of pattern: RoutePattern) -> ShardKey {
+        ShardKey(pattern, host: matchedHost(of: pattern))
+    }
+
+    /// The pattern's host where the namespace matches it against the URL's.
+    private func matchedHost(of pattern: RoutePattern) -> HostPattern? {
+        switch policies.host {
+        case .match: return pattern.host
+        case .component, .ignore: return nil
+        case .auto:
+            guard let scheme = pattern.scheme else { return pattern.host }
+            return WebSchemes.contains(scheme.utf8) ? pattern.host : nil
+        }
+    }
+
+    private func shard(of routes: [Route]) -> RoutingShard {
+        var entries: [ShardBuilder.Entry] = []
+        entries.reserveCapacity(routes.count)
+        for (number, route) in routes.enumerated() {
+            let host = matchedHost(of: route.pattern)
+            let prefix = hostSegments(of: route.pattern, matched: host)
+            for (index, variant) in route.pattern.variants().enumerated() {
+                let segments = prefix + variant.segments
+                entries.append(
+                    ShardBuilder.Entry(
+                        rank: Rank(
+                            route: route, segments: segments, host: host, index: index,
+                            choice: policies.choice),
+                        route: UInt32(number), segments: segments,
+                        hasTrailingSlash: variant.hasTrailingSlash, host: host))
+            }
+        }
+        return ShardBuilder.shard(entries, routes: routes, policies: policies)
+    }
+
+    /// The pattern's host as the first segment, where the namespace reads hosts so.
+    private func hostSegments(of pattern: RoutePattern, matched: HostPattern?) -> [PatternSegment] {
+        guard policies.host == .component || policies.host == .auto, matched == nil,
+            let elements = pattern.host?.elements, let first = elements.first
+        else { return [] }
+        guard elements.count == 1 else { return [.mixed(elements)] }
+        switch first {
+        case .literal(let text): return [.literal(text)]
+        case .parameter(let parameter): return [.parameter(parameter)]
+        default: return [.wildcard]
+        }
+    }
+}

@@ -1,0 +1,96 @@
+extension NamespaceTable {
+    /// What a search in a namespace came to.
+    enum Answer {
+        case matched
+        case unmatched
+        /// The URL's scheme or host is not written plainly: normalise it and ask again.
+        case needsNormalForm
+    }
+
+    /// The best match so far.
+    private struct Best {
+        var shard: Int32 = -1
+        var variant: UInt32 = 0
+    }
+
+    /// Finds the first match, in the order of rank, behind a given rank, or the first of all.
+    ///
+    /// The facts are the URL's as this namespace reads it. If the bytes are not a normal form but
+    /// those of a plain scan, their authority may still turn out not to be plain. The match
+    /// receives the shard and the variant.
+    @inline(__always)
+    func firstMatch(
+        bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan, isNormal: Bool,
+        after: Rank?, pending: inout MutableSpan<UInt32>, match: inout RouteMatch
+    ) -> Answer {
+        var best = Best()
+        var isChecked = isNormal
+        if facts.schemeEnd >= 0 || facts.hasHost {
+            if !byHost.isEmpty {
+                if let shard = byHost.value(in: bytes, from: 0, to: facts.hostEnd) {
+                    isChecked = true
+                    visit(
+                        Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best)
+                }
+            }
+            if !isChecked {
+                guard PlainScan.hasPlainAuthority(bytes, facts) else { return .needsNormalForm }
+            }
+            if !byScheme.isEmpty && facts.schemeEnd >= 0,
+                let index = byScheme.value(in: bytes, from: 0, to: facts.schemeEnd &+ 1)
+            {
+                let found = schemeShards[Int(index)]
+                visit(found.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best)
+                visit(found.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
+            }
+            if !byHost.isEmpty && facts.schemeEnd >= 0,
+                let shard = byHost.value(
+                    in: bytes, from: facts.schemeEnd &+ 1, to: facts.hostEnd)
+            {
+                visit(Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best)
+            }
+        } else if emptyHost >= 0 {
+            visit(emptyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
+        }
+        visit(noScheme.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best)
+        visit(noScheme.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
+        if best.shard < 0 { return .unmatched }
+        match.shard = UInt32(best.shard)
+        match.variant = best.variant
+        return .matched
+    }
+
+    /// Searches a shard for something better than the best match so far.
+    @inline(__always)
+    private func visit(
+        _ index: Int32, _ bytes: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
+        _ raw: RawSpan, after: Rank?, _ pending: inout MutableSpan<UInt32>, _ best: inout Best
+    ) {
+        if index < 0 { return }
+        let shard = shards[Int(index)]
+        var upper = UInt32(truncatingIfNeeded: shard.variants.count)
+        if best.shard >= 0 {
+            let rank = shards[Int(best.shard)].ranks[Int(best.variant)]
+            if !(shard.firstRank < rank) { return }
+            upper = shard.firstVariant(behind: rank)
+        }
+        let lower = after.map { shard.firstVariant(behind: $0) } ?? 0
+        let found = shard.firstMatch(
+            bytes: bytes, bounds: bounds, facts: facts, raw: raw, from: lower, to: upper,
+            pending: &pending)
+        if found < upper { best = Best(shard: index, variant: found) }
+    }
+}
+
+extension RoutingShard {
+    /// The number of the first variant whose rank is behind a rank.
+    func firstVariant(behind rank: Rank) -> UInt32 {
+        var low = 0
+        var high = ranks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if rank < ranks[middle] { high = middle } else { low = middle + 1 }
+        }
+        return UInt32(low)
+    }
+}

@@ -1,0 +1,103 @@
+// Comparing a URL with one variant, whole.
+extension RoutingShard {
+    /// Whether a variant matches.
+    @inline(__always)
+    func matches(
+        _ number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan
+    ) -> Bool {
+        let variant = variants[Int(number)]
+        if !variant.flags.isEmpty {
+            return matchesWithFlags(
+                number, variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw)
+        }
+        if Int(variant.tokenCount) != facts.segmentCount { return false }
+        return matchesRun(
+            variant.firstToken, count: Int(variant.tokenCount), at: 0, bytes: bytes,
+            bounds: bounds, facts: facts)
+    }
+
+    @inline(never)
+    private func matchesWithFlags(
+        _ number: UInt32, _ variant: Variant, bytes: RawSpan, bounds: Span<UInt32>,
+        facts: URLFacts, raw: RawSpan
+    ) -> Bool {
+        if variant.flags.contains(.hasRest) {
+            var layout = RestLayout()
+            guard layout.fit(self, variant, bytes: bytes, bounds: bounds, facts: facts) else {
+                return false
+            }
+        } else {
+            guard Int(variant.tokenCount) == facts.segmentCount,
+                matchesRun(
+                    variant.firstToken, count: Int(variant.tokenCount), at: 0, bytes: bytes,
+                    bounds: bounds, facts: facts)
+            else { return false }
+        }
+        guard variant.flags.contains(.hasConditions), let conditions = conditions[number] else {
+            return true
+        }
+        return holds(conditions, bytes: bytes, facts: facts, raw: raw)
+    }
+
+    /// Whether tokens that stand for one segment each match the segments from an index.
+    @inline(__always)
+    func matchesRun(
+        _ firstToken: UInt32, count: Int, at firstSegment: Int, bytes: RawSpan,
+        bounds: Span<UInt32>, facts: URLFacts
+    ) -> Bool {
+        var bound = facts.firstBound &+ firstSegment
+        var start = Int(bounds[bound]) &+ 1
+        var index = Int(firstToken)
+        let end = index &+ count
+        while index < end {
+            bound &+= 1
+            let segmentEnd = Int(bounds[bound])
+            if !matches(tokens[index], bytes: bytes, from: start, to: segmentEnd) { return false }
+            start = segmentEnd &+ 1
+            index &+= 1
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func matches(
+        _ token: Token, bytes: RawSpan, from start: Int, to end: Int
+    ) -> Bool {
+        if token.is(.literal) {
+            return end &- start == token.low && hasLiteral(token, bytes: bytes, at: start)
+        }
+        if token.is(.parameter) { return end > start }
+        return matchesUncommon(token, bytes: bytes, from: start, to: end)
+    }
+
+    private func matchesUncommon(
+        _ token: Token, bytes: RawSpan, from start: Int, to end: Int
+    ) -> Bool {
+        if token.is(.typedParameter) {
+            return types[token.low].accepts(bytes.extracting(start..<end))
+        }
+        if token.is(.mixed) {
+            let pieces = token.high..<(token.high + token.low)
+            var segment = MixedSegment(pieces: pieces, limit: PatternLimits.mixedSegmentBytes)
+            return segment.fit(self, bytes: bytes, from: start, to: end)
+        }
+        return token.is(.wildcard)
+    }
+
+    /// Whether a literal's bytes stand at an offset; all of them must be inside the span.
+    @inline(__always)
+    func hasLiteral(_ token: Token, bytes: RawSpan, at start: Int) -> Bool {
+        var word = token.high
+        var offset = start
+        var rest = token.low
+        while rest > 0 {
+            var text = bytes.word(at: offset, length: min(8, rest))
+            if foldsCase { text = text.asciiLowercased }
+            if text != words[word] { return false }
+            word &+= 1
+            offset &+= 8
+            rest &-= 8
+        }
+        return true
+    }
+}

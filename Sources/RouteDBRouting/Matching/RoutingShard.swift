@@ -1,0 +1,133 @@
+/// The compiled variants of the patterns that share a scheme and a host, ready to be searched.
+///
+/// A tree tells the variants apart by the segments in which they differ, from the left: a node
+/// names the index of one segment and has a branch for each literal that some variant has there,
+/// and one for the variants that have none. Segments in which all variants below a node agree
+/// are skipped. A leaf names the variants that remain, which are then compared whole.
+///
+/// Invariants, which the search relies on and ``checkInvariants()`` verifies:
+/// 1. Variants are numbered in the order of rank, so the lowest number that matches wins.
+/// 2. Each variant is in exactly one leaf, so a search looks at each variant at most once.
+/// 3. Along every path from the root the tested indices rise; so a path has at most
+///    ``PatternLimits/segments`` + 1 nodes, and as many branches can be pending.
+/// 4. A node's `wildMinimum` is the lowest variant in its wild branch.
+/// 5. `edges.count` is a power of two and more than the number of edges, so probing ends.
+final class RoutingShard: Sendable {
+    /// A reference to a node or to a leaf.
+    struct Reference: Sendable, Equatable, BitwiseCopyable {
+        let bits: UInt32
+
+        static let none = Reference(bits: .max)
+
+        static func node(_ index: Int) -> Reference { Reference(bits: UInt32(index)) }
+        /// A leaf with one variant.
+        static func variant(_ index: Int) -> Reference {
+            Reference(bits: UInt32(index) | 0x8000_0000)
+        }
+        /// A leaf with several variants: the index of their count in `leaves`.
+        static func leaf(_ index: Int) -> Reference {
+            Reference(bits: UInt32(index) | 0xC000_0000)
+        }
+
+        @inline(__always)
+        var isNode: Bool { bits & 0x8000_0000 == 0 }
+        @inline(__always)
+        var isLeafList: Bool { bits & 0x4000_0000 != 0 }
+        @inline(__always)
+        var index: Int { Int(bits & 0x3FFF_FFFF) }
+    }
+
+    struct Node: Sendable, BitwiseCopyable {
+        /// The index of the segment to test.
+        let segment: UInt32
+        let wild: Reference
+        let wildMinimum: UInt32
+    }
+
+    struct Edge: Sendable, BitwiseCopyable {
+        let node: UInt32
+        let hash: UInt32
+        let child: Reference
+    }
+
+    struct Variant: Sendable, BitwiseCopyable {
+        let firstToken: UInt32
+        let tokenCount: UInt8
+        /// The number of values, unnamed segments included.
+        let captureCount: UInt8
+        let flags: Flags
+        let route: UInt32
+
+        struct Flags: OptionSet, Sendable, BitwiseCopyable {
+            let rawValue: UInt16
+            /// It has a `path` or `**`.
+            static let hasRest = Flags(rawValue: 1)
+            /// It has an entry in `conditions`: query, host pattern, port or trailing slash.
+            static let hasConditions = Flags(rawValue: 2)
+        }
+    }
+
+    /// What a variant asks beyond its segments.
+    struct Conditions: Sendable {
+        var hostPieces: Range<Int>?
+        var port: UInt16?
+        /// Whether the URL must have a slash at the end of its path; `nil` if it does not matter.
+        var trailingSlash: Bool?
+        var query: [Query] = []
+
+        struct Query: Sendable {
+            let key: [UInt8]
+            let test: Test
+
+            enum Test: Sendable {
+                case equals([UInt8])
+                case capture(Token)
+                case present
+                case absent
+            }
+        }
+    }
+
+    /// Names of parameters and their types, each once.
+    let names: [String]
+    let types: [ParameterType]
+
+    let root: Reference
+    let nodes: FixedArray<Node>
+    let edges: FixedArray<Edge>
+    let leaves: FixedArray<UInt32>
+    let variants: FixedArray<Variant>
+    let tokens: FixedArray<Token>
+    /// Literals in words of eight bytes, padded with zeros.
+    let words: FixedArray<UInt64>
+    /// The literals and parameters of mixed segments.
+    let pieces: FixedArray<Token>
+    let conditions: [UInt32: Conditions]
+    let ranks: FixedArray<Rank>
+    let routes: [Route]
+    let plusAsSpace: Bool
+    /// Whether literals are in lower case, and compared with the URL's text in lower case.
+    let foldsCase: Bool
+
+    /// The rank of the first variant; a shard is never empty.
+    let firstRank: Rank
+
+    init(_ parts: consuming ShardBuilder.Parts) {
+        names = parts.names
+        types = parts.types
+        root = parts.root
+        nodes = FixedArray(parts.nodes)
+        edges = FixedArray(parts.edges)
+        leaves = FixedArray(parts.leaves)
+        variants = FixedArray(parts.variants)
+        tokens = FixedArray(parts.tokens)
+        words = FixedArray(parts.words)
+        pieces = FixedArray(parts.pieces)
+        conditions = parts.conditions
+        ranks = FixedArray(parts.ranks)
+        routes = parts.routes
+        plusAsSpace = parts.plusAsSpace
+        foldsCase = parts.foldsCase
+        firstRank = parts.ranks[0]
+    }
+}

@@ -1,0 +1,42 @@
+/// The 32-bit hash by which the matcher's tree tells segments apart.
+///
+/// It reads at most sixteen bytes. Equal hashes of unequal segments cost a comparison and nothing
+/// else: the tree puts literals with equal hashes into one branch, and every candidate is
+/// compared whole before it counts as a match.
+enum SegmentHash {
+    /// Stands for "the path ends here".
+    static let end: UInt32 = 0x5EED_0E0D
+
+    /// Stands for "not a literal"; no segment has it.
+    static let none: UInt32 = 0
+
+    @inline(__always)
+    static func hash(
+        _ bytes: RawSpan, from start: Int, to end: Int, foldingCase: Bool
+    ) -> UInt32 {
+        let length = end &- start
+        var key = UInt64(truncatingIfNeeded: length)
+        if length <= 8 {
+            var word = bytes.word(at: start, length: length)
+            if foldingCase { word = word.asciiLowercased }
+            key ^= word &* 0x9E37_79B9_7F4A_7C15
+        } else {
+            var first = bytes.word(at: start)
+            var last = bytes.word(at: end &- 8)
+            if foldingCase {
+                first = first.asciiLowercased
+                last = last.asciiLowercased
+            }
+            key ^= first &* 0x9E37_79B9_7F4A_7C15
+            key ^= last &* 0xC2B2_AE3D_27D4_EB4F
+        }
+        key ^= key &>> 32
+        key = key &* 0xD6E8_FEB8_6659_FD93
+        let hash = UInt32(truncatingIfNeeded: key &>> 32)
+        return hash == none ? 1 : hash
+    }
+
+    static func hash(_ text: [UInt8], foldingCase: Bool) -> UInt32 {
+        hash(text.span.bytes, from: 0, to: text.count, foldingCase: foldingCase)
+    }
+}

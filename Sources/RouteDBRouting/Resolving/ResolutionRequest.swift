@@ -1,0 +1,66 @@
+/// What is asked of a registry: a URL, and what the caller adds to it.
+public struct ResolutionRequest: Hashable, Sendable {
+    /// The URL as written; text, or bytes that may be anything.
+    private enum Text: Hashable, Sendable {
+        case string(String)
+        case bytes([UInt8])
+    }
+
+    private var text: Text
+
+    /// The namespace to begin with; `nil`: the one that the URL is bound to.
+    public var namespace: String?
+
+    /// Default values of the request, which cover those of the registry.
+    public var defaults: JSONObject
+
+    /// Makes a request for a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as written.
+    ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
+    ///   - defaults: Default values, which cover those of the registry.
+    public init(_ url: String, namespace: String? = nil, defaults: JSONObject = [:]) {
+        text = .string(url)
+        self.namespace = namespace
+        self.defaults = defaults
+    }
+
+    /// Makes a request for a URL given as bytes, such as a line of a log, which may be no UTF-8.
+    ///
+    /// - Parameters:
+    ///   - url: The bytes of the URL as written.
+    ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
+    ///   - defaults: Default values, which cover those of the registry.
+    public init(utf8 url: [UInt8], namespace: String? = nil, defaults: JSONObject = [:]) {
+        text = .bytes(url)
+        self.namespace = namespace
+        self.defaults = defaults
+    }
+
+    /// The URL as written, with U+FFFD for bytes that are not UTF-8.
+    public var url: String {
+        switch text {
+        case .string(let string): string
+        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// The bytes of the URL as written.
+    public var urlBytes: [UInt8] {
+        switch text {
+        case .string(let string): Array(string.utf8)
+        case .bytes(let bytes): bytes
+        }
+    }
+
+    /// Lends the bytes of the URL without a copy.
+    @inline(__always)
+    func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
+        switch text {
+        case .string(var string):
+            string.withUTF8 { unsafe body(RawSpan(_unsafeElements: $0)) }
+        case .bytes(let bytes): body(bytes.span.bytes)
+        }
+    }
+}

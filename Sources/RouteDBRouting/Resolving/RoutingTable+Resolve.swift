@@ -1,0 +1,75 @@
+extension RoutingTable {
+    /// Resolves a URL.
+    ///
+    /// - Parameter url: The URL as written.
+    /// - Returns: The resolution; an invalid URL is an outcome too.
+    public func resolve(_ url: String) -> Resolution { resolve(ResolutionRequest(url)) }
+
+    /// Resolves a request, or finds its next match.
+    ///
+    /// A pure function of the table and the request: the same two give the same answer, at any
+    /// time and on any thread.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - previous: A resolution of the same request by this table that matched; the search
+    ///     begins behind it. What another table resolved is not looked behind.
+    /// - Returns: The resolution.
+    public func resolve(
+        _ request: ResolutionRequest, after previous: Resolution? = nil
+    ) -> Resolution {
+        var match = RouteMatch()
+        let behind = previous.flatMap { $0.table === self && $0.route != nil ? $0.match : nil }
+        let outcome = request.withURL {
+            self.match(utf8: $0, in: request.namespace, after: behind, into: &match)
+        }
+        switch outcome {
+        case .matched:
+            return Resolution(
+                request: request, outcome: .matched, invalidURL: nil, table: self, match: match)
+        case .unmatched:
+            return Resolution(
+                request: request, outcome: .unmatched, invalidURL: nil, table: self, match: match)
+        case .invalid(let error):
+            return Resolution(
+                request: request, outcome: .invalid, invalidURL: error, table: self,
+                match: RouteMatch())
+        }
+    }
+
+    func namespaceTable(of match: RouteMatch) -> NamespaceTable? {
+        match.namespace == RouteMatch.noNamespace ? nil : tables[Int(match.namespace)]
+    }
+
+    /// The fallback target for a URL that found nothing: that of the first namespace along the
+    /// fallbacks that has one.
+    func fallbackTarget(for match: RouteMatch) -> String? {
+        var table = namespaceTable(of: match)
+        for _ in tables.indices {
+            guard let current = table else { return nil }
+            if let target = current.namespace.fallbackTarget { return target }
+            table = current.fallback < 0 ? nil : tables[current.fallback]
+        }
+        return nil
+    }
+
+    /// The registry's default values for a route: its own over its group's over its namespace's.
+    func defaults(for route: Route) -> JSONObject {
+        if defaults.isEmpty { return [:] }
+        var merged = defaults[.namespace(route.namespace)] ?? [:]
+        if let group = route.group, let values = defaults[.group(route.namespace, group)] {
+            merged = merged.merging(values)
+        }
+        if let values = defaults[.route(route.id)] { merged = merged.merging(values) }
+        return merged
+    }
+
+    /// The decoded items of a URL's query, and of its fragment where that is read as one.
+    func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
+        guard let form = try? NormalForm(url, policies: policies) else { return [] }
+        let ranges = form.facts.queryRanges(in: url)
+        let plus = policies.plus == .space
+        return QueryItem.items(in: url, ranges.query, plusAsSpace: plus)
+            + QueryItem.items(in: url, ranges.fragment, plusAsSpace: plus)
+    }
+}

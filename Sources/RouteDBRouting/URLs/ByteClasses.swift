@@ -1,0 +1,59 @@
+extension UInt8 {
+    @inline(__always)
+    var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    @inline(__always)
+    var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+    /// A control byte of ASCII, or DEL.
+    @inline(__always)
+    var isControl: Bool { self < 0x20 || self == 0x7F }
+
+    /// A byte of a scheme behind its first one (RFC 3986, section 3.1).
+    var isSchemeCharacter: Bool {
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: ".")
+    }
+
+    /// A byte of a host that stands for itself, in lower case.
+    var isPlainHostCharacter: Bool {
+        self &- UInt8(ascii: "a") < 26 || isASCIIDigit || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: ".")
+            || self == UInt8(ascii: "_")
+    }
+
+    /// A byte that no host has, also not percent-encoded: the forbidden host code points of the
+    /// URL standard (https://url.spec.whatwg.org/#forbidden-host-code-point) and controls.
+    var isForbiddenInHost: Bool {
+        switch self {
+        case 0...0x20, 0x7F, UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"),
+            UInt8(ascii: ":"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "?"),
+            UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "]"),
+            UInt8(ascii: "^"), UInt8(ascii: "|"):
+            true
+        default: false
+        }
+    }
+
+    /// A byte that keeps a path from being plain.
+    @inline(__always)
+    var isSpecialInPath: Bool { isControl || self >= 0x80 || self == UInt8(ascii: "%") }
+
+    /// A character that never needs encoding (RFC 3986, section 2.3).
+    var isUnreserved: Bool {
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
+    }
+
+    /// The ASCII letter in lower case, any other byte as it is.
+    @inline(__always)
+    var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+
+    /// The value of a hexadecimal digit.
+    @inline(__always)
+    var hexadecimalValue: UInt8? {
+        if isASCIIDigit { return self &- UInt8(ascii: "0") }
+        let letter = (self | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? letter &+ 10 : nil
+    }
+}

@@ -1,0 +1,133 @@
+/// A URL in normal form, as values: for people, for tests, and for code that asks what a URL says.
+///
+/// Resolving does not need it. The scheme and host are lower case, the path is decoded and free
+/// of dot segments, the query is a list of decoded items in order. ``description`` writes the
+/// normal form as a URL; normalising that gives an equal value.
+///
+/// ```swift
+/// let url = try NormalizedURL("HTTP://Example.com/a/%2e%2e/b%20c?q=1")
+/// url.segments      // ["b c"]
+/// "\(url)"          // "http://example.com/b%20c?q=1"
+/// ```
+public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
+    /// The scheme, in lower case.
+    public let scheme: String?
+    /// The host, decoded and in lower case; an IPv6 address keeps its brackets.
+    public let host: String?
+    /// The port, if one is written.
+    public let port: UInt16?
+    /// The decoded segments of the path.
+    public let segments: [String]
+    /// Whether a slash ends the path, behind its last segment.
+    public let hasTrailingSlash: Bool
+    /// The decoded items of the query, in order.
+    public let query: [QueryItem]
+    /// The decoded fragment.
+    public let fragment: String?
+
+    /// Reads a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as written.
+    ///   - policies: How to read it; those of the native profile unless given.
+    /// - Throws: ``InvalidURL``, which says what and where.
+    public init(
+        _ url: String, policies: NamespacePolicies = .native
+    ) throws(InvalidURL) {
+        try self.init(utf8: Array(url.utf8), policies: policies)
+    }
+
+    /// Reads a URL given as bytes, which may be anything.
+    ///
+    /// - Parameters:
+    ///   - url: The bytes of the URL as written.
+    ///   - policies: How to read it; those of the native profile unless given.
+    /// - Throws: ``InvalidURL``, which says what and where.
+    public init(
+        utf8 url: [UInt8], policies: NamespacePolicies = .native
+    ) throws(InvalidURL) {
+        let span = url.span.bytes
+        let form = try NormalForm(span, policies: policies)
+        let facts = form.facts
+        let plus = policies.plus == .space
+        scheme =
+            facts.schemeEnd < 0
+            ? nil : String(decoding: form.bytes[..<facts.schemeEnd], as: UTF8.self)
+        host =
+            facts.hasHost
+            ? String(decoding: form.bytes[facts.hostStart..<facts.hostEnd], as: UTF8.self) : nil
+        port = facts.port < 0 ? nil : UInt16(facts.port)
+        segments = (0..<facts.segmentCount).map {
+            let range = Int(form.bounds[$0]) + 1..<Int(form.bounds[$0 + 1])
+            return String(decoding: form.bytes[range], as: UTF8.self)
+        }
+        hasTrailingSlash = facts.hasTrailingSlash
+        query = QueryItem.items(in: span, form.parts.query, plusAsSpace: plus)
+        fragment = form.parts.fragment.map {
+            PercentCoding.decodedText(span, from: $0.lowerBound, to: $0.upperBound)
+        }
+    }
+
+    /// The normal form as a URL.
+    public var description: String {
+        var out: [UInt8] = []
+        if let scheme { out.append(contentsOf: "\(scheme):".utf8) }
+        if let host {
+            out.append(contentsOf: "//".utf8)
+            PercentCoding.encode(host.utf8, keeping: "[]:!$&'()*+,;=", into: &out)
+            if let port { out.append(contentsOf: ":\(port)".utf8) }
+        }
+        for segment in segments {
+            out.append(UInt8(ascii: "/"))
+            PercentCoding.encode(segment.utf8, keeping: "!$&'()*+,;=:@", into: &out)
+        }
+        if segments.isEmpty || hasTrailingSlash { out.append(UInt8(ascii: "/")) }
+        for (index, item) in query.enumerated() {
+            out.append(UInt8(ascii: index == 0 ? "?" : "&"))
+            PercentCoding.encode(item.key.utf8, keeping: "!$'()*,;:@/?", into: &out)
+            guard let value = item.value else { continue }
+            out.append(UInt8(ascii: "="))
+            PercentCoding.encode(value.utf8, keeping: "!$'()*,;:@/?=", into: &out)
+        }
+        if let fragment {
+            out.append(UInt8(ascii: "#"))
+            PercentCoding.encode(fragment.utf8, keeping: "!$&'()*+,;=:@/?", into: &out)
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}
+
+/// One decoded item of a query.
+public struct QueryItem: Hashable, Sendable {
+    /// The text before the first `=`.
+    public let key: String
+    /// The text behind it; `nil` if there is no `=`.
+    public let value: String?
+
+    /// Makes an item.
+    ///
+    /// - Parameters:
+    ///   - key: The key, decoded.
+    ///   - value: The value, decoded; `nil` for a key that stands alone.
+    public init(key: String, value: String?) {
+        self.key = key
+        self.value = value
+    }
+
+    /// The decoded items of a query.
+    static func items(in url: RawSpan, _ range: Range<Int>?, plusAsSpace: Bool) -> [QueryItem] {
+        guard let range else { return [] }
+        var scanner = QueryItemScanner(range)
+        var items: [QueryItem] = []
+        while let item = scanner.next(in: url) {
+            let key = PercentCoding.decodedText(
+                url, from: item.key.lowerBound, to: item.key.upperBound, plusAsSpace: plusAsSpace)
+            let value = item.value.map {
+                PercentCoding.decodedText(
+                    url, from: $0.lowerBound, to: $0.upperBound, plusAsSpace: plusAsSpace)
+            }
+            items.append(QueryItem(key: key, value: value))
+        }
+        return items
+    }
+}

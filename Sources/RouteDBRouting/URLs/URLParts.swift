@@ -1,0 +1,103 @@
+/// Where the parts of any URL are, as written: nothing is decoded or resolved yet.
+///
+/// The grammar is RFC 3986's, read leniently: `scheme:` if the URL begins with one, `//authority`
+/// if that comes next, then the path up to `?` or `#`, the query up to `#`, and the fragment.
+struct URLParts {
+    var scheme = 0..<0
+    /// What stands between `//` and the path; `nil` if there is no `//`.
+    var authority: Range<Int>?
+    var path = 0..<0
+    var query: Range<Int>?
+    var fragment: Range<Int>?
+
+    init(_ url: RawSpan) {
+        let count = url.byteCount
+        var offset = 0
+        if let end = Self.schemeEnd(url) {
+            scheme = 0..<end
+            offset = end + 1
+        }
+        if offset + 1 < count, url.byte(at: offset) == UInt8(ascii: "/"),
+            url.byte(at: offset + 1) == UInt8(ascii: "/")
+        {
+            let start = offset + 2
+            offset = start
+            while offset < count, !Self.endsAuthority(url.byte(at: offset)) { offset += 1 }
+            authority = start..<offset
+        }
+        let pathStart = offset
+        while offset < count, url.byte(at: offset) != UInt8(ascii: "?"),
+            url.byte(at: offset) != UInt8(ascii: "#")
+        {
+            offset += 1
+        }
+        path = pathStart..<offset
+        if offset < count, url.byte(at: offset) == UInt8(ascii: "?") {
+            let start = offset + 1
+            while offset < count, url.byte(at: offset) != UInt8(ascii: "#") { offset += 1 }
+            query = start..<offset
+        }
+        if offset < count { fragment = (offset + 1)..<count }
+    }
+
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func schemeEnd(_ url: RawSpan) -> Int? {
+        guard url.byteCount > 0, url.byte(at: 0).isASCIILetter else { return nil }
+        for offset in 1..<max(1, url.byteCount) {
+            let byte = url.byte(at: offset)
+            if byte == UInt8(ascii: ":") { return offset }
+            if !byte.isSchemeCharacter { return nil }
+        }
+        return nil
+    }
+}
+
+/// The parts of an authority: `user@host:port`.
+struct AuthorityParts {
+    var userInfo = 0..<0
+    /// The host as written, with its brackets if it has them.
+    var host = 0..<0
+    var port: UInt16?
+
+    init(_ url: RawSpan, _ authority: Range<Int>) throws(InvalidURL) {
+        var start = authority.lowerBound
+        for offset in authority where url.byte(at: offset) == UInt8(ascii: "@") {
+            userInfo = authority.lowerBound..<offset
+            start = offset + 1
+        }
+        var end = authority.upperBound
+        let isBracketed = start < end && url.byte(at: start) == UInt8(ascii: "[")
+        var colon = start
+        if isBracketed {
+            while colon < end, url.byte(at: colon) != UInt8(ascii: "]") { colon += 1 }
+            guard colon < end, IPv6Syntax.isAddress(url, (start + 1)..<colon) else {
+                throw InvalidURL(.invalidHost, at: start)
+            }
+            colon += 1
+        } else {
+            while colon < end, url.byte(at: colon) != UInt8(ascii: ":") { colon += 1 }
+        }
+        if colon < end {
+            guard url.byte(at: colon) == UInt8(ascii: ":") else {
+                throw InvalidURL(.invalidHost, at: colon)
+            }
+            port = try Self.port(url, (colon + 1)..<end)
+            end = colon
+        }
+        host = start..<end
+    }
+
+    private static func port(_ url: RawSpan, _ range: Range<Int>) throws(InvalidURL) -> UInt16? {
+        var value = 0
+        for offset in range {
+            let byte = url.byte(at: offset)
+            guard byte.isASCIIDigit else { throw InvalidURL(.invalidPort, at: offset) }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            guard value <= 65_535 else { throw InvalidURL(.invalidPort, at: offset) }
+        }
+        return range.isEmpty ? nil : UInt16(value)
+    }
+}
