@@ -74,7 +74,8 @@ let package = Package(
             dependencies: ["RouteDBCommands", "RouteDB", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "RepositoryTests", dependencies: ["RouteDBMigrations", "RouteDBTestSupport"],
+            name: "RepositoryTests",
+            dependencies: ["RouteDBMigrations", "RouteDBRouting", "RouteDBTestSupport"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

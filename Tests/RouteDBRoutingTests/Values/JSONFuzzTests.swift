@@ -8,7 +8,7 @@ struct JSONFuzzTests {
         "damaged texts parse or fail with a place inside them", arguments: 0..<100 as Range<UInt64>)
     func damagedTexts(_ seed: UInt64) {
         var texts = JSONGenerator(seed: seed)
-        for _ in 0..<50 { expectAnswer(for: texts.damagedText()) }
+        for _ in 0..<50 * FuzzBudget.rounds { expectAnswer(for: texts.damagedText()) }
     }
 
     @Test(
@@ -16,7 +16,7 @@ struct JSONFuzzTests {
     )
     func arbitraryBytes(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<200 {
+        for _ in 0..<200 * FuzzBudget.rounds {
             let count = Int.random(in: 0..<64, using: &random)
             let start: [UInt8] =
                 [[], [0x22], [0x5B], [0x7B, 0x22], [0x2D]].randomElement(using: &random) ?? []

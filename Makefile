@@ -1,0 +1,42 @@
+# The whole interface of the repository. `make` alone lists it.
+
+SWIFT ?= swift
+# Further options of every build, such as `-Xswiftc -warnings-as-errors`.
+SWIFT_FLAGS ?=
+# How many times more the fuzz tests try with `make fuzz`.
+ROUNDS ?= 100
+
+sources = Package.swift Sources Tests Migrations $(wildcard Benchmarks)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo build test format lint fuzz bench clean prepare
+
+help: ## list these goals
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+
+demo: prepare ## build the tool and show it at work on an example registry
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(SWIFT_FLAGS)" Examples/demo.sh
+
+build: prepare ## build the library and the tool for release
+	$(SWIFT) build -c release $(SWIFT_FLAGS)
+
+test: prepare ## build and run every test
+	$(SWIFT) test $(SWIFT_FLAGS)
+
+format: ## format every source file in place
+	$(SWIFT) format --in-place --recursive --parallel $(sources)
+
+lint: ## check the format and the house rules that a linter can
+	$(SWIFT) format lint --strict --recursive --parallel $(sources)
+
+fuzz: prepare ## run the fuzz tests for longer (ROUNDS=100)
+	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(SWIFT_FLAGS) --filter Fuzz
+
+bench: prepare ## run the benchmarks
+	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS)
+
+clean: ## remove what was built
+	rm -rf .build Benchmarks/.build
+
+prepare:
+	@SWIFT="$(SWIFT)" .ci/prepare

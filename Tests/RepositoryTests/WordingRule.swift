@@ -1,0 +1,32 @@
+/// What the sources may not say, or must give a reason for.
+enum WordingRule {
+    // The marks are put together here, so that this file does not hold them.
+    private static let reminders = ["TO" + "DO", "FIX" + "ME", "X" + "XX"]
+    private static let unsafeMarks = [
+        "@unchecked " + "Sendable", "nonisolated" + "(unsafe)", "try" + "!",
+    ]
+
+    /// Finds reminders, and unsafe constructs without a comment on their line or the one before.
+    static func findings(in file: SourceFile) -> [Finding] {
+        var findings: [Finding] = []
+        for (index, line) in file.lines.enumerated() {
+            for mark in reminders where words(of: line).contains(where: { $0 == mark }) {
+                let message = "'\(mark)' belongs to an issue, not to the source"
+                findings.append(Finding(path: file.path, line: index + 1, message: message))
+            }
+        }
+        for (number, line) in file.codeLines {
+            for mark in unsafeMarks where line.contains(mark) {
+                let before = number > 1 ? file.lines[number - 2].drop { $0 == " " } : ""
+                guard !line.contains("//"), !before.hasPrefix("//") else { continue }
+                let message = "'\(mark)' needs its justification beside it"
+                findings.append(Finding(path: file.path, line: number, message: message))
+            }
+        }
+        return findings
+    }
+
+    private static func words(of line: Substring) -> [Substring] {
+        line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    }
+}

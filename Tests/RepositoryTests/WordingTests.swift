@@ -1,0 +1,33 @@
+import Testing
+
+@Suite("Wording")
+struct WordingTests {
+    @Test("sources hold no reminders, and justify what is unsafe")
+    func sources() throws {
+        let swift = try Repository.files(in: Repository.swiftFolders, suffix: ".swift")
+        let sql = try Repository.files(in: ["Migrations"], suffix: ".sql")
+        #expect((swift + sql).flatMap(WordingRule.findings) == [])
+    }
+
+    @Test(
+        "reminders are found as whole words",
+        arguments: [
+            ("// TO" + "DO: later", 1), ("let a = 1  // FIX" + "ME", 1), ("/// X" + "XX", 1),
+            ("let TO" + "DOS = 1", 0), ("// to" + "do", 0),
+        ])
+    func reminders(_ text: String, count: Int) {
+        #expect(WordingRule.findings(in: SourceFile(path: "a.swift", text: text)).count == count)
+    }
+
+    @Test(
+        "unsafe constructs want a comment beside them",
+        arguments: [
+            ("final class A: @unchecked " + "Sendable {}", 1),
+            ("// Guarded by the lock.\nfinal class A: @unchecked " + "Sendable {}", 0),
+            ("nonisolated" + "(unsafe) var a = 1  // set once, before any thread starts", 0),
+            ("let a = try" + "! parse()", 1), ("// as in try" + "! parse()", 0),
+        ])
+    func unsafeConstructs(_ text: String, count: Int) {
+        #expect(WordingRule.findings(in: SourceFile(path: "a.swift", text: text)).count == count)
+    }
+}
