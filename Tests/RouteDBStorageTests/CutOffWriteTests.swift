@@ -1,5 +1,6 @@
 import Foundation
 import RouteDBRouting
+import RouteDBSQLite
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
