@@ -51,7 +51,7 @@ let package = Package(
 
         .target(
             name: "RouteDBTestSupport",
-            dependencies: ["RouteDB", "RouteDBRouting"],
+            dependencies: ["RouteDB", "RouteDBRouting", "RouteDBSQLite"],
             path: "Tests/RouteDBTestSupport",
             swiftSettings: strict),
         .testTarget(

@@ -178,6 +178,6 @@ private struct Block {
     /// One bit of each of eight bytes that are all ones or all zeros.
     @inline(__always)
     private static func gather(_ bytes: UInt64) -> UInt64 {
-        (bytes & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101 &>> 56
+        ((bytes & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56
     }
 }

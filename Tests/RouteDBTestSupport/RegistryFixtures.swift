@@ -1,0 +1,52 @@
+package import RouteDB
+
+extension RegistryOptions {
+    /// The time of every edit in tests: 2026-01-01T00:00:00Z.
+    package static let testTime: Int64 = 1_767_225_600_000_000
+
+    /// Options without a clock of the system and without polling.
+    package static func testing(_ access: Access) -> RegistryOptions {
+        RegistryOptions(
+            access: access, refreshInterval: nil, author: "tester",
+            currentTimeMicroseconds: { testTime })
+    }
+}
+
+extension RouteRegistry {
+    /// Lends a new registry, and removes its directory afterwards.
+    package static func withTemporary(
+        _ body: (RouteRegistry, TemporaryDirectory) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let registry = try await RouteRegistry.open(
+            directory.path("routes.db"), options: .testing(.creating))
+        try await body(registry, directory)
+        await registry.close()
+        withExtendedLifetime(directory) {}
+    }
+
+    /// Adds one route in a revision of its own.
+    @discardableResult
+    package func add(_ pattern: String, target: String) async throws -> EditResult<EditOutcome> {
+        try await edit { editor in
+            try editor.add(RouteDraft(pattern: pattern, target: target))
+        }
+    }
+}
+
+extension RegistrySnapshot {
+    /// A registry of one namespace with routes whose targets are their patterns.
+    package static func of(_ patterns: [String]) -> RegistrySnapshot {
+        let namespace = NamespaceID(rawValue: 1)
+        let routes = patterns.enumerated().compactMap { index, text in
+            (try? RoutePattern(text)).map {
+                Route(
+                    id: RouteID(rawValue: Int64(index) + 1), namespace: namespace, pattern: $0,
+                    target: text)
+            }
+        }
+        return RegistrySnapshot(
+            revision: 1,
+            namespaces: [Namespace(id: namespace, name: Namespace.defaultName)], routes: routes)
+    }
+}

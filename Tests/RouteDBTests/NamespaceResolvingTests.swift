@@ -1,0 +1,124 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("Namespaces and defaults")
+struct NamespaceResolvingTests {
+    @Test("The most specific binding takes a URL; the rest goes to the default namespace")
+    func bindings() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            let bindings: [(name: String, schemes: [String], hosts: [String])] = [
+                ("scheme", ["https"], []), ("host", [], ["example.com"]),
+                ("both", ["https"], ["example.com"]), ("wild", [], ["*.example.com"]),
+                ("deep", [], ["*.eu.example.com"]),
+            ]
+            try await registry.edit { editor in
+                _ = try editor.add(RouteDraft(pattern: "/**", target: "default"))
+                for (name, schemes, hosts) in bindings {
+                    _ = try editor.addNamespace(
+                        NamespaceDraft(name: name, schemes: schemes, hosts: hosts))
+                    _ = try editor.add(RouteDraft(pattern: "/**", target: name, namespace: name))
+                }
+            }
+            let expected = [
+                "https://example.com/a": "both", "http://example.com/a": "host",
+                "http://a.example.com": "wild", "http://a.eu.example.com/": "deep",
+                "https://other.com": "scheme", "http://other.com": "default", "/a": "default",
+                "HTTPS://EXAMPLE.COM:443/a": "both", "https://u@example.com/a": "both",
+            ]
+            for (url, target) in expected {
+                #expect(registry.resolve(url).target == target, "\(url)")
+            }
+        }
+    }
+
+    @Test("A namespace without a match asks its fallback; then the fallback target is used")
+    func fallback() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            try await registry.edit { editor in
+                _ = try editor.addNamespace(NamespaceDraft(name: "base", fallbackTarget: "lost"))
+                _ = try editor.addNamespace(
+                    NamespaceDraft(name: "app", schemes: ["app"], fallback: "base"))
+                _ = try editor.add(RouteDraft(pattern: "/b", target: "b", namespace: "base"))
+                _ = try editor.add(RouteDraft(pattern: "/a", target: "a", namespace: "app"))
+            }
+            #expect(registry.resolve("app://x/a").namespace?.name == "app")
+            #expect(registry.resolve("app://x/b").namespace?.name == "base")
+            let lost = registry.resolve("app://x/c")
+            #expect(lost.outcome == .unmatched)
+            #expect(lost.target == "lost")
+            #expect(lost.namespace?.name == "app")
+            let unknown = registry.resolve(ResolutionRequest("/a", namespace: "none"))
+            #expect(unknown.outcome == .unmatched && unknown.namespace == nil)
+        }
+    }
+
+    @Test("Defaults of the request cover the route's, the group's and the namespace's")
+    func defaults() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            try await registry.edit { editor in
+                _ = try editor.add(
+                    RouteDraft(
+                        pattern: "/a", target: "a", group: "g",
+                        defaults: ["route": "route", "request": "route"]))
+                for key in ["namespace", "group", "route", "request"] {
+                    _ = try editor.setDefault(key, to: "namespace", in: .namespace("default"))
+                }
+                for key in ["group", "route", "request"] {
+                    _ = try editor.setDefault(
+                        key, to: "group", in: .group(namespace: "default", group: "g"))
+                }
+            }
+            let resolution = registry.resolve(
+                ResolutionRequest("/a", defaults: ["request": "request"]))
+            for key in ["namespace", "group", "route", "request"] {
+                #expect(resolution.defaults[key] == .string(key))
+            }
+        }
+    }
+
+    @Test(
+        "A policy changes how a namespace reads URLs",
+        arguments: [
+            (Policy.host, "component", "x://user/1", "/user/{id}"),
+            (.host, "auto", "x://user/1", "/user/{id}"),
+            (.host, "ignore", "x://whatever/user/1", "//other/user/{id}"),
+            (.fragment, "path", "/a#/user/1", "/a/user/{id}"),
+            (.fragment, "query", "/user#id=1", "/user?id={id}"),
+            (.fragment, "auto", "/user#id=1", "/user?id={id}"),
+            (.plus, "space", "/user?q=a+b&id=1", "/user?q=a b&id={id}"),
+            (.repeatedSlashes, "keep", "/a//1", "/a/*/{id}"),
+            (.letterCase, "insensitive", "/USER/1", "/user/{id}"),
+        ])
+    func policies(policy: Policy, value: String, url: String, pattern: String) async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            try await registry.add(pattern, target: "t")
+            #expect(registry.resolve(url).outcome == .unmatched)
+            try await registry.edit { editor in
+                _ = try editor.updateNamespace("default") { $0.overrides[policy] = value }
+            }
+            let resolution = registry.resolve(url)
+            #expect(resolution.outcome == .matched)
+            #expect(resolution["id"] == "1")
+        }
+    }
+
+    @Test("A strict namespace tells a path with a slash at its end from one without")
+    func strictTrailingSlash() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            try await registry.add("/with/{id}/", target: "with")
+            try await registry.add("/without/{id}", target: "without")
+            #expect(registry.resolve("/with/1").outcome == .matched)
+            #expect(registry.resolve("/without/1/").outcome == .matched)
+            try await registry.edit { editor in
+                _ = try editor.updateNamespace("default") {
+                    $0.overrides[.trailingSlash] = "strict"
+                }
+            }
+            #expect(registry.resolve("/with/1").outcome == .unmatched)
+            #expect(registry.resolve("/with/1/").outcome == .matched)
+            #expect(registry.resolve("/without/1").outcome == .matched)
+            #expect(registry.resolve("/without/1/").outcome == .unmatched)
+        }
+    }
+}
