@@ -88,7 +88,7 @@ actor RegistryCore {
         }
     }
 
-    /// Brings the table up to date. If that fails, the last good one stays.
+    /// Brings the table up to date; if that fails, the last good one stays.
     private func refresh(_ store: RegistryStore) {
         do {
             // Before the changes: a commit in between is looked at twice, and none is missed.

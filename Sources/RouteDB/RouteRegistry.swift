@@ -73,7 +73,9 @@ public final class RouteRegistry: Sendable {
 
     // MARK: Resolving
 
-    /// Resolves a URL. Never blocks on the file or on an edit; safe from any thread.
+    /// Resolves a URL.
+    ///
+    /// It never blocks on the file or on an edit, and is safe from any thread.
     ///
     /// - Parameter url: The URL as written.
     /// - Returns: The resolution; "no match" and "not a URL" are outcomes, not errors.
