@@ -1,0 +1,77 @@
+import RouteDB
+import RouteDBRouting
+
+/// RouteDB's matcher over all URLs of a workload, in the forms in which it is asked.
+///
+/// Every run gives a sum over what it found, which depends on each bound of each capture.
+struct RouteDBEngine {
+    let table: RoutingTable
+    let workload: Workload
+
+    init(_ workload: Workload) {
+        self.workload = workload
+        table = workload.table
+    }
+
+    /// Full URLs as bytes, captures as offsets.
+    func ranges() -> Int { ranges(workload.bytes.count) }
+
+    /// The first so many lookups, from the start again behind the last URL.
+    func ranges(_ count: Int) -> Int {
+        let urls = workload.bytes
+        let span = urls.bytes.span.bytes
+        let starts = urls.starts.span
+        var match = RouteMatch()
+        var sum = 0
+        var index = 0
+        for _ in 0..<count {
+            let url = span.extracting(starts[index]..<starts[index + 1])
+            if case .matched = table.match(utf8: url, into: &match) {
+                sum &+= Self.sum(of: match)
+            }
+            index += 1
+            if index == urls.count { index = 0 }
+        }
+        return sum
+    }
+
+    /// Full URLs as `String`, captures as offsets.
+    func rangesOfStrings(_ urls: [String]) -> Int {
+        var match = RouteMatch()
+        var sum = 0
+        for url in urls {
+            if case .matched = table.match(url, into: &match) { sum &+= Self.sum(of: match) }
+        }
+        return sum
+    }
+
+    /// Full URLs as bytes, every capture as a `String`.
+    func strings() -> Int {
+        let urls = workload.bytes
+        let span = urls.bytes.span.bytes
+        let starts = urls.starts.span
+        var match = RouteMatch()
+        var sum = 0
+        for index in 0..<urls.count {
+            let url = span.extracting(starts[index]..<starts[index + 1])
+            guard case .matched = table.match(utf8: url, into: &match) else { continue }
+            for capture in 0..<match.captureCount {
+                let value = url.extracting(match.range(of: capture)).withUnsafeBytes {
+                    unsafe String(decoding: $0, as: UTF8.self)
+                }
+                sum &+= value.utf8.count
+            }
+        }
+        return sum
+    }
+
+    @inline(__always)
+    private static func sum(of match: RouteMatch) -> Int {
+        var sum = 1
+        for capture in 0..<match.captureCount {
+            let range = match.range(of: capture)
+            sum &+= range.lowerBound &+ range.upperBound
+        }
+        return sum
+    }
+}

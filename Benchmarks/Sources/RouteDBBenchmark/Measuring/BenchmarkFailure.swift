@@ -1,0 +1,6 @@
+/// Why a benchmark cannot go on.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let message: String
+
+    var description: String { message }
+}
