@@ -20,6 +20,9 @@ struct Capture {
 }
 
 extension RoutingShard {
+    /// The number of values that a variant captures, unnamed segments included.
+    func captureCount(of variant: UInt32) -> Int { Int(variants[Int(variant)].captureCount) }
+
     /// Walks the captures of a variant that is known to match: host, path, query.
     @inline(__always)
     func forEachCapture(
@@ -51,17 +54,14 @@ extension RoutingShard {
         {
             forEachPiece(of: segment, from: facts.hostStart, body)
         }
-        var layout = RestLayout()
-        _ = layout.fit(self, variant, bytes: bytes, bounds: bounds, facts: facts)
-        for index in 0..<Int(variant.tokenCount) {
-            let token = tokens[Int(variant.firstToken) + index]
-            let first = layout.firstSegment(ofToken: index)
-            let end = layout.firstSegment(ofToken: index + 1)
-            let start = Int(bounds[facts.firstBound + first])
-            let range =
-                first == end ? start..<start : start + 1..<Int(bounds[facts.firstBound + end])
+        _ = RestLayout.fit(self, variant, bytes: bytes, bounds: bounds, facts: facts) {
+            index, segments in
+            let token = token(variant, index)
+            let start = Int(bounds[facts.firstBound + segments.lowerBound])
+            let end = Int(bounds[facts.firstBound + segments.upperBound])
+            let range = segments.isEmpty ? start..<start : start + 1..<end
             if token.isRest {
-                body(Capture(kind: .segments, range: range, token: token, segments: first..<end))
+                body(Capture(kind: .segments, range: range, token: token, segments: segments))
             } else if !token.is(.literal) {
                 forEachCapture(in: range, of: token, bytes: bytes, body)
             }

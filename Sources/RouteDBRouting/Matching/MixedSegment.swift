@@ -1,9 +1,9 @@
 /// Matches one segment, or a host's text, against literals and parameters in turn.
 ///
 /// Every parameter takes as few bytes as it can, from the left, such that the rest still fits.
-/// With one parameter there is no choice. With several, ends are tried in rising order, and a
-/// (piece, offset) pair that failed once is not tried again; together with the limit on the
-/// length that bounds the work, whatever the text.
+/// With one parameter there is no choice. With several, ends are tried in rising order. With three
+/// and more, a (piece, offset) pair that failed once is not tried again; with two, none comes
+/// twice. Together with the limit on the length that bounds the work, whatever the text.
 struct MixedSegment {
     /// The pieces, as indices into the shard's.
     let pieces: Range<Int>
@@ -13,9 +13,10 @@ struct MixedSegment {
     var isHost = false
     /// Where each parameter ended in the last fit; between two of them stands one literal, so half
     /// a piece's index is its parameter's.
-    private var ends: SIMD8<UInt32> = SIMD8(repeating: 0)
-    /// Offsets at which a piece is known not to fit: 256 bits for each of 8 parameters.
-    private var failed: SIMD32<UInt64> = SIMD32(repeating: 0)
+    private var ends = InlineRanges()
+    /// Offsets at which a parameter is known not to fit, 256 bits for each; empty if not needed.
+    private var failed: [UInt64] = []
+    private var remembersFailures = false
 
     init(pieces: Range<Int>, limit: Int) {
         self.pieces = pieces
@@ -29,11 +30,12 @@ struct MixedSegment {
         let beginsWithLiteral = shard.pieces[pieces.lowerBound].is(.literal)
         let parameters = (pieces.count + (beginsWithLiteral ? 0 : 1)) / 2
         if parameters > 1 && end - start > limit { return false }
+        remembersFailures = parameters > 2
         return fit(shard, bytes, piece: pieces.lowerBound, at: start, start: start, end: end)
     }
 
     /// Where the parameter that is a piece of the given index, from 0, ended in the last fit.
-    func end(ofPiece index: Int) -> Int { Int(ends[index / 2]) }
+    func end(ofPiece index: Int) -> Int { Int(ends[index / 2].end) }
 
     private mutating func fit(
         _ shard: RoutingShard, _ bytes: RawSpan, piece: Int, at offset: Int, start: Int, end: Int
@@ -55,7 +57,7 @@ struct MixedSegment {
                 next <= reach
             else { break }
             if accepts(token, shard, bytes, from: offset, to: next) {
-                ends[index / 2] = UInt32(next)
+                ends[index / 2].end = UInt32(next)
                 if fit(shard, bytes, piece: piece + 1, at: next, start: start, end: end) {
                     return true
                 }
@@ -101,17 +103,19 @@ struct MixedSegment {
         return shard.types[token.low].accepts(bytes.extracting(start..<end))
     }
 
-    // A text beyond the limit has one parameter at most, which is tried at one offset only.
-
     private func isKnownToFail(_ piece: Int, _ offset: Int) -> Bool {
-        guard offset <= limit else { return false }
-        return failed[bitWord(piece, offset)] & (1 << UInt64(offset & 63)) != 0
+        guard !failed.isEmpty else { return false }
+        return failed[Self.word(piece, offset)] & (1 << UInt64(offset & 63)) != 0
     }
 
     private mutating func markFailed(_ piece: Int, _ offset: Int) {
-        guard offset <= limit else { return }
-        failed[bitWord(piece, offset)] |= 1 << UInt64(offset & 63)
+        guard remembersFailures else { return }
+        if failed.isEmpty {
+            failed = Array(repeating: 0, count: PatternLimits.parametersInSegment * 4)
+        }
+        failed[Self.word(piece, offset)] |= 1 << UInt64(offset & 63)
     }
 
-    private func bitWord(_ piece: Int, _ offset: Int) -> Int { (piece / 2) * 4 + offset >> 6 }
+    /// Where the bit of a parameter and an offset, which is within the limit of 255, is.
+    private static func word(_ piece: Int, _ offset: Int) -> Int { piece / 2 * 4 + (offset >> 6) }
 }

@@ -26,12 +26,12 @@ extension NamespaceTable {
         var best = Best()
         var isChecked = isNormal
         if facts.schemeEnd >= 0 || facts.hasHost {
-            if !byHost.isEmpty {
-                if let shard = byHost.value(in: bytes, from: 0, to: facts.hostEnd) {
-                    isChecked = true
-                    visit(
-                        Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best)
-                }
+            if !bySchemeAndHost.isEmpty && facts.schemeEnd >= 0,
+                let shard = bySchemeAndHost.value(in: bytes, from: 0, to: facts.hostEnd)
+            {
+                // A text that equals a key is plain.
+                isChecked = true
+                visit(Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best)
             }
             if !isChecked {
                 guard PlainScan.hasPlainAuthority(bytes, facts) else { return .needsNormalForm }
@@ -43,7 +43,7 @@ extension NamespaceTable {
                 visit(found.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best)
                 visit(found.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
             }
-            if !byHost.isEmpty && facts.schemeEnd >= 0,
+            if !byHost.isEmpty,
                 let shard = byHost.value(
                     in: bytes, from: facts.schemeEnd &+ 1, to: facts.hostEnd)
             {
@@ -67,18 +67,23 @@ extension NamespaceTable {
         _ raw: RawSpan, after: Rank?, _ pending: inout MutableSpan<UInt32>, _ best: inout Best
     ) {
         if index < 0 { return }
-        let shard = shards[Int(index)]
-        var upper = UInt32(truncatingIfNeeded: shard.variants.count)
-        if best.shard >= 0 {
-            let rank = shards[Int(best.shard)].ranks[Int(best.variant)]
-            if !(shard.firstRank < rank) { return }
-            upper = shard.firstVariant(behind: rank)
+        shards.lend(Int(index)) { shard in
+            var upper = UInt32(truncatingIfNeeded: shard.variants.count)
+            if best.shard >= 0 {
+                let rank = rank(of: best)
+                if !(shard.firstRank < rank) { return }
+                upper = shard.firstVariant(behind: rank)
+            }
+            let lower = after.map { shard.firstVariant(behind: $0) } ?? 0
+            let found = shard.firstMatch(
+                bytes: bytes, bounds: bounds, facts: facts, raw: raw, from: lower, to: upper,
+                pending: &pending)
+            if found < upper { best = Best(shard: index, variant: found) }
         }
-        let lower = after.map { shard.firstVariant(behind: $0) } ?? 0
-        let found = shard.firstMatch(
-            bytes: bytes, bounds: bounds, facts: facts, raw: raw, from: lower, to: upper,
-            pending: &pending)
-        if found < upper { best = Best(shard: index, variant: found) }
+    }
+
+    private func rank(of best: Best) -> Rank {
+        shards.lend(Int(best.shard)) { $0.ranks[Int(best.variant)] }
     }
 }
 

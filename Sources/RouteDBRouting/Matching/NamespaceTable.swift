@@ -12,8 +12,10 @@ final class NamespaceTable: Sendable {
 
     let namespace: Namespace
     let policies: NamespacePolicies
-    let shards: [RoutingShard]
-    /// The shards by `scheme://host` and `//host`.
+    let shards: ReferenceArray<RoutingShard>
+    /// The shards by `scheme://host`.
+    let bySchemeAndHost: TextIndex
+    /// The shards of patterns without a scheme by `//host`.
     let byHost: TextIndex
     /// Indices into `schemeShards` by `scheme:`.
     let byScheme: TextIndex
@@ -32,6 +34,7 @@ final class NamespaceTable: Sendable {
         policies = namespace.policies
         self.fallback = fallback
         var list: [RoutingShard] = []
+        var schemesAndHosts: [(key: [UInt8], value: UInt32)] = []
         var hosts: [(key: [UInt8], value: UInt32)] = []
         var schemes: [String: SchemeShards] = [:]
         var noScheme = SchemeShards()
@@ -41,19 +44,21 @@ final class NamespaceTable: Sendable {
             let index = Int32(list.count)
             list.append(shard)
             switch (key.host, key.scheme) {
-            case (.literal(let host), let scheme):
-                let prefix = scheme.map { "\($0):" } ?? ""
-                hosts.append((Array("\(prefix)//\(host)".utf8), UInt32(index)))
-                if scheme == nil && host.isEmpty { emptyHost = index }
+            case (.literal(let host), let scheme?):
+                schemesAndHosts.append((Array("\(scheme)://\(host)".utf8), UInt32(index)))
+            case (.literal(let host), nil):
+                hosts.append((Array("//\(host)".utf8), UInt32(index)))
+                if host.isEmpty { emptyHost = index }
             case (.pattern, let scheme?): schemes[scheme, default: .init()].hostPatterns = index
             case (.any, let scheme?): schemes[scheme, default: .init()].anyHost = index
             case (.pattern, nil): noScheme.hostPatterns = index
             case (.any, nil): noScheme.anyHost = index
             }
         }
-        self.shards = list
+        self.shards = ReferenceArray(list)
         self.noScheme = noScheme
         self.emptyHost = emptyHost
+        bySchemeAndHost = TextIndex(schemesAndHosts)
         byHost = TextIndex(hosts)
         schemeShards = Array(schemes.values)
         byScheme = TextIndex(

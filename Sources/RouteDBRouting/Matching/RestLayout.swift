@@ -5,84 +5,67 @@
 /// still has room then. Every rest takes as few segments as it can, from the left; the run
 /// behind the last rest stands at the end. No backtracking: the work is at most segments times
 /// tokens.
-struct RestLayout {
-    /// The index of the first segment of each token, and behind them the number of segments.
-    private var firstSegments: SIMD64<UInt16> = SIMD64(repeating: 0)
-
-    /// The index of the first segment that a token, counted from 0, stands for.
-    func firstSegment(ofToken index: Int) -> Int { Int(firstSegments[index]) }
-
-    /// Whether the variant's tokens fit the segments; if so, the layout is kept.
-    mutating func fit(
+enum RestLayout {
+    /// Lays out a variant, if its tokens fit the segments.
+    ///
+    /// For each token, counted from 0, the closure is told the segments that it stands for, as
+    /// soon as they are certain to be its own if the whole fits.
+    @inline(__always)
+    static func fit(
         _ shard: RoutingShard, _ variant: RoutingShard.Variant, bytes: RawSpan,
-        bounds: Span<UInt32>, facts: URLFacts
+        bounds: Span<UInt32>, facts: URLFacts, place: (Int, Range<Int>) -> Void
     ) -> Bool {
-        let count = Int(variant.tokenCount)
-        var segment = 0
-        var token = 0
+        let tokenCount = Int(variant.tokenCount)
+        // The fewest segments that the tokens from `token` on take.
         var reserved = 0
-        for index in 0..<count { reserved += Self.minimum(shard, variant, index) }
+        for index in 0..<tokenCount { reserved += minimum(shard, variant, index) }
         guard reserved <= facts.segmentCount else { return false }
-        // The run before the first rest.
-        var runEnd = Self.endOfRun(shard, variant, from: 0)
-        guard place(0..<runEnd, at: 0, shard, variant, bytes, bounds, facts) else { return false }
-        segment = runEnd
-        token = runEnd
-        reserved -= runEnd
-        while token < count {
-            firstSegments[token] = UInt16(segment)
-            let least = Self.minimum(shard, variant, token)
-            reserved -= least
-            runEnd = Self.endOfRun(shard, variant, from: token + 1)
-            let run = token + 1..<runEnd
-            var start = segment + least
-            let last = facts.segmentCount - reserved
-            if runEnd == count { start = last }
-            while !place(run, at: start, shard, variant, bytes, bounds, facts) {
-                start += 1
-                guard start <= last else { return false }
+        var token = 0
+        var segment = 0
+        while true {
+            // The rest, if this is not the run before the first one.
+            let rest = token
+            let isRest = token < tokenCount && shard.token(variant, token).isRest
+            var start = segment
+            if isRest {
+                let least = minimum(shard, variant, token)
+                start += least
+                reserved -= least
+                token += 1
             }
-            segment = start + run.count
-            reserved -= run.count
-            token = runEnd
+            // The run behind it.
+            let runStart = token
+            while token < tokenCount, !shard.token(variant, token).isRest { token += 1 }
+            let run = token - runStart
+            let latest = isRest ? facts.segmentCount - reserved : start
+            if token == tokenCount { start = latest }
+            while !shard.matchesRun(
+                variant.firstToken + UInt32(runStart), count: run, at: start, bytes: bytes,
+                bounds: bounds, facts: facts)
+            {
+                start += 1
+                guard start <= latest else { return false }
+            }
+            if isRest { place(rest, segment..<start) }
+            for index in 0..<run { place(runStart + index, start + index..<start + index + 1) }
+            segment = start + run
+            reserved -= run
+            if token == tokenCount { return segment == facts.segmentCount }
         }
-        firstSegments[count] = UInt16(facts.segmentCount)
-        return true
-    }
-
-    /// Places tokens of one segment each from a segment on, if they match.
-    private mutating func place(
-        _ run: Range<Int>, at segment: Int, _ shard: RoutingShard,
-        _ variant: RoutingShard.Variant, _ bytes: RawSpan, _ bounds: Span<UInt32>,
-        _ facts: URLFacts
-    ) -> Bool {
-        guard
-            shard.matchesRun(
-                variant.firstToken + UInt32(run.lowerBound), count: run.count, at: segment,
-                bytes: bytes, bounds: bounds, facts: facts)
-        else { return false }
-        for (offset, token) in run.enumerated() {
-            firstSegments[token] = UInt16(segment + offset)
-        }
-        return true
-    }
-
-    private static func endOfRun(
-        _ shard: RoutingShard, _ variant: RoutingShard.Variant, from index: Int
-    ) -> Int {
-        var index = index
-        while index < Int(variant.tokenCount),
-            !shard.tokens[Int(variant.firstToken) + index].isRest
-        {
-            index += 1
-        }
-        return index
     }
 
     /// The fewest segments that a token stands for.
     private static func minimum(
         _ shard: RoutingShard, _ variant: RoutingShard.Variant, _ index: Int
     ) -> Int {
-        shard.tokens[Int(variant.firstToken) + index].is(.catchAll) ? 0 : 1
+        shard.token(variant, index).is(.catchAll) ? 0 : 1
+    }
+}
+
+extension RoutingShard {
+    /// A token of a variant, counted from 0.
+    @inline(__always)
+    func token(_ variant: Variant, _ index: Int) -> Token {
+        tokens[Int(variant.firstToken) &+ index]
     }
 }

@@ -4,7 +4,7 @@
 /// Reuse one value for many URLs; nothing is allocated.
 public struct RouteMatch: Sendable {
     /// The most ranges that a match keeps; a pattern may capture more.
-    public static let maximumRanges = 8
+    public static let maximumRanges = InlineRanges.capacity
 
     static let noNamespace = UInt32.max
 
@@ -19,7 +19,7 @@ public struct RouteMatch: Sendable {
     /// Whether ``range(of:)`` knows where the captures are in the URL as written.
     public internal(set) var hasRanges = false
 
-    private var ranges: SIMD16<UInt32> = SIMD16(repeating: 0)
+    private var ranges = InlineRanges()
 
     /// Makes a value to be filled by the matcher.
     public init() {}
@@ -33,24 +33,19 @@ public struct RouteMatch: Sendable {
     /// - Parameter index: Which capture, from 0; below ``captureCount``.
     /// - Returns: The range, whose bytes are the value, percent-encoded if it is in the query;
     ///   empty if the range is not known.
-    @inlinable
     public func range(of index: Int) -> Range<Int> {
-        let bounds = bounds(of: index)
-        return Int(bounds.start)..<Int(bounds.end)
-    }
-
-    @usableFromInline
-    func bounds(of index: Int) -> (start: UInt32, end: UInt32) {
-        guard hasRanges, index >= 0, index < captureCount else { return (0, 0) }
-        return (ranges[index &* 2], ranges[index &* 2 &+ 1])
+        guard hasRanges, index >= 0, index < captureCount else { return 0..<0 }
+        let range = ranges[index]
+        return Int(range.start)..<Int(range.end)
     }
 
     /// Keeps a range if there is room.
     @inline(__always)
     mutating func append(_ start: Int, _ end: Int) {
         if captureCount < Self.maximumRanges {
-            ranges[captureCount &* 2] = UInt32(truncatingIfNeeded: start)
-            ranges[captureCount &* 2 &+ 1] = UInt32(truncatingIfNeeded: end)
+            ranges[captureCount] = (
+                UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: end)
+            )
         } else {
             hasRanges = false
         }

@@ -22,10 +22,10 @@ extension RoutingShard {
         facts: URLFacts, raw: RawSpan
     ) -> Bool {
         if variant.flags.contains(.hasRest) {
-            var layout = RestLayout()
-            guard layout.fit(self, variant, bytes: bytes, bounds: bounds, facts: facts) else {
-                return false
-            }
+            let fits = RestLayout.fit(
+                self, variant, bytes: bytes, bounds: bounds, facts: facts
+            ) { _, _ in }
+            guard fits else { return false }
         } else {
             guard Int(variant.tokenCount) == facts.segmentCount,
                 matchesRun(
@@ -87,17 +87,31 @@ extension RoutingShard {
     /// Whether a literal's bytes stand at an offset; all of them must be inside the span.
     @inline(__always)
     func hasLiteral(_ token: Token, bytes: RawSpan, at start: Int) -> Bool {
+        let length = token.low
+        if foldsCase { return hasFoldedLiteral(token, bytes: bytes, at: start) }
+        if length <= 8 { return bytes.word(at: start, length: length) == words[token.high] }
         var word = token.high
         var offset = start
-        var rest = token.low
-        while rest > 0 {
-            var text = bytes.word(at: offset, length: min(8, rest))
-            if foldsCase { text = text.asciiLowercased }
-            if text != words[word] { return false }
+        let last = start &+ length &- 8
+        while offset < last {
+            if bytes.word(at: offset) != words[word] { return false }
             word &+= 1
             offset &+= 8
-            rest &-= 8
         }
-        return true
+        return bytes.word(at: last) == words[word]
+    }
+
+    @inline(never)
+    private func hasFoldedLiteral(_ token: Token, bytes: RawSpan, at start: Int) -> Bool {
+        let length = token.low
+        if length <= 8 {
+            return bytes.word(at: start, length: length).asciiLowercased == words[token.high]
+        }
+        for (index, offset) in stride(from: 0, to: length - 8, by: 8).enumerated()
+        where bytes.word(at: start + offset).asciiLowercased != words[token.high + index] {
+            return false
+        }
+        let last = words[token.high + (length - 1) / 8]
+        return bytes.word(at: start + length - 8).asciiLowercased == last
     }
 }

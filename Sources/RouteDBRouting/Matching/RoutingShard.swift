@@ -98,7 +98,8 @@ final class RoutingShard: Sendable {
     let leaves: FixedArray<UInt32>
     let variants: FixedArray<Variant>
     let tokens: FixedArray<Token>
-    /// Literals in words of eight bytes, padded with zeros.
+    /// Literals in words of eight bytes, the last of which overlaps the one before; one shorter than
+    /// eight bytes is padded with zeros.
     let words: FixedArray<UInt64>
     /// The literals and parameters of mixed segments.
     let pieces: FixedArray<Token>

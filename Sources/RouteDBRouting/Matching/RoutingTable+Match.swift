@@ -88,7 +88,7 @@ extension RoutingTable {
     }
 
     func shard(of match: RouteMatch) -> RoutingShard {
-        tables[Int(match.namespace)].shards[Int(match.shard)]
+        tables.objects[Int(match.namespace)].shards.objects[Int(match.shard)]
     }
 
     // MARK: Plain URLs
@@ -106,17 +106,24 @@ extension RoutingTable {
         var steps = Steps(self, url, facts, namespace: namespace, after: previous)
         match.namespace = steps.firstNamespace
         while let place = steps.next(self) {
-            let table = tables[place]
-            guard let facts = table.reading(facts, of: url) else { return nil }
-            let answer = table.firstMatch(
-                bytes: url, bounds: bounds, facts: facts, raw: url, isNormal: false,
-                after: steps.rank, pending: &pending, match: &match)
+            let rank = steps.rank
+            let answer = tables.lend(place) { table in
+                guard let facts = table.reading(facts, of: url) else {
+                    return NamespaceTable.Answer.needsNormalForm
+                }
+                let answer = table.firstMatch(
+                    bytes: url, bounds: bounds, facts: facts, raw: url, isNormal: false,
+                    after: rank, pending: &pending, match: &match)
+                if case .matched = answer {
+                    table.fill(&match, url, bounds, facts)
+                }
+                return answer
+            }
             switch answer {
             case .needsNormalForm: return nil
             case .unmatched: continue
             case .matched:
                 match.namespace = UInt32(place)
-                fill(&match, bytes: url, bounds: bounds, facts: facts, raw: url, hasRanges: true)
                 return .matched
             }
         }
@@ -137,7 +144,7 @@ extension RoutingTable {
                 self, form.bytes.span.bytes, form.facts, namespace: namespace, after: previous)
             match.namespace = steps.firstNamespace
             while let place = steps.next(self) {
-                let table = tables[place]
+                let table = tables.objects[place]
                 if table.policies != policies {
                     policies = table.policies
                     form = try NormalForm(url, policies: policies)
@@ -147,32 +154,14 @@ extension RoutingTable {
                     raw: url, isNormal: true, after: steps.rank, pending: &pending, match: &match)
                 guard case .matched = answer else { continue }
                 match.namespace = UInt32(place)
-                fill(
-                    &match, bytes: form.bytes.span.bytes, bounds: form.bounds.span,
-                    facts: form.facts, raw: url, hasRanges: false)
+                match.hasRanges = false
+                match.captureCount = shard(of: match).captureCount(of: match.variant)
                 return .matched
             }
             return .unmatched
         } catch {
             return .invalid(error)
         }
-    }
-
-    @inline(__always)
-    private func fill(
-        _ match: inout RouteMatch, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts,
-        raw: RawSpan, hasRanges: Bool
-    ) {
-        match.captureCount = 0
-        match.hasRanges = hasRanges
-        let shard = shard(of: match)
-        if !hasRanges {
-            match.captureCount = Int(shard.variants[Int(match.variant)].captureCount)
-            return
-        }
-        shard.forEachCapture(
-            of: match.variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw
-        ) { match.append($0.range.lowerBound, $0.range.upperBound) }
     }
 
     /// The namespaces to ask, from the first along the fallbacks.
@@ -212,7 +201,7 @@ extension RoutingTable {
         mutating func next(_ table: RoutingTable) -> Int? {
             guard place >= 0, remaining > 0 else { return nil }
             let current = place
-            place = table.tables[current].fallback
+            place = table.tables.lend(current) { $0.fallback }
             remaining &-= 1
             rank = nextRank
             nextRank = nil
@@ -222,6 +211,21 @@ extension RoutingTable {
 }
 
 extension NamespaceTable {
+    /// Puts the captures of a match of a plain URL into it.
+    @inline(__always)
+    func fill(
+        _ match: inout RouteMatch, _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts
+    ) {
+        match.captureCount = 0
+        match.hasRanges = true
+        let variant = match.variant
+        shards.lend(Int(match.shard)) { shard in
+            shard.forEachCapture(
+                of: variant, bytes: url, bounds: bounds, facts: facts, raw: url
+            ) { match.append($0.range.lowerBound, $0.range.upperBound) }
+        }
+    }
+
     /// The facts of a plain URL as this namespace reads it; `nil` if it needs the normal form.
     @inline(__always)
     func reading(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {

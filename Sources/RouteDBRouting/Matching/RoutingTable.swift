@@ -11,7 +11,7 @@ public final class RoutingTable: Sendable {
     public let revision: Int64
 
     /// The namespaces, in the order of the snapshot.
-    let tables: [NamespaceTable]
+    let tables: ReferenceArray<NamespaceTable>
     let bindings: BindingIndex
     /// The place of the default namespace, or -1.
     let defaultPlace: Int
@@ -48,10 +48,11 @@ public final class RoutingTable: Sendable {
         self.defaults = defaults
         var builders = builders
         let places = Self.places(namespaces)
-        tables = namespaces.indices.map { place in
-            let fallback = namespaces[place].fallback.flatMap { places[$0] } ?? -1
-            return builders[place].table(fallback: fallback)
-        }
+        tables = ReferenceArray(
+            namespaces.indices.map { place in
+                let fallback = namespaces[place].fallback.flatMap { places[$0] } ?? -1
+                return builders[place].table(fallback: fallback)
+            })
         self.builders = builders
         bindings = BindingIndex(namespaces)
         placesByName = Dictionary(
@@ -74,7 +75,7 @@ public final class RoutingTable: Sendable {
         to revision: Int64, removing removed: [RouteID], upserting upserted: [Route],
         defaults routeDefaults: [RouteID: JSONObject] = [:]
     ) -> RoutingTable {
-        let namespaces = tables.map(\.namespace)
+        let namespaces = namespaces
         let places = Self.places(namespaces)
         var builders = builders
         var defaults = defaults
@@ -93,7 +94,7 @@ public final class RoutingTable: Sendable {
     }
 
     /// The namespaces of the table.
-    public var namespaces: [Namespace] { tables.map(\.namespace) }
+    public var namespaces: [Namespace] { tables.objects.map(\.namespace) }
 
     /// The place of a namespace by its name.
     func place(of namespace: String) -> Int? { placesByName[namespace] }

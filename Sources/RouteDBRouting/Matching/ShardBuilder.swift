@@ -149,9 +149,12 @@ struct ShardBuilder {
         }
         let word = parts.words.count
         let span = bytes.span.bytes
-        for offset in stride(from: 0, to: bytes.count, by: 8) {
-            parts.words.append(span.word(at: offset, length: min(8, bytes.count - offset)))
+        for offset in stride(from: 0, to: bytes.count - 8, by: 8) {
+            parts.words.append(span.word(at: offset))
         }
+        parts.words.append(
+            bytes.count >= 8
+                ? span.word(at: bytes.count - 8) : span.word(at: 0, length: bytes.count))
         literalIndices[bytes] = word
         return Token(.literal, low: bytes.count, high: word)
     }

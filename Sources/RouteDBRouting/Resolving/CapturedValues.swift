@@ -7,8 +7,8 @@ struct CapturedValues {
 extension RoutingTable {
     /// The values that a match captured.
     func values(of match: RouteMatch, in url: RawSpan) -> CapturedValues {
-        let table = tables[Int(match.namespace)]
-        let shard = table.shards[Int(match.shard)]
+        let table = tables.objects[Int(match.namespace)]
+        let shard = table.shards.objects[Int(match.shard)]
         var values = CapturedValues()
         guard let form = try? NormalForm(url, policies: table.policies) else { return values }
         let bytes = form.bytes.span.bytes

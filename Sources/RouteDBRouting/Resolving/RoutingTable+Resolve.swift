@@ -38,17 +38,17 @@ extension RoutingTable {
     }
 
     func namespaceTable(of match: RouteMatch) -> NamespaceTable? {
-        match.namespace == RouteMatch.noNamespace ? nil : tables[Int(match.namespace)]
+        match.namespace == RouteMatch.noNamespace ? nil : tables.objects[Int(match.namespace)]
     }
 
     /// The fallback target for a URL that found nothing: that of the first namespace along the
     /// fallbacks that has one.
     func fallbackTarget(for match: RouteMatch) -> String? {
         var table = namespaceTable(of: match)
-        for _ in tables.indices {
+        for _ in 0..<tables.count {
             guard let current = table else { return nil }
             if let target = current.namespace.fallbackTarget { return target }
-            table = current.fallback < 0 ? nil : tables[current.fallback]
+            table = current.fallback < 0 ? nil : tables.objects[current.fallback]
         }
         return nil
     }

@@ -22,7 +22,7 @@ enum PlainScan {
         var adjacentCount = 0
         var previous = -2
         var pathEnd = count
-        var special = SIMD16<UInt8>(repeating: 0)
+        var special = Block.zeros
         var dots = false
         var base = 0
         while base < count {
@@ -47,10 +47,11 @@ enum PlainScan {
             base &+= 64
             if block.stops != 0 { break }
         }
-        while base < count {
-            special |= Block.special(Block.load(url, at: base))
+        while base <= count &- 16 {
+            special |= Block.special(url.vector(at: base))
             base &+= 16
         }
+        if base < count { special |= Block.special(Block.last(of: url)) }
         if dots || slashCount == 0 { return nil }
         if Block.isAnySet(special) && !isPlain(url, to: pathEnd) { return nil }
         bounds[slashCount] = UInt32(truncatingIfNeeded: pathEnd)
@@ -114,7 +115,7 @@ enum PlainScan {
     }
 }
 
-/// Sixty-four bytes of a URL as bitmaps: where the slashes are, and where a path can end.
+/// Up to sixty-four bytes of a URL as bitmaps: where the slashes are, and where a path can end.
 ///
 /// Swift's SIMD types have no move-mask instruction; a multiplication gathers the bits instead.
 private struct Block {
@@ -125,41 +126,49 @@ private struct Block {
     init(_ url: RawSpan, from base: Int, special: inout SIMD16<UInt8>) {
         var shift: UInt64 = 0
         var offset = base
-        while shift < 64 && offset < url.byteCount {
-            let bytes = Self.load(url, at: offset)
-            slashes |= Self.mask(bytes .== UInt8(ascii: "/")) &<< shift
-            stops |=
-                Self.mask(bytes .== UInt8(ascii: "?") .| bytes .== UInt8(ascii: "#")) &<< shift
-            special |= Self.special(bytes)
+        while shift < 64 && offset <= url.byteCount &- 16 {
+            add(url.vector(at: offset), at: shift, special: &special)
             shift &+= 16
             offset &+= 16
         }
+        if shift < 64 && offset < url.byteCount {
+            // The last vector begins before the offset, or ends behind the URL: its bits are
+            // moved to where they belong, and the fillers' are none.
+            let bytes = Self.last(of: url)
+            let excess = url.byteCount < 16 ? 0 : offset &- (url.byteCount &- 16)
+            add(bytes, at: shift, dropping: UInt64(truncatingIfNeeded: excess), special: &special)
+        }
     }
 
-    /// Sixteen bytes from an offset; `a` stands for those behind the end.
     @inline(__always)
-    static func load(_ url: RawSpan, at offset: Int) -> SIMD16<UInt8> {
-        if offset &+ 16 <= url.byteCount {
-            return unsafe url.unsafeLoadUnaligned(
-                fromByteOffset: offset, as: SIMD16<UInt8>.self)
-        }
-        let rest = url.byteCount &- offset
-        let filler: UInt64 = 0x6161_6161_6161_6161
-        let low = url.word(at: offset, length: min(8, rest))
-        let high = rest > 8 ? url.word(at: offset &+ 8, length: rest &- 8) : 0
-        let lowFill = rest >= 8 ? 0 : filler &<< UInt64(truncatingIfNeeded: rest &* 8)
-        let highFill =
-            rest > 8 ? filler &<< UInt64(truncatingIfNeeded: (rest &- 8) &* 8) : filler
-        return unsafe unsafeBitCast(
-            SIMD2<UInt64>((low | lowFill).littleEndian, (high | highFill).littleEndian),
-            to: SIMD16<UInt8>.self)
+    private mutating func add(
+        _ bytes: SIMD16<UInt8>, at shift: UInt64, dropping excess: UInt64 = 0,
+        special: inout SIMD16<UInt8>
+    ) {
+        slashes |= (Self.mask(bytes .== Self.slash) &>> excess) &<< shift
+        let stop = (bytes .== Self.questionMark) .| (bytes .== Self.hash)
+        stops |= (Self.mask(stop) &>> excess) &<< shift
+        special |= Self.special(bytes)
+    }
+
+    /// The last sixteen bytes of a URL; `a` stands for those that a short one does not have.
+    @inline(__always)
+    static func last(of url: RawSpan) -> SIMD16<UInt8> {
+        url.byteCount >= 16 ? url.vector(at: url.byteCount &- 16) : short(url)
+    }
+
+    @inline(never)
+    private static func short(_ url: RawSpan) -> SIMD16<UInt8> {
+        var bytes = SIMD16<UInt8>(repeating: UInt8(ascii: "a"))
+        for offset in 0..<url.byteCount { bytes[offset] = url.byte(at: offset) }
+        return bytes
     }
 
     /// All ones in the lanes of bytes that need more than a plain reading.
     @inline(__always)
     static func special(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
-        let odd = (bytes &- 0x20) .>= 0x5F .| bytes .== UInt8(ascii: "%")
-        return SIMD16<UInt8>(repeating: 0).replacing(with: 0xFF, where: odd)
+        let odd = ((bytes &- Self.space) .>= Self.printable) .| (bytes .== Self.percent)
+        return Self.zeros.replacing(with: Self.ones, where: odd)
     }
 
     @inline(__always)
@@ -170,10 +179,21 @@ private struct Block {
 
     @inline(__always)
     private static func mask(_ lanes: SIMDMask<SIMD16<Int8>>) -> UInt64 {
-        let ones = SIMD16<UInt8>(repeating: 0).replacing(with: 0xFF, where: lanes)
-        let halves = unsafe unsafeBitCast(ones, to: SIMD2<UInt64>.self)
+        let bytes = Self.zeros.replacing(with: Self.ones, where: lanes)
+        let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
         return gather(halves[0].littleEndian) | gather(halves[1].littleEndian) &<< 8
     }
+
+    // Vectors on both sides: the operators that take a scalar are compiled lane by lane.
+    static var zeros: SIMD16<UInt8> { SIMD16(repeating: 0) }
+    private static var ones: SIMD16<UInt8> { SIMD16(repeating: 0xFF) }
+    private static var slash: SIMD16<UInt8> { SIMD16(repeating: UInt8(ascii: "/")) }
+    private static var questionMark: SIMD16<UInt8> { SIMD16(repeating: UInt8(ascii: "?")) }
+    private static var hash: SIMD16<UInt8> { SIMD16(repeating: UInt8(ascii: "#")) }
+    private static var percent: SIMD16<UInt8> { SIMD16(repeating: UInt8(ascii: "%")) }
+    private static var space: SIMD16<UInt8> { SIMD16(repeating: 0x20) }
+    /// The number of printable ASCII characters.
+    private static var printable: SIMD16<UInt8> { SIMD16(repeating: 0x5F) }
 
     /// One bit of each of eight bytes that are all ones or all zeros.
     @inline(__always)

@@ -1,33 +1,56 @@
-// Eight bytes at a time.
+// Bytes of a URL, one and eight and sixteen at a time: the only unsafe reads of the matcher.
 //
 // Invariants of every load here:
-// 1. `unsafeLoadUnaligned` checks its bounds (it is marked unsafe because it can make a value of
-//    any type from bytes; of an integer every bit pattern is valid). So no load reads outside the
-//    span, whatever the offsets; a wrong offset traps instead.
-// 2. Words are little-endian: the first byte is the lowest one.
+// 1. The offset is checked against the span before the load, so nothing outside it is read,
+//    whatever the offsets; a wrong one traps.
+// 2. Every bit pattern is a valid value of the types that are loaded.
+// 3. Words are little-endian: the first byte is the lowest one.
+//
+// `RawSpan.unsafeLoadUnaligned` checks too, but in a form that the optimiser turns into carry
+// chains in loops; these checks are two plain comparisons.
 extension RawSpan {
     /// The eight bytes from an offset, all of them inside the span.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
-        UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        precondition(offset >= 0 && offset <= byteCount &- 8, "invariant 1")
+        return unsafe withUnsafeBytes {
+            unsafe UInt64(
+                littleEndian: $0.baseAddress.unsafelyUnwrapped.loadUnaligned(
+                    fromByteOffset: offset, as: UInt64.self))
+        }
+    }
+
+    /// The sixteen bytes from an offset, all of them inside the span.
+    @inline(__always)
+    func vector(at offset: Int) -> SIMD16<UInt8> {
+        precondition(offset >= 0 && offset <= byteCount &- 16, "invariant 1")
+        return unsafe withUnsafeBytes {
+            unsafe $0.baseAddress.unsafelyUnwrapped.loadUnaligned(
+                fromByteOffset: offset, as: SIMD16<UInt8>.self)
+        }
     }
 
     /// The byte at an offset.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
-        unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
+        precondition(offset >= 0 && offset < byteCount, "invariant 1")
+        return unsafe withUnsafeBytes {
+            unsafe $0.baseAddress.unsafelyUnwrapped.load(fromByteOffset: offset, as: UInt8.self)
+        }
     }
 
     /// Up to eight bytes from an offset, 0 to 8 of them and all inside the span, with zeros above.
     @inline(__always)
     func word(at offset: Int, length: Int) -> UInt64 {
-        guard length > 0 else { return 0 }
+        if length == 0 { return 0 }
         let mask = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- (length &* 8))
-        if offset &+ 8 <= byteCount { return word(at: offset) & mask }
-        if byteCount >= 8 {
-            let excess = offset &+ 8 &- byteCount
-            return (word(at: byteCount &- 8) &>> UInt64(truncatingIfNeeded: excess &* 8)) & mask
-        }
+        if offset <= byteCount &- 8 { return word(at: offset) & mask }
+        return wordNearEnd(at: offset, length: length)
+    }
+
+    /// As ``word(at:length:)``, where fewer than eight bytes follow.
+    @inline(never)
+    private func wordNearEnd(at offset: Int, length: Int) -> UInt64 {
         var word: UInt64 = 0
         for index in 0..<length {
             word |= UInt64(byte(at: offset &+ index)) &<< UInt64(truncatingIfNeeded: index &* 8)
