@@ -91,7 +91,7 @@ struct ShardBuilder {
         parts.variants.append(
             RoutingShard.Variant(
                 firstToken: UInt32(first), tokenCount: UInt8(parts.tokens.count - first),
-                captureCount: UInt8(captures), flags: flags, route: entry.route))
+                flags: flags, captureCount: UInt16(captures), route: entry.route))
     }
 
     private mutating func token(_ segment: PatternSegment, captures: inout Int) -> Token {
