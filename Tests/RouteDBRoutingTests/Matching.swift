@@ -13,13 +13,22 @@ struct Matching {
 
     /// Registers patterns with priorities.
     init(_ patterns: [(text: String, priority: Int32)], _ overrides: [Policy: String] = [:]) throws {
+        let parsed = try patterns.map { (try RoutePattern($0.text), $0.text, $0.priority) }
+        self.init(parsed, overrides)
+    }
+
+    /// Registers patterns that were not read from texts.
+    init(_ patterns: [RoutePattern], _ overrides: [Policy: String] = [:]) {
+        self.init(patterns.map { ($0, $0.description, 0) }, overrides)
+    }
+
+    private init(_ patterns: [(RoutePattern, String, Int32)], _ overrides: [Policy: String]) {
         let namespace = Namespace(
             id: NamespaceID(rawValue: 1), name: Namespace.defaultName, overrides: overrides)
-        let routes = try patterns.enumerated().map { index, pattern in
+        let routes = patterns.enumerated().map { index, pattern in
             Route(
                 id: RouteID(rawValue: Int64(index) + 1), namespace: namespace.id,
-                pattern: try RoutePattern(pattern.text), target: pattern.text,
-                priority: pattern.priority)
+                pattern: pattern.0, target: pattern.1, priority: pattern.2)
         }
         registry = RegistrySnapshot(revision: 1, namespaces: [namespace], routes: routes)
         table = RoutingTable(registry)

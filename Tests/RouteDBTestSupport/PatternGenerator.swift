@@ -91,8 +91,12 @@ package struct PatternGenerator {
                 elements: [.parameter(parameter()), .literal(".example.com")], port: port)
         case 4: return HostPattern(elements: [.wildcard, .literal(".example.com")], port: port)
         default:
-            let literal = random.pick(configuration.literals)
-            return HostPattern(elements: [.literal(literal)], port: port)
+            // Front ends fold the ASCII letters of hosts.
+            let literal = random.pick(configuration.literals).utf8.map {
+                0x41...0x5A ~= $0 ? $0 + 0x20 : $0
+            }
+            let text = String(decoding: literal, as: UTF8.self)
+            return HostPattern(elements: [.literal(text)], port: port)
         }
     }
 

@@ -28,7 +28,8 @@ extension NamespaceTable {
         if facts.schemeEnd >= 0 || facts.hasHost {
             if !byHost.isEmpty {
                 if let shard = byHost.value(in: bytes, from: 0, to: facts.hostEnd) {
-                    isChecked = true
+                    // A host that is found may be written in upper case.
+                    if !hasHostPatterns { isChecked = true }
                     visit(
                         Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best)
                 }

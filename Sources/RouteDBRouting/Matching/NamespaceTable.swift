@@ -20,6 +20,8 @@ final class NamespaceTable: Sendable {
     let schemeShards: [SchemeShards]
     /// The shards of patterns without a scheme.
     let noScheme: SchemeShards
+    /// Whether a pattern's host has parameters or wildcards, so that the host's case counts.
+    let hasHostPatterns: Bool
     /// The shard of patterns without a scheme that ask for no host.
     let emptyHost: Int32
     /// The index of the fallback in the routing table, or -1.
@@ -42,8 +44,10 @@ final class NamespaceTable: Sendable {
             list.append(shard)
             switch (key.host, key.scheme) {
             case (.literal(let host), let scheme):
+                // The plain reading takes a host that it finds here as checked.
+                guard HostSyntax.canBeHost(host) else { continue }
                 let prefix = scheme.map { "\($0):" } ?? ""
-                hosts.append((Array("\(prefix)//\(host)".utf8), UInt32(index)))
+                hosts.append((Array("\(prefix)//".utf8) + host, UInt32(index)))
                 if scheme == nil && host.isEmpty { emptyHost = index }
             case (.pattern, let scheme?): schemes[scheme, default: .init()].hostPatterns = index
             case (.any, let scheme?): schemes[scheme, default: .init()].anyHost = index
@@ -54,6 +58,8 @@ final class NamespaceTable: Sendable {
         self.shards = list
         self.noScheme = noScheme
         self.emptyHost = emptyHost
+        hasHostPatterns =
+            noScheme.hostPatterns >= 0 || schemes.values.contains { $0.hostPatterns >= 0 }
         byHost = TextIndex(hosts)
         schemeShards = Array(schemes.values)
         byScheme = TextIndex(
@@ -64,8 +70,8 @@ final class NamespaceTable: Sendable {
 /// What the patterns of one shard have in common.
 struct ShardKey: Hashable, Sendable {
     enum Host: Hashable, Sendable {
-        /// A literal host; empty: no host.
-        case literal(String)
+        /// The bytes of a literal host; empty: no host. A string would equal others than itself.
+        case literal([UInt8])
         /// Any pattern with parameters or wildcards.
         case pattern
         /// No condition.
@@ -81,7 +87,7 @@ struct ShardKey: Hashable, Sendable {
         self.host =
             switch host {
             case nil: .any
-            case let host? where host.isLiteral: .literal(host.literalText)
+            case let host? where host.isLiteral: .literal(Array(host.literalText.utf8))
             default: .pattern
             }
     }
