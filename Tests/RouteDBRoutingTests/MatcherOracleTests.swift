@@ -9,7 +9,7 @@ import Testing
     func agreement(seed: UInt64) {
         var run = OracleRun(seed: seed)
         let difference = run.firstDifference(
-            registries: 700 * FuzzBudget.rounds, urls: 50)
+            registries: 500 * FuzzBudget.rounds, urls: 72)
         #expect(difference == nil)
         // A canary: the URLs meet the routes, often several of them.
         #expect(run.matched * 4 > run.cases)
@@ -20,14 +20,14 @@ import Testing
     func escapes(seed: UInt64) {
         var run = OracleRun(seed: seed, configuration: .nasty)
         let difference = run.firstDifference(
-            registries: 300 * FuzzBudget.rounds, urls: 40)
+            registries: 120 * FuzzBudget.rounds, urls: 72)
         #expect(difference == nil)
     }
 
     @Test("a planted mistake in the order is found")
     func canary() {
         var run = OracleRun(seed: 1, tieBreak: .laterRouteFirst)
-        #expect(run.firstDifference(registries: 700, urls: 50) != nil)
-        #expect(run.cases < 35_000)
+        #expect(run.firstDifference(registries: 500, urls: 72) != nil)
+        #expect(run.cases < 36_000)
     }
 }

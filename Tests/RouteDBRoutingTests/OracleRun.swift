@@ -37,8 +37,9 @@ struct OracleRun {
             let probe = MatcherProbe(table: table)
             let reference = ReferenceMatcher(registry, tieBreak: tieBreak)
             let names: [String?] = [nil, nil, nil, registry.namespaces.last?.name]
+            urlGenerator.aim(at: registry.routes)
             for _ in 0..<urls {
-                let url = urlGenerator.url(near: registry.routes)
+                let url = urlGenerator.url()
                 let namespace = urlGenerator.random.pick(names)
                 let expected = reference.matches(url, in: namespace)
                 cases += 1

@@ -16,12 +16,12 @@ extension ReferenceMatcher {
         let order: (priority: Int, kinds: [Int], tie: [Int64])
 
         init(
-            _ route: Route, variant: Int, policies: NamespacePolicies, tieBreak: TieBreak
+            _ route: Route, _ written: PatternVariant, number: Int, policies: NamespacePolicies,
+            tieBreak: TieBreak
         ) {
             let pattern = route.pattern
-            let written = pattern.variants()[variant]
             self.route = route.id
-            self.variant = variant
+            variant = number
             scheme = pattern.scheme.map { Array($0.utf8) }
             query = pattern.query
             var segments = written.segments

@@ -45,18 +45,20 @@ package struct ReferenceMatcher {
     }
 
     let namespaces: [Namespace]
+    private let policies: [NamespacePolicies]
     private let candidates: [[Candidate]]
 
     /// Prepares the routes of a registry.
     package init(_ snapshot: RegistrySnapshot, tieBreak: TieBreak = .earlierRouteFirst) {
         namespaces = snapshot.namespaces
+        policies = namespaces.map(\.policies)
         candidates = snapshot.namespaces.map { namespace in
             var list: [Candidate] = []
             for route in snapshot.routes where route.namespace == namespace.id && route.isEnabled {
-                for index in route.pattern.variants().indices {
+                for (index, variant) in route.pattern.variants().enumerated() {
                     list.append(
                         Candidate(
-                            route, variant: index, policies: namespace.policies,
+                            route, variant, number: index, policies: namespace.policies,
                             tieBreak: tieBreak))
                 }
             }
@@ -77,8 +79,10 @@ package struct ReferenceMatcher {
         var place = first
         var asked: Set<Int> = []
         while let current = place, asked.insert(current).inserted {
-            let policies = namespaces[current].policies
-            guard let subject = Subject(url, policies: policies) else {
+            let policies = policies[current]
+            let parts =
+                policies == .native ? native : try? NormalizedURL(utf8: url, policies: policies)
+            guard let subject = parts.map({ Subject(url, $0, policies) }) else {
                 answer.isInvalid = true
                 return answer
             }
@@ -105,8 +109,7 @@ extension ReferenceMatcher {
         let hasTrailingSlash: Bool
         let items: [(key: [UInt8], value: [UInt8])]
 
-        init?(_ url: [UInt8], policies: NamespacePolicies) {
-            guard let parts = try? NormalizedURL(utf8: url, policies: policies) else { return nil }
+        init(_ url: [UInt8], _ parts: NormalizedURL, _ policies: NamespacePolicies) {
             scheme = parts.scheme.map { Array($0.utf8) }
             host = parts.host.map { Array($0.utf8) }
             port = parts.port

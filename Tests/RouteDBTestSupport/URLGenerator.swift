@@ -4,6 +4,8 @@ package import RouteDBRouting
 package struct URLGenerator {
     package var random: SeededGenerator
     private let texts: [[UInt8]]
+    private var patterns: [(pattern: RoutePattern, variants: [PatternVariant])] = []
+    private var last: [UInt8] = []
 
     /// Makes a generator.
     ///
@@ -15,14 +17,24 @@ package struct URLGenerator {
         self.texts = texts.map { Array($0.utf8) }
     }
 
-    /// Makes a URL that is near to what one of the routes takes.
-    package mutating func url(near routes: [Route]) -> [UInt8] {
-        if routes.isEmpty || random.oneIn(24) { return junk() }
-        let pattern = random.pick(routes).pattern
-        var url = scheme(of: pattern) + authority(of: pattern) + path(of: pattern)
-        url += query(of: pattern)
-        if random.oneIn(8) { url += fragment() }
-        return random.oneIn(10) ? mutation(of: url) : url
+    /// From now on, makes URLs near to what these routes take.
+    package mutating func aim(at routes: [Route]) {
+        patterns = routes.map { ($0.pattern, $0.pattern.variants()) }
+        last = []
+    }
+
+    /// Makes a URL that is near to what one of the routes takes, or near to the URL before.
+    package mutating func url() -> [UInt8] {
+        if !last.isEmpty, random.oneIn(3) {
+            defer { last = [] }
+            return mutation(of: last)
+        }
+        if patterns.isEmpty || random.oneIn(24) { return junk() }
+        let (pattern, variants) = random.pick(patterns)
+        last = scheme(of: pattern) + authority(of: pattern) + path(of: random.pick(variants))
+        last += query(of: pattern)
+        if random.oneIn(8) { last += fragment() }
+        return last
     }
 
     /// Makes a text of marks and letters.
@@ -82,8 +94,7 @@ package struct URLGenerator {
         return authority
     }
 
-    private mutating func path(of pattern: RoutePattern) -> [UInt8] {
-        let variant = random.pick(pattern.variants())
+    private mutating func path(of variant: PatternVariant) -> [UInt8] {
         var segments: [[UInt8]] = []
         for segment in variant.segments { segments += texts(of: segment) }
         if random.oneIn(6) { damage(&segments) }
