@@ -5,7 +5,8 @@ import Testing
 
 /// Tables that are changed step by step, and URLs that are spelled in other ways.
 @Suite struct MatcherChangeFuzzTests {
-    @Test("a changed table answers like one compiled afresh", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "a changed table answers like one compiled afresh", arguments: 1...4 as ClosedRange<UInt64>)
     func changing(seed: UInt64) {
         var generator = RegistryGenerator(seed: seed &+ 900)
         var urls = URLGenerator(seed: seed, texts: generator.patterns.configuration.literals)
@@ -19,7 +20,8 @@ import Testing
                     edit(&registry, &generator, removing: &removed, adding: &added)
                 }
                 registry.revision = Int64(revision)
-                table = table.changing(to: registry.revision, removing: removed.map(\.id), upserting: added)
+                table = table.changing(
+                    to: registry.revision, removing: removed.map(\.id), upserting: added)
                 #expect(table.revision == registry.revision)
                 #expect(table.brokenInvariant() == nil)
                 let fresh = MatcherProbe(table: RoutingTable(registry))
@@ -62,7 +64,9 @@ import Testing
         added.append(new)
     }
 
-    @Test("a spelling that is not plain gets the answer of the plain one", arguments: [5, 6] as [UInt64])
+    @Test(
+        "a spelling that is not plain gets the answer of the plain one",
+        arguments: [5, 6] as [UInt64])
     func spellings(seed: UInt64) {
         var generator = RegistryGenerator(seed: seed)
         var urls = URLGenerator(seed: seed, texts: generator.patterns.configuration.literals)

@@ -109,7 +109,7 @@ import Testing
                 == ["h=x", "p=a", "*=b", "*=c/d", "q=1++", "n=7"])
     }
 
-    @Test("an empty segment is taken by a wildcard and by rests, and by no parameter")
+    @Test("S9: an empty segment is taken by a wildcard and by rests, and by no parameter")
     func emptySegments() throws {
         let matching = try Matching(
             ["/a/{x}/b", "/a/*/b", "/a/{y:path}/b", "/a/**/b"], [.repeatedSlashes: "keep"])

@@ -12,7 +12,8 @@ struct Matching {
     }
 
     /// Registers patterns with priorities.
-    init(_ patterns: [(text: String, priority: Int32)], _ overrides: [Policy: String] = [:]) throws {
+    init(_ patterns: [(text: String, priority: Int32)], _ overrides: [Policy: String] = [:]) throws
+    {
         let parsed = try patterns.map { (try RoutePattern($0.text), $0.text, $0.priority) }
         self.init(parsed, overrides)
     }

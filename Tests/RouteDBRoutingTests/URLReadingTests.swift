@@ -59,7 +59,8 @@ import Testing
         #expect(spaces.segments == ["a+b"])
     }
 
-    @Test("normalising is idempotent, whatever the policies", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "normalising is idempotent, whatever the policies", arguments: 1...4 as ClosedRange<UInt64>)
     func idempotence(seed: UInt64) {
         var generator = RegistryGenerator(seed: seed)
         var urls = URLGenerator(seed: seed, texts: ["a", "B", "x.y", "é", "a b", "%", "..", "1"])
