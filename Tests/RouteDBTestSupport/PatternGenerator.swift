@@ -14,6 +14,7 @@ package struct PatternGenerator {
             .string, .string, .string, .int(minimum: nil, maximum: nil),
             .int(minimum: 1, maximum: 9), .hex, .slug, .bool, .oneOf(["a", "ab"]),
         ]
+        package var schemes = ["app", "https", "x+y-z.1"]
         package var maximumSegments = 4
         package var hasHosts = true
         package var hasQueries = true
@@ -24,6 +25,14 @@ package struct PatternGenerator {
         package var hasMixed = true
 
         package init() {}
+
+        /// Few literals and schemes, so that patterns overlap and share prefixes.
+        package static var overlapping: Configuration {
+            var configuration = Configuration()
+            configuration.literals = ["a", "b", "ab", "a-b", "12", "A"]
+            configuration.schemes = ["app", "https"]
+            return configuration
+        }
 
         /// Literals and types with every character that must be escaped somewhere.
         package static var nasty: Configuration {
@@ -54,7 +63,7 @@ package struct PatternGenerator {
     package mutating func pattern() -> RoutePattern {
         while true {
             nextName = 0
-            let scheme = random.oneIn(2) ? random.pick(["app", "https", "x+y-z.1"]) : nil
+            let scheme = random.oneIn(2) ? random.pick(configuration.schemes) : nil
             let host = configuration.hasHosts && random.oneIn(2) ? host() : nil
             let path = path()
             let query = configuration.hasQueries && random.oneIn(3) ? query() : []
@@ -82,8 +91,12 @@ package struct PatternGenerator {
                 elements: [.parameter(parameter()), .literal(".example.com")], port: port)
         case 4: return HostPattern(elements: [.wildcard, .literal(".example.com")], port: port)
         default:
-            let literal = random.pick(configuration.literals)
-            return HostPattern(elements: [.literal(literal)], port: port)
+            // Front ends fold the ASCII letters of hosts.
+            let literal = random.pick(configuration.literals).utf8.map {
+                0x41...0x5A ~= $0 ? $0 + 0x20 : $0
+            }
+            let text = String(decoding: literal, as: UTF8.self)
+            return HostPattern(elements: [.literal(text)], port: port)
         }
     }
 

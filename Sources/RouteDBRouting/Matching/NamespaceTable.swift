@@ -44,11 +44,15 @@ final class NamespaceTable: Sendable {
             let index = Int32(list.count)
             list.append(shard)
             switch (key.host, key.scheme) {
-            case (.literal(let host), let scheme?):
-                schemesAndHosts.append((Array("\(scheme)://\(host)".utf8), UInt32(index)))
-            case (.literal(let host), nil):
-                hosts.append((Array("//\(host)".utf8), UInt32(index)))
-                if host.isEmpty { emptyHost = index }
+            case (.literal(let host), let scheme):
+                // The plain reading takes a host that it finds here as checked.
+                guard HostSyntax.canBeHost(host) else { continue }
+                if let scheme {
+                    schemesAndHosts.append((Array("\(scheme)://".utf8) + host, UInt32(index)))
+                } else {
+                    hosts.append((Array("//".utf8) + host, UInt32(index)))
+                    if host.isEmpty { emptyHost = index }
+                }
             case (.pattern, let scheme?): schemes[scheme, default: .init()].hostPatterns = index
             case (.any, let scheme?): schemes[scheme, default: .init()].anyHost = index
             case (.pattern, nil): noScheme.hostPatterns = index
@@ -69,8 +73,8 @@ final class NamespaceTable: Sendable {
 /// What the patterns of one shard have in common.
 struct ShardKey: Hashable, Sendable {
     enum Host: Hashable, Sendable {
-        /// A literal host; empty: no host.
-        case literal(String)
+        /// The bytes of a literal host; empty: no host. A string would equal others than itself.
+        case literal([UInt8])
         /// Any pattern with parameters or wildcards.
         case pattern
         /// No condition.
@@ -86,7 +90,7 @@ struct ShardKey: Hashable, Sendable {
         self.host =
             switch host {
             case nil: .any
-            case let host? where host.isLiteral: .literal(host.literalText)
+            case let host? where host.isLiteral: .literal(Array(host.literalText.utf8))
             default: .pattern
             }
     }

@@ -1,6 +1,9 @@
 extension RoutingShard {
+    /// The most segments of a variant: those of a pattern, and its host where that is one.
+    static let maximumSegments = PatternLimits.segments + 1
+
     /// The most branches that can be pending at once: invariant 3.
-    static let maximumPending = PatternLimits.segments + 1
+    static let maximumPending = maximumSegments + 1
 
     /// Finds the lowest variant in a range of numbers that matches.
     ///

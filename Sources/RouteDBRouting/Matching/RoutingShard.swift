@@ -9,7 +9,7 @@
 /// 1. Variants are numbered in the order of rank, so the lowest number that matches wins.
 /// 2. Each variant is in exactly one leaf, so a search looks at each variant at most once.
 /// 3. Along every path from the root the tested indices rise; so a path has at most
-///    ``PatternLimits/segments`` + 1 nodes, and as many branches can be pending.
+///    ``maximumSegments`` + 1 nodes, and as many branches can be pending.
 /// 4. A node's `wildMinimum` is the lowest variant in its wild branch.
 /// 5. `edges.count` is a power of two and more than the number of edges, so probing ends.
 final class RoutingShard: Sendable {
@@ -53,13 +53,13 @@ final class RoutingShard: Sendable {
     struct Variant: Sendable, BitwiseCopyable {
         let firstToken: UInt32
         let tokenCount: UInt8
-        /// The number of values, unnamed segments included.
-        let captureCount: UInt8
         let flags: Flags
+        /// The number of values, unnamed segments included: up to 8 for each segment and the host.
+        let captureCount: UInt16
         let route: UInt32
 
         struct Flags: OptionSet, Sendable, BitwiseCopyable {
-            let rawValue: UInt16
+            let rawValue: UInt8
             /// It has a `path` or `**`.
             static let hasRest = Flags(rawValue: 1)
             /// It has an entry in `conditions`: query, host pattern, port or trailing slash.

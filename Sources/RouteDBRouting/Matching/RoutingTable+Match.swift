@@ -54,7 +54,7 @@ extension RoutingTable {
         utf8 url: RawSpan, in namespace: String? = nil, after previous: RouteMatch? = nil,
         into match: inout RouteMatch
     ) -> MatchOutcome {
-        // 89 words of stack. Every word is written before it is read: the scan writes the bounds
+        // 90 words of stack. Every word is written before it is read: the scan writes the bounds
         // that it counts, the search reads only branches that it has put there.
         unsafe withUnsafeTemporaryAllocation(
             of: UInt32.self, capacity: PlainScan.capacity + RoutingShard.maximumPending

@@ -31,8 +31,9 @@ struct ShardBuilder {
 
     private var parts = Parts()
     private let policies: NamespacePolicies
-    private var nameIndices: [String: Int] = [:]
-    private var typeIndices: [ParameterType: Int] = [:]
+    // By bytes: strings that Unicode takes as equivalent are equal.
+    private var nameIndices: [[UInt8]: Int] = [:]
+    private var typeIndices: [[UInt8]: Int] = [:]
     private var literalIndices: [[UInt8]: Int] = [:]
 
     /// Compiles entries.
@@ -91,7 +92,7 @@ struct ShardBuilder {
         parts.variants.append(
             RoutingShard.Variant(
                 firstToken: UInt32(first), tokenCount: UInt8(parts.tokens.count - first),
-                captureCount: UInt8(captures), flags: flags, route: entry.route))
+                flags: flags, captureCount: UInt16(captures), route: entry.route))
     }
 
     private mutating func token(_ segment: PatternSegment, captures: inout Int) -> Token {
@@ -164,16 +165,18 @@ struct ShardBuilder {
     }
 
     private mutating func index(ofName name: String) -> Int {
-        if let index = nameIndices[name] { return index }
+        let key = Array(name.utf8)
+        if let index = nameIndices[key] { return index }
         parts.names.append(name)
-        nameIndices[name] = parts.names.count - 1
+        nameIndices[key] = parts.names.count - 1
         return parts.names.count - 1
     }
 
     private mutating func index(of type: ParameterType) -> Int {
-        if let index = typeIndices[type] { return index }
+        let key = Array(type.description.utf8)
+        if let index = typeIndices[key] { return index }
         parts.types.append(type)
-        typeIndices[type] = parts.types.count - 1
+        typeIndices[key] = parts.types.count - 1
         return parts.types.count - 1
     }
 

@@ -80,7 +80,7 @@ struct TreeBuilder {
         _ keyed: [UInt64], _ range: Range<Int>, from segment: Int
     ) -> Int? {
         let first = Int(keyed[range.lowerBound] & 0xFFFF_FFFF)
-        for segment in segment...(PatternLimits.segments + 1) {
+        for segment in segment..<max(segment, RoutingShard.maximumSegments + 1) {
             let expected = hash(of: first, at: segment)
             for index in range
             where hash(of: Int(keyed[index] & 0xFFFF_FFFF), at: segment) != expected {

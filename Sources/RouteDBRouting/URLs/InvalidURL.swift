@@ -10,7 +10,8 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
         case controlCharacter
         /// Its bytes, percent-decoded, are not UTF-8.
         case invalidUTF8
-        /// Its host has a character that hosts do not have, or is no IPv6 address in brackets.
+        /// Its host has a character that hosts do not have, or is no IPv6 address in brackets, or
+        /// is missing before a port.
         case invalidHost
         /// Its port is not a number up to 65,535.
         case invalidPort

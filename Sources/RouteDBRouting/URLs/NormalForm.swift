@@ -73,13 +73,15 @@ struct NormalForm {
         {
             throw problem
         }
-        facts.port = authorityParts.port.map(Int32.init) ?? -1
         let host = try Self.decodedHost(url, authorityParts.host)
         switch role(of: host) {
         case .match:
             bytes.append(contentsOf: host.lazy.map(\.asciiLowercased))
             facts.hostEnd = bytes.count
-        case .component: appendSegment(host)
+            facts.port = authorityParts.port.map(Int32.init) ?? -1
+        case .component:
+            if Self.isDotSegment(host) { break }
+            appendSegment(host)
         case .ignore, .auto: break
         }
     }
@@ -97,7 +99,8 @@ struct NormalForm {
     ) throws(InvalidURL) -> [UInt8] {
         var host: [UInt8] = []
         PercentCoding.decode(url, from: range.lowerBound, to: range.upperBound, into: &host)
-        if host.first == UInt8(ascii: "[") { return host }
+        // A bracket as written, which an encoded one is not: the address has been checked.
+        if !range.isEmpty, url.byte(at: range.lowerBound) == UInt8(ascii: "[") { return host }
         var validator = UTF8Validator()
         for byte in host {
             if byte.isForbiddenInHost { throw InvalidURL(.invalidHost, at: range.lowerBound) }
@@ -169,13 +172,16 @@ struct NormalForm {
             }
         }
         guard validator.isComplete else { throw InvalidURL(.invalidUTF8, at: piece.lowerBound) }
-        if decoded == [UInt8(ascii: ".")] { return true }
-        if decoded == [UInt8(ascii: "."), UInt8(ascii: ".")] {
-            if bounds.count > floor { removeLastSegment() }
+        if Self.isDotSegment(decoded) {
+            if decoded.count == 2, bounds.count > floor { removeLastSegment() }
             return true
         }
         appendSegment(decoded)
         return false
+    }
+
+    private static func isDotSegment(_ segment: [UInt8]) -> Bool {
+        1...2 ~= segment.count && segment.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
     private mutating func appendSegment(_ segment: [UInt8]) {

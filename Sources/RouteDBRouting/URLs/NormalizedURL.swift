@@ -14,7 +14,7 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     public let scheme: String?
     /// The host, decoded and in lower case; an IPv6 address keeps its brackets.
     public let host: String?
-    /// The port, if one is written.
+    /// The port, if one is written behind a host that counts as one.
     public let port: UInt16?
     /// The decoded segments of the path.
     public let segments: [String]
@@ -77,6 +77,8 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
             PercentCoding.encode(host.utf8, keeping: "[]:!$&'()*+,;=", into: &out)
             if let port { out.append(contentsOf: ":\(port)".utf8) }
         }
+        // An empty first segment would make the path look like a host.
+        if host == nil, segments.first == "" { out.append(contentsOf: "/.".utf8) }
         for segment in segments {
             out.append(UInt8(ascii: "/"))
             PercentCoding.encode(segment.utf8, keeping: "!$&'()*+,;=:@", into: &out)

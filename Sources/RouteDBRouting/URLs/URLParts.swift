@@ -85,6 +85,7 @@ struct AuthorityParts {
                 throw InvalidURL(.invalidHost, at: colon)
             }
             port = try Self.port(url, (colon + 1)..<end)
+            if port != nil, colon == start { throw InvalidURL(.invalidHost, at: start) }
             end = colon
         }
         host = start..<end

@@ -1,0 +1,10 @@
+/// What a decoded host may be.
+enum HostSyntax {
+    /// Whether a URL can have a host with these bytes: what a pattern asks for may be impossible.
+    static func canBeHost(_ host: [UInt8]) -> Bool {
+        guard host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]"), host.count > 2 else {
+            return !host.contains(where: \.isForbiddenInHost)
+        }
+        return IPv6Syntax.isAddress(host.span.bytes, 1..<(host.count - 1))
+    }
+}

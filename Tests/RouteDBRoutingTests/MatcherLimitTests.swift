@@ -1,0 +1,50 @@
+import RouteDBRouting
+import RouteDBTestSupport
+import Testing
+
+/// Patterns at the limits of the language.
+@Suite struct MatcherLimitTests {
+    @Test("a pattern may capture hundreds of values")
+    func manyCaptures() throws {
+        let segments = (0..<PatternLimits.segments).map { segment in
+            "/" + (0..<8).map { "{p\(segment)x\($0)}" }.joined(separator: "-")
+        }
+        let matching = try Matching([segments.joined()])
+        let url = String(repeating: "/a-b-c-d-e-f-g-h", count: PatternLimits.segments)
+        #expect(matching.captures(url).count == 8 * PatternLimits.segments)
+        #expect(matching.captures("/%61" + url.dropFirst(2)).count == 8 * PatternLimits.segments)
+    }
+
+    @Test("a host that is a segment comes on top of the segments of a pattern")
+    func hostBeforeLongestPath() throws {
+        let path = String(repeating: "/a", count: PatternLimits.segments - 1)
+        let matching = try Matching(
+            ["x://h\(path)/{b}", "x://h\(path)/{c}", "x://h\(path)/**", "x://h\(path)/{d}?q"],
+            [.host: "component", .registration: "keep-both"])
+        #expect(matching.all("x://h\(path)/z").count == 3)
+        #expect(matching.all("x://h\(path)/z/z") == ["x://h\(path)/**"])
+        #expect(matching.table.brokenInvariant() == nil)
+    }
+
+    @Test("a tree of the greatest depth is searched to its end")
+    func deepestTree() throws {
+        // Every segment is a node with a wild branch, all of them pending at the last one.
+        let limit = PatternLimits.segments
+        for host in ["match", "component"] {
+            var patterns: [String] = []
+            for depth in 0..<limit {
+                patterns.append("x://h" + String(repeating: "/a", count: depth) + "/{p}/**")
+            }
+            patterns.append("x://h" + String(repeating: "/a", count: limit))
+            patterns.append("x://h" + String(repeating: "/a", count: limit - 1) + "/**")
+            patterns.append("x://{h}/**")
+            patterns.removeAll { (try? RoutePattern($0)) == nil }
+            let matching = try Matching(patterns, [.host: host])
+            #expect(matching.table.brokenInvariant() == nil)
+            let url = "x://h" + String(repeating: "/a", count: limit - 1) + "/b"
+            let expected = ReferenceMatcher(matching.registry).matches(Array(url.utf8))
+            #expect(matching.answer(Array(url.utf8)) == expected)
+            #expect(expected.matches.count > limit)
+        }
+    }
+}

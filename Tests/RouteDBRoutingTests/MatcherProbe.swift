@@ -1,0 +1,83 @@
+import RouteDBTestSupport
+
+@testable import RouteDBRouting
+
+/// Asks a compiled table for everything it knows of a URL, in the words of the reference.
+struct MatcherProbe {
+    let table: RoutingTable
+
+    /// All matches in order.
+    func matches(_ url: [UInt8], in namespace: String? = nil) -> ReferenceMatcher.Answer {
+        var answer = ReferenceMatcher.Answer()
+        var match = RouteMatch()
+        var previous: RouteMatch?
+        let span = url.span.bytes
+        while answer.matches.count < 1_000 {
+            switch table.match(utf8: span, in: namespace, after: previous, into: &match) {
+            case .unmatched: return answer
+            case .invalid:
+                answer.isInvalid = true
+                return answer
+            case .matched: answer.matches.append(described(match, of: url))
+            }
+            previous = match
+        }
+        return answer
+    }
+
+    private func described(_ match: RouteMatch, of url: [UInt8]) -> ReferenceMatcher.Match {
+        let shard = table.shard(of: match)
+        let rank = shard.ranks[Int(match.variant)]
+        return ReferenceMatcher.Match(
+            route: table.route(of: match).id, variant: Int(rank.sequence & 63),
+            captures: captures(of: match, in: shard, url))
+    }
+
+    /// The captures, read off the normal form; the ranges that the match reports must agree.
+    private func captures(
+        of match: RouteMatch, in shard: RoutingShard, _ url: [UInt8]
+    ) -> [ReferenceMatcher.Capture] {
+        let raw = url.span.bytes
+        let policies = table.tables[Int(match.namespace)].policies
+        guard let form = try? NormalForm(raw, policies: policies) else { return [] }
+        var captures: [ReferenceMatcher.Capture] = []
+        shard.forEachCapture(
+            of: match.variant, bytes: form.bytes.span.bytes, bounds: form.bounds.span,
+            facts: form.facts, raw: raw
+        ) { capture in
+            let text =
+                capture.kind == .queryValue
+                ? decoded(url, capture.range, shard) : Array(form.bytes[capture.range])
+            if match.hasRanges, captures.count < RouteMatch.maximumRanges {
+                let range = match.range(of: captures.count)
+                let reported =
+                    capture.kind == .queryValue ? decoded(url, range, shard) : Array(url[range])
+                // What disagrees is shown as it is, so that the comparison fails.
+                if reported != text {
+                    captures.append(.init(name: "wrong range", text: reported))
+                    return
+                }
+            }
+            captures.append(.init(name: name(of: capture, in: shard), text: text))
+        }
+        if captures.count != match.captureCount {
+            captures.append(.init(name: "wrong count", text: []))
+        }
+        return captures
+    }
+
+    private func name(of capture: Capture, in shard: RoutingShard) -> String? {
+        let isNamed =
+            capture.token.is(.parameter) || capture.token.is(.typedParameter)
+            || capture.token.is(.path)
+        return isNamed ? shard.names[capture.token.high] : nil
+    }
+
+    private func decoded(_ url: [UInt8], _ range: Range<Int>, _ shard: RoutingShard) -> [UInt8] {
+        var bytes: [UInt8] = []
+        PercentCoding.decode(
+            url.span.bytes, from: range.lowerBound, to: range.upperBound,
+            plusAsSpace: shard.plusAsSpace, into: &bytes)
+        return bytes
+    }
+}

@@ -1,0 +1,13 @@
+@testable import RouteDBRouting
+
+extension RoutingTable {
+    /// The first invariant of a shard that does not hold.
+    func brokenInvariant() -> String? {
+        for table in tables {
+            for shard in table.shards {
+                if let broken = shard.brokenInvariant() { return broken }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,37 @@
+import RouteDBRouting
+
+extension ReferenceMatcher {
+    /// The place of the namespace that a URL belongs to.
+    func namespace(of url: NormalizedURL) -> Int? {
+        var best: (score: [Int], place: Int)?
+        for (place, namespace) in namespaces.enumerated() {
+            for binding in Self.bindings(of: namespace) {
+                guard let score = Self.score(binding, url) else { continue }
+                if let found = best, !found.score.lexicographicallyPrecedes(score) { continue }
+                best = (score, place)
+            }
+        }
+        return best?.place ?? namespaces.firstIndex { $0.name == Namespace.defaultName }
+    }
+
+    private static func bindings(of namespace: Namespace) -> [(scheme: String?, host: String?)] {
+        let schemes: [String?] = namespace.schemes.isEmpty ? [nil] : namespace.schemes
+        let hosts: [String?] = namespace.hosts.isEmpty ? [nil] : namespace.hosts
+        return schemes.flatMap { scheme in hosts.map { (scheme, $0) } }
+            .filter { $0.scheme != nil || $0.host != nil }
+    }
+
+    /// How well a binding fits; a greater one fits better.
+    private static func score(
+        _ binding: (scheme: String?, host: String?), _ url: NormalizedURL
+    ) -> [Int]? {
+        if let scheme = binding.scheme, scheme != url.scheme { return nil }
+        let hasScheme = binding.scheme == nil ? 0 : 1
+        guard let host = binding.host else { return [0, hasScheme, 0, 0] }
+        guard let actual = url.host else { return nil }
+        guard host.hasPrefix("*.") else { return host == actual ? [1, hasScheme, 1, 0] : nil }
+        let suffix = host.dropFirst()
+        guard actual.hasSuffix(suffix), actual.utf8.count > suffix.utf8.count else { return nil }
+        return [1, hasScheme, 0, suffix.utf8.count]
+    }
+}

@@ -1,0 +1,123 @@
+import RouteDBRouting
+
+extension ReferenceMatcher {
+    /// One variant of a route's pattern, as its namespace reads it.
+    struct Candidate {
+        let route: RouteID
+        let variant: Int
+        let scheme: [UInt8]?
+        /// `nil`: any host, and none.
+        let host: HostPattern?
+        let segments: [PatternSegment]
+        /// `nil`: it does not matter.
+        let hasTrailingSlash: Bool?
+        let query: [QueryCondition]
+        /// The place in the order: compared number by number, a missing one counting as zero.
+        let order: (priority: Int, kinds: [Int], tie: [Int64])
+
+        init(
+            _ route: Route, _ written: PatternVariant, number: Int, policies: NamespacePolicies,
+            tieBreak: TieBreak
+        ) {
+            let pattern = route.pattern
+            self.route = route.id
+            variant = number
+            scheme = pattern.scheme.map { Array($0.utf8) }
+            query = pattern.query
+            var segments = written.segments
+            switch Self.meaning(ofHostIn: pattern, policies) {
+            case .match: host = pattern.host
+            case .component:
+                host = nil
+                segments = Self.segment(of: pattern.host) + segments
+            default: host = nil
+            }
+            self.segments = segments
+            let isStrict = policies.trailingSlash == .strict
+            hasTrailingSlash =
+                isStrict && !Self.endsOpen(segments) ? written.hasTrailingSlash : nil
+            let id = tieBreak == .earlierRouteFirst ? route.id.rawValue : -route.id.rawValue
+            let tie = [id, Int64(variant)]
+            switch policies.choice {
+            case .specificity:
+                order = (
+                    -Int(route.priority), Self.kinds(pattern.scheme, host, segments),
+                    [-Int64(pattern.query.count)] + tie
+                )
+            case .mostLiterals:
+                order = (-segments.count { Self.kind($0) == 1 }, [], tie)
+            case .priority: order = (-Int(route.priority), [], tie)
+            case .first: order = (0, [], tie)
+            }
+        }
+
+        /// What the pattern's host is: never `auto`.
+        private static func meaning(
+            ofHostIn pattern: RoutePattern, _ policies: NamespacePolicies
+        ) -> NamespacePolicies.Host {
+            guard policies.host == .auto else { return policies.host }
+            guard let scheme = pattern.scheme else { return .match }
+            return ["http", "https", "ws", "wss", "ftp"].contains(scheme) ? .match : .component
+        }
+
+        private static func segment(of host: HostPattern?) -> [PatternSegment] {
+            guard let elements = host?.elements, !elements.isEmpty else { return [] }
+            if elements.count > 1 { return [.mixed(elements)] }
+            switch elements[0] {
+            case .literal(let text): return [.literal(text)]
+            case .parameter(let parameter): return [.parameter(parameter)]
+            default: return [.wildcard]
+            }
+        }
+
+        private static func endsOpen(_ segments: [PatternSegment]) -> Bool {
+            switch segments.last {
+            case nil, .path?, .catchAll?: true
+            default: false
+            }
+        }
+    }
+}
+
+// The order of precedence.
+extension ReferenceMatcher.Candidate {
+    typealias Order = (priority: Int, kinds: [Int], tie: [Int64])
+
+    static func comes(_ left: Order, before right: Order) -> Bool {
+        if left.priority != right.priority { return left.priority < right.priority }
+        for index in 0..<max(left.kinds.count, right.kinds.count) {
+            let one = index < left.kinds.count ? left.kinds[index] : 0
+            let other = index < right.kinds.count ? right.kinds[index] : 0
+            if one != other { return one < other }
+        }
+        return left.tie.lexicographicallyPrecedes(right.tie)
+    }
+
+    private static func kinds(
+        _ scheme: String?, _ host: HostPattern?, _ segments: [PatternSegment]
+    ) -> [Int] {
+        [scheme == nil ? 1 : 0, kind(host), host?.port == nil ? 1 : 0] + segments.map(kind)
+    }
+
+    private static func kind(_ host: HostPattern?) -> Int {
+        guard let elements = host?.elements else { return 7 }
+        guard let first = elements.first else { return 1 }
+        if elements.count > 1 { return 2 }
+        switch first {
+        case .literal: return 1
+        case .parameter(let parameter): return parameter.type == .string ? 4 : 3
+        default: return 5
+        }
+    }
+
+    private static func kind(_ segment: PatternSegment) -> Int {
+        switch segment {
+        case .literal: 1
+        case .mixed: 2
+        case .parameter(let parameter): parameter.type == .string ? 4 : 3
+        case .wildcard: 5
+        case .path: 6
+        case .catchAll: 7
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package import RouteDBRouting
+
+/// Random registries from a seed: few literals, so that routes overlap, and every policy.
+package struct RegistryGenerator {
+    package var patterns: PatternGenerator
+    private var nextRoute: Int64 = 0
+
+    package init(seed: UInt64, configuration: PatternGenerator.Configuration = .overlapping) {
+        patterns = PatternGenerator(seed: seed, configuration: configuration)
+    }
+
+    /// Makes a registry of one to four namespaces and some routes.
+    package mutating func registry(routes: ClosedRange<Int> = 1...10) -> RegistrySnapshot {
+        nextRoute = 0
+        let count = patterns.random.oneIn(3) ? 1 + patterns.random.below(4) : 1
+        let namespaces = (0..<count).map { namespace($0, of: count) }
+        let total = routes.lowerBound + patterns.random.below(routes.count)
+        let list = (0..<total).map { _ in route(in: patterns.random.pick(namespaces).id) }
+        return RegistrySnapshot(revision: 1, namespaces: namespaces, routes: list)
+    }
+
+    /// Makes a route with the next id.
+    package mutating func route(in namespace: NamespaceID) -> Route {
+        nextRoute += 1 + (patterns.random.oneIn(4) ? 7 : 0)
+        return Route(
+            id: RouteID(rawValue: nextRoute), namespace: namespace, pattern: pattern(),
+            target: "t\(nextRoute)",
+            priority: patterns.random.oneIn(5) ? patterns.random.pick([-1, 1, .max, .min]) : 0,
+            isEnabled: !patterns.random.oneIn(12))
+    }
+
+    /// A pattern, mostly without a scheme and host, so that more of them meet.
+    private mutating func pattern() -> RoutePattern {
+        let pattern = patterns.pattern()
+        guard patterns.random.oneIn(2) else { return pattern }
+        return RoutePattern(
+            scheme: patterns.random.oneIn(2) ? pattern.scheme : nil, host: nil,
+            path: pattern.path, query: pattern.query)
+    }
+
+    private mutating func namespace(_ index: Int, of count: Int) -> Namespace {
+        var namespace = Namespace(
+            id: NamespaceID(rawValue: Int64(index) + 1),
+            name: index == 0 ? Namespace.defaultName : "n\(index)",
+            overrides: overrides())
+        if index > 0 || patterns.random.oneIn(8) {
+            if patterns.random.oneIn(2) {
+                namespace.schemes = [patterns.random.pick(patterns.configuration.schemes)]
+            }
+            if patterns.random.oneIn(2) {
+                namespace.hosts = [
+                    patterns.random.pick(["a", "b", "*.example.com", "*.com", "x.example.com"])
+                ]
+            }
+        }
+        // A later namespace, so there is no cycle.
+        if index + 1 < count, !patterns.random.oneIn(3) {
+            let next = index + 1 + patterns.random.below(count - index - 1)
+            namespace.fallback = NamespaceID(rawValue: Int64(next) + 1)
+        }
+        return namespace
+    }
+
+    private mutating func overrides() -> [Policy: String] {
+        var overrides: [Policy: String] = [:]
+        guard !patterns.random.oneIn(3) else { return overrides }
+        for policy in Policy.allCases where patterns.random.oneIn(3) {
+            overrides[policy] = patterns.random.pick(policy.values)
+        }
+        return overrides
+    }
+}
