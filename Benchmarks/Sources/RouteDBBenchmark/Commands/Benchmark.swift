@@ -8,5 +8,6 @@ struct Benchmark: ParsableCommand {
         subcommands: [
             MatcherCommand.self, StringsCommand.self, CompileCommand.self, ThreadsCommand.self,
             MemoryCommand.self, OnceCommand.self,
-        ])
+        ],
+        defaultSubcommand: MatcherCommand.self)
 }

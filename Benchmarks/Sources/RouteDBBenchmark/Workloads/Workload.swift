@@ -18,7 +18,7 @@ struct Workload {
         var probe = URLGenerator(seed: seed, queryLength: 1)
         let shortest = URLBytes(probe.urls(2_000, for: routes)).meanLength
         // A query is there two times out of three, and ends up a few bytes longer than asked for.
-        let queryLength = max(1, Int((64 - shortest) * 1.5) + 8)
+        let queryLength = max(1, Int((64 - shortest) * 1.5) + 3)
         var generator = URLGenerator(seed: seed, queryLength: queryLength)
         urls = generator.urls(count, for: routes)
         bytes = URLBytes(urls)
