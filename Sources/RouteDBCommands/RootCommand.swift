@@ -17,7 +17,12 @@ package struct RootCommand: AsyncParsableCommand {
             rejects; 64 the command line is wrong; 130 interrupted.
             """,
         version: "0.1.0",
-        subcommands: [InitCommand.self])
+        subcommands: [
+            InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
+            RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
+            ShowCommand.self, ResolveCommand.self, NamespaceCommand.self, DefaultCommand.self,
+            LogCommand.self, BackupCommand.self, CheckCommand.self, CompletionsCommand.self,
+        ])
 
     @OptionGroup package var global: GlobalOptions
 

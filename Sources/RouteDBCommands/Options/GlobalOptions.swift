@@ -37,10 +37,19 @@ package struct GlobalOptions: ParsableArguments {
             path(in: context), options: RegistryOptions(access: .reading, refreshInterval: nil))
     }
 
-    /// Opens the registry to write to it; one that is not there is made, and the user told so.
+    /// Opens the registry to change what is in it; one that is not there is an error.
+    package func openForWriting(in context: CommandContext) async throws -> RouteRegistry {
+        try await RouteRegistry.open(
+            path(in: context),
+            options: RegistryOptions(
+                access: .writing, refreshInterval: nil,
+                currentTimeMicroseconds: context.currentTimeMicroseconds))
+    }
+
+    /// Opens the registry to add to it; one that is not there is made, and the user told so.
     ///
     /// A dry run leaves a missing file missing, and goes to an empty registry in memory.
-    package func openForWriting(
+    package func openForAdding(
         _ write: WriteOptions, in context: CommandContext
     ) async throws -> RouteRegistry {
         let path = path(in: context)
