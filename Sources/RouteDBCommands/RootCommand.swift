@@ -22,6 +22,7 @@ package struct RootCommand: AsyncParsableCommand {
             RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
             ShowCommand.self, ResolveCommand.self, NamespaceCommand.self, DefaultCommand.self,
             LogCommand.self, BackupCommand.self, CheckCommand.self, CompletionsCommand.self,
+            ReferenceCommand.self,
         ])
 
     @OptionGroup package var global: GlobalOptions

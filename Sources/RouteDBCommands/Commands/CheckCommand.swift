@@ -24,15 +24,11 @@ struct CheckCommand: RegistryCommand {
         let findings = try await registry.check()
         if !findings.isEmpty { context.conclude(.no) }
         try Self.listing.write(findings, as: format, to: context.output)
-        switch format {
-        case .table,
-            .plain where findings.isEmpty:
-            context.notify(
-                findings.isEmpty
-                    ? "no damage found, at revision \(registry.table.revision)"
-                    : "\(findings.count) \(findings.count == 1 ? "finding" : "findings")")
-        default: break
-        }
+        guard format == .table || format == .plain else { return }
+        context.notify(
+            findings.isEmpty
+                ? "no damage found, at revision \(registry.table.revision)"
+                : "\(findings.count) \(findings.count == 1 ? "finding" : "findings")")
     }
 
     private static let listing = Listing<RegistryFinding>(

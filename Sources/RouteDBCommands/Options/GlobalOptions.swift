@@ -48,7 +48,7 @@ package struct GlobalOptions: ParsableArguments {
 
     /// Opens the registry to add to it; one that is not there is made, and the user told so.
     ///
-    /// A dry run leaves a missing file missing, and goes to an empty registry in memory.
+    /// A dry run leaves a missing file missing, and goes to a registry that is thrown away.
     package func openForAdding(
         _ write: WriteOptions, in context: CommandContext
     ) async throws -> RouteRegistry {
@@ -58,7 +58,9 @@ package struct GlobalOptions: ParsableArguments {
             access: .creating, refreshInterval: nil, author: write.author(in: context),
             currentTimeMicroseconds: context.currentTimeMicroseconds)
         if isMissing && write.dryRun {
-            return try await RouteRegistry.open(":memory:", options: options)
+            let scratch = try ScratchDirectory(in: context)
+            context.atEnd { scratch.remove() }
+            return try await RouteRegistry.open(scratch.path("routes.db"), options: options)
         }
         let registry = try await RouteRegistry.open(path, options: options)
         if isMissing { context.notify("created registry '\(PlainText.shown(path))'") }

@@ -14,6 +14,7 @@ package final class CommandContext {
     package let interruption: Interruption
     /// How the tool would end now.
     package private(set) var status = ExitStatus.success
+    private var endings: [() -> Void] = []
 
     package init(
         output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
@@ -31,6 +32,15 @@ package final class CommandContext {
     /// Notes how the tool is to end; of several, the one with the highest number counts.
     package func conclude(_ status: ExitStatus) {
         if status.rawValue > self.status.rawValue { self.status = status }
+    }
+
+    /// Has something done when the command has ended, however it does.
+    package func atEnd(_ action: @escaping () -> Void) { endings.append(action) }
+
+    /// Does what was to be done in the end.
+    func end() {
+        for action in endings.reversed() { action() }
+        endings = []
     }
 
     /// Tells the user something that is not data.

@@ -32,6 +32,7 @@ package enum CommandLineTool {
             output: standardOutput, diagnostics: standardError, input: standardInput,
             environment: environment, currentTimeMicroseconds: currentTimeMicroseconds,
             interruption: interruption)
+        defer { context.end() }
         do {
             do {
                 try await run(arguments, in: context)
@@ -67,36 +68,36 @@ package enum CommandLineTool {
     }
 
     private static func run(_ arguments: [String], in context: CommandContext) async throws {
-        let parsed: any ParsableCommand
+        let command: any RegistryCommand
         do {
-            parsed = try await CompletionEnvironment.$current.withValue(context.environment) {
+            var parsed = try await CompletionEnvironment.$current.withValue(context.environment) {
                 try await RootCommand.asyncParseAsRoot(arguments)
             }
+            guard let ours = parsed as? any RegistryCommand else {
+                // A command that only has subcommands, or the parser's own: they ask for help.
+                return try parsed.run()
+            }
+            command = ours
         } catch {
-            try answerOrFail(error, in: context)
-            return
+            return try answerOrFail(error, arguments, in: context)
         }
         do {
-            if let command = parsed as? any RegistryCommand {
-                try await command.run(in: context)
-            } else {
-                var command = parsed
-                try command.run()
-            }
-        } catch let request as CleanExit {
-            try answerOrFail(request, in: context)
+            try await command.run(in: context)
         } catch let error as ValidationError {
             throw CommandFailure.usage(error.message)
         }
     }
 
     /// Answers a request for help, a version or completions; everything else is a usage error.
-    private static func answerOrFail(_ error: any Error, in context: CommandContext) throws {
+    private static func answerOrFail(
+        _ error: any Error, _ arguments: [String], in context: CommandContext
+    ) throws {
         let text = RootCommand.fullMessage(for: error, columns: context.columns)
         guard RootCommand.exitCode(for: error) != .success else {
             try context.output.writeLine(text)
             return
         }
+        if let failure = UnknownCommand.failure(of: arguments) { throw failure }
         throw UsageFailure(message: RootCommand.message(for: error), fullText: text)
     }
 
