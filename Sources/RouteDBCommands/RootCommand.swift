@@ -13,8 +13,9 @@ package struct RootCommand: AsyncParsableCommand {
               routedb list --target user
 
             The registry is the file of --db, else of $ROUTEDB_DB, else ./routes.db.
-            Exit status: 0 yes or done; 1 the answer is no; 2 could not decide; 3 finished with
-            rejects; 64 the command line is wrong; 130 interrupted.
+
+            Exit status: 0 yes or done; 1 the answer is no; 2 could not decide; 3 finished
+            with rejects; 64 the command line is wrong; 130 interrupted.
             """,
         version: "0.1.0",
         subcommands: [

@@ -12,7 +12,9 @@ struct ToolRun {
 
     /// The lines of standard output.
     var lines: [String] {
-        output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        // By bytes: a carriage return and a line feed are one Character.
+        output.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .dropLast().map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The one JSON object on standard output.

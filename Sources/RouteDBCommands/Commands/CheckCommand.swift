@@ -11,8 +11,8 @@ struct CheckCommand: RegistryCommand {
               routedb check
               routedb check --db app.db --json
 
-            Reads the whole file. Exit status 1 if something was found, 2 if the file cannot be
-            read at all.
+            Reads the whole file. Exit status 1 if something was found, 2 if the file
+            cannot be read at all.
             """)
 
     @OptionGroup var listing: ListingOptions

@@ -13,8 +13,8 @@ struct ListCommand: RegistryCommand {
               routedb list --group web --disabled --json
               routedb list --as-of 3
 
-            Without a terminal, '--table' or another form, a line has tabs between id, name, group,
-            namespace, priority, whether it is enabled, target, pattern.
+            Without a terminal, '--table' or another form, a line has tabs between id,
+            name, group, namespace, priority, whether it is enabled, target, pattern.
             """)
 
     @Option(help: ArgumentHelp("Only patterns with this text in them.", valueName: "text"))

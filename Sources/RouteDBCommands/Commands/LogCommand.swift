@@ -11,8 +11,8 @@ struct LogCommand: RegistryCommand {
               routedb log
               routedb log --limit 5 --json
 
-            Without a terminal, '--table' or another form, a line has tabs between number, time
-            (UTC), author, source, message.
+            Without a terminal, '--table' or another form, a line has tabs between number,
+            time (UTC), author, source, message.
             """)
 
     @Option(help: ArgumentHelp("How many at most.", valueName: "count"))

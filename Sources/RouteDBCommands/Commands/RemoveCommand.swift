@@ -12,8 +12,8 @@ struct RemoveCommand: RegistryCommand {
               routedb remove '#3' '#4' --yes --message 'The old shop is gone'
               routedb remove '/shop/{category}' --dry-run
 
-            All of them go, in one revision, or none. Asks on a terminal; elsewhere it wants
-            '--yes'.
+            All of them go, in one revision, or none. Asks on a terminal; elsewhere it
+            wants '--yes'.
             """)
 
     @Argument(help: "The routes.", completion: NameCompletion.routes)

@@ -13,11 +13,11 @@ struct ResolveCommand: RegistryCommand {
               routedb resolve - --json < links.txt
               routedb resolve '/shop/shoes' --namespace web --default lang='"en"'
 
-            '-' reads URLs from standard input, one a line; empty lines are passed over. The
-            answers come in the order of the URLs, with '--json' as one object a line.
-            Exit status 1 if any of the URLs is unmatched or invalid.
-            Without a terminal, '--table' or '--json', a line has tabs between URL, outcome,
-            target, and values or reason.
+            '-' reads URLs from standard input, one a line; empty lines are passed over.
+            The answers come in the order of the URLs, with '--json' as one object a line.
+            Exit status 1 if any of the URLs is unmatched or invalid. Without a terminal,
+            '--table' or '--json', a line has tabs between URL, outcome, target, and values
+            or reason.
             """)
 
     @Argument(help: ArgumentHelp("The URLs; '-' is standard input.", valueName: "url"))

@@ -11,7 +11,8 @@ struct DefaultCommand: AsyncParsableCommand {
               routedb default set tab=posts --route user
               routedb default list --route user
 
-            A value of a route covers one of its group, and that covers one of the namespace.
+            A value of a route covers one of its group, and that covers one of the
+            namespace.
             """,
         subcommands: [
             DefaultSetCommand.self, DefaultUnsetCommand.self, DefaultListCommand.self,

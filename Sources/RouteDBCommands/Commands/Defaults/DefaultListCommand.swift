@@ -12,8 +12,8 @@ struct DefaultListCommand: RegistryCommand {
               routedb default list --namespace web --group shop
               routedb default list --route user --json
 
-            '--route' lists what holds for the route, from wherever it comes.
-            Without a terminal, '--table' or another form, a line has tabs between key, value,
+            '--route' lists what holds for the route, from wherever it comes. Without a
+            terminal, '--table' or another form, a line has tabs between key, value,
             origin.
             """)
 

@@ -8,7 +8,7 @@ struct NamespaceAddCommand: RegistryCommand {
         abstract: "Add a namespace.",
         discussion: """
             EXAMPLES:
-              routedb namespace add web --scheme https --host example.com --host '*.example.com'
+              routedb namespace add web --host example.com --host '*.example.com'
               routedb namespace add app --scheme myapp host=component --fallback web
               routedb namespace add legacy case=insensitive --fallback-target not-found
 

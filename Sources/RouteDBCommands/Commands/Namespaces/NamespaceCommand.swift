@@ -8,7 +8,7 @@ struct NamespaceCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES:
               routedb namespace list
-              routedb namespace add web --scheme https --host example.com --host '*.example.com'
+              routedb namespace add web --host example.com --host '*.example.com'
               routedb namespace set web case=insensitive trailing-slash=strict
               routedb namespace remove web
             """,

@@ -11,9 +11,9 @@ struct NamespaceListCommand: RegistryCommand {
               routedb namespace list
               routedb namespace list --json
 
-            A policy with a '*' behind it differs from the profile's.
-            Without a terminal, '--table' or another form, a line has tabs between name, profile,
-            schemes, hosts, fallback, fallback target, number of routes, policies.
+            A policy with a '*' behind it differs from the profile's. Without a terminal,
+            '--table' or another form, a line has tabs between name, profile, schemes,
+            hosts, fallback, fallback target, number of routes, policies.
             """)
 
     @OptionGroup var listing: ListingOptions

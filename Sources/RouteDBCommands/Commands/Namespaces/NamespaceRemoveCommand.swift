@@ -11,8 +11,8 @@ struct NamespaceRemoveCommand: RegistryCommand {
               routedb namespace remove web
               routedb namespace remove web --with-routes --yes
 
-            One that has routes goes only '--with-routes'; one that others fall back to, and
-            'default', never. Asks on a terminal; elsewhere it wants '--yes'.
+            One that has routes goes only '--with-routes'; one that others fall back to,
+            and 'default', never. Asks on a terminal; elsewhere it wants '--yes'.
             """)
 
     @Argument(help: "The namespace.", completion: NameCompletion.namespaces)

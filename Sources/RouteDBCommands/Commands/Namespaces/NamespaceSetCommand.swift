@@ -12,8 +12,8 @@ struct NamespaceSetCommand: RegistryCommand {
               routedb namespace set web case=
               routedb namespace set web --scheme https --host example.com --rename site
 
-            'policy=' goes back to the profile's value. Schemes that are given replace all that
-            were there, and so do hosts.
+            'policy=' goes back to the profile's value. Schemes that are given replace all
+            that were there, and so do hosts.
 
             \(PolicyAssignment.help)
             """)
