@@ -1,4 +1,6 @@
+import RouteDBCommands
+
 @main
 enum EntryPoint {
-    static func main() {}
+    static func main() async { await CommandLineTool.main() }
 }

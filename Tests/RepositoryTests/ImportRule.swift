@@ -17,7 +17,7 @@ enum ImportRule {
         ]),
         "RouteDB": ["RouteDBRouting", "RouteDBStorage", "Dispatch", "Synchronization"],
         "RouteDBCommands": platform.union([
-            "RouteDB", "ArgumentParser", "Foundation", "FoundationEssentials",
+            "RouteDB", "ArgumentParser", "Foundation", "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
     ]

@@ -9,6 +9,13 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in try draft(of: try find(reference)) }
     }
 
+    /// The id of the route that a reference points at.
+    ///
+    /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
+    public func id(of reference: RouteReference) throws(RouteDBError) -> RouteID {
+        try perform { () throws(RouteDBError) in try find(reference).id }
+    }
+
     /// Replaces all that a route says; its id stays, and so does its place in the order.
     ///
     /// The draft names the namespace too: another one than the route's moves it there.

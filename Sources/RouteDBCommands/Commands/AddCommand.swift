@@ -1,0 +1,68 @@
+public import ArgumentParser
+public import RouteDB
+
+/// Adds a route.
+struct AddCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a route.",
+        discussion: """
+            EXAMPLES:
+              routedb add 'myapp://user/{id:int}' --target user.profile --name user
+              routedb add '/shop/:category(/page/{n:int})' --target shop.list --default n=1
+              routedb add '/old/**' --target gone --priority -10 --on-duplicate replace
+
+            Adding what is there already changes nothing, says so, and succeeds.
+            """)
+
+    @Argument(help: "The URL pattern; quote it for the shell.")
+    var pattern: String
+
+    @Option(help: "The name of what the route leads to.")
+    var target: String
+
+    @Option(help: "A name, unique in the namespace and group.")
+    var name: String?
+
+    @Option(help: "A group, a tag that routes share.", completion: NameCompletion.groups)
+    var group: String?
+
+    @Option(help: "The namespace.", completion: NameCompletion.namespaces)
+    var namespace = Namespace.defaultName
+
+    @Option(parsing: .unconditional, help: "Higher ones match first.")
+    var priority: Int32 = 0
+
+    @Option(
+        name: .customLong("default"),
+        help: ArgumentHelp(
+            "A default value; JSON is taken as such, all else as text.", valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var defaults: [DefaultAssignment] = []
+
+    @Flag(help: "Keep the route out of matching for now.")
+    var disabled = false
+
+    @Option(
+        name: .customLong("on-duplicate"),
+        help: "If the namespace has the pattern: skip, error, replace or keep-both.")
+    var duplicateRule: DuplicateRule?
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let draft = RouteDraft(
+            pattern: pattern, target: target, name: name, group: group, namespace: namespace,
+            priority: priority, isEnabled: !disabled, defaults: DefaultAssignment.object(defaults))
+        let rule = duplicateRule
+        let registry = try await global.openForAdding(write, in: context)
+        let result = try await registry.edit(write, source: "add", in: context) { editor in
+            [try RouteChange(try editor.add(draft, onDuplicate: rule), in: editor)]
+        }
+        await registry.close()
+        try result.write(write, global, in: context)
+    }
+}
+
+extension DuplicateRule: ExpressibleByArgument {}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import RouteDB
+
+/// Looks for damage.
+struct CheckCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Look for damage in the registry's file.",
+        discussion: """
+            EXAMPLES:
+              routedb check
+              routedb check --db app.db --json
+
+            Reads the whole file. Exit status 1 if something was found, 2 if the file
+            cannot be read at all.
+            """)
+
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let findings = try await registry.check()
+        if !findings.isEmpty { context.conclude(.no) }
+        try Self.listing.write(findings, as: format, to: context.output)
+        guard format == .table || format == .plain else { return }
+        context.notify(
+            findings.isEmpty
+                ? "no damage found, at revision \(registry.table.revision)"
+                : "\(findings.count) \(findings.count == 1 ? "finding" : "findings")")
+    }
+
+    private static let listing = Listing<RegistryFinding>(
+        "findings", columns: [.init("rule") { $0.rule.rawValue }, .init("message") { $0.message }],
+        object: { ["rule": .string($0.rule.rawValue), "message": .string($0.message)] })
+}

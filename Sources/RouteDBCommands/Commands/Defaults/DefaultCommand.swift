@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The commands about default values.
+struct DefaultCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "default",
+        abstract: "Set, unset and list default values.",
+        discussion: """
+            EXAMPLES:
+              routedb default set lang=en --namespace default
+              routedb default set tab=posts --route user
+              routedb default list --route user
+
+            A value of a route covers one of its group, and that covers one of the
+            namespace.
+            """,
+        subcommands: [
+            DefaultSetCommand.self, DefaultUnsetCommand.self, DefaultListCommand.self,
+        ])
+
+    @OptionGroup var global: GlobalOptions
+}

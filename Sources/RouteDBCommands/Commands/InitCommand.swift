@@ -1,0 +1,42 @@
+import ArgumentParser
+import RouteDB
+
+/// Makes a registry.
+struct InitCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a registry, unless there is one.",
+        discussion: """
+            EXAMPLES:
+              routedb init
+              routedb init --db app.db
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let path = global.path(in: context)
+        let isNew = !RegularFile.hasBytes(at: path)
+        let registry = try await RouteRegistry.open(
+            path,
+            options: RegistryOptions(
+                access: .creating, refreshInterval: nil,
+                author: context.user,
+                currentTimeMicroseconds: context.currentTimeMicroseconds))
+        let revision = registry.table.revision
+        await registry.close()
+        guard !global.json else {
+            let object: JSONObject = [
+                "schema": 1, "db": .string(path), "outcome": isNew ? "created" : "exists",
+                "revision": .int(revision),
+            ]
+            try context.output.writeLine(object.description)
+            return
+        }
+        let shown = PlainText.shown(path)
+        try context.output.writeLine(
+            isNew
+                ? "created registry '\(shown)', revision \(revision)"
+                : "exists: registry '\(shown)', revision \(revision)")
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists routes.
+struct ListCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List routes, in the order of registration.",
+        discussion: """
+            EXAMPLES:
+              routedb list
+              routedb list --pattern /shop --target shop.list
+              routedb list --group web --disabled --json
+              routedb list --as-of 3
+
+            Without a terminal, '--table' or another form, a line has tabs between id,
+            name, group, namespace, priority, whether it is enabled, target, pattern.
+            """)
+
+    @Option(help: ArgumentHelp("Only patterns with this text in them.", valueName: "text"))
+    var pattern: String?
+
+    @Option(help: "Only routes of this name.", completion: NameCompletion.routes)
+    var name: String?
+
+    @Option(help: "Only routes to this target, or to targets below it, as 'shop' has 'shop.list'.")
+    var target: String?
+
+    @Option(help: "Only routes of this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(help: "Only routes of this group.", completion: NameCompletion.groups)
+    var group: String?
+
+    @Flag(help: "Only disabled routes.")
+    var disabled = false
+
+    @Option(
+        name: .customLong("as-of"),
+        help: ArgumentHelp("The routes of a past revision.", valueName: "revision"))
+    var revision: Int64?
+
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await registry.snapshot(at: revision)
+        if let namespace { _ = try snapshot.namespace(named: namespace) }
+        try Self.listing.write(
+            RouteFacts.all(snapshot).filter(isWanted), as: format,
+            head: ["revision": .int(snapshot.revision)], to: context.output)
+    }
+
+    private func isWanted(_ route: RouteFacts) -> Bool {
+        (pattern.map { Self.bytes(of: route.pattern, contain: $0) } ?? true)
+            && (name == nil || route.name == name)
+            && (target.map { route.target == $0 || Self.is(route.target, below: $0) } ?? true)
+            && (namespace == nil || route.namespace == namespace)
+            && (group == nil || route.group == group) && !(disabled && route.isEnabled)
+    }
+
+    private static func bytes(of text: String, contain part: String) -> Bool {
+        let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
+        guard wanted.count <= bytes.count else { return false }
+        return (0...(bytes.count - wanted.count)).contains { start in
+            bytes[start...].starts(with: wanted)
+        }
+    }
+
+    private static func `is`(_ target: String, below parent: String) -> Bool {
+        guard target.utf8.starts(with: parent.utf8) else { return false }
+        return target.utf8.dropFirst(parent.utf8.count).first.map("./".utf8.contains) ?? false
+    }
+
+    private static let listing = Listing<RouteFacts>(
+        "routes",
+        columns: [
+            .init("id") { "\($0.id.rawValue)" }, .init("name") { $0.name ?? "" },
+            .init("group") { $0.group ?? "" }, .init("namespace") { $0.namespace },
+            .init("priority") { "\($0.priority)" },
+            .init("enabled") { $0.isEnabled ? "yes" : "no" },
+            .init("target") { $0.target }, .init("pattern") { $0.pattern },
+        ], object: { $0.object })
+}

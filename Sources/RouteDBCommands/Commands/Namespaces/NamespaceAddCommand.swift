@@ -1,0 +1,64 @@
+import ArgumentParser
+import RouteDB
+
+/// Adds a namespace.
+struct NamespaceAddCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a namespace.",
+        discussion: """
+            EXAMPLES:
+              routedb namespace add web --host example.com --host '*.example.com'
+              routedb namespace add app --scheme myapp host=component --fallback web
+              routedb namespace add legacy case=insensitive --fallback-target not-found
+
+            \(PolicyAssignment.help)
+            """)
+
+    @Argument(help: "The unique name.")
+    var name: String
+
+    @Argument(
+        help: ArgumentHelp("Policies that differ from the profile's.", valueName: "policy=value"))
+    var policies: [String] = []
+
+    @Option(help: "The profile, which sets the policies.")
+    var profile = Profile.native
+
+    @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be given again.")
+    var schemes: [String] = []
+
+    @Option(
+        name: .customLong("host"),
+        help: "A host to bind to, as 'example.com' or '*.example.com'; may be given again.")
+    var hosts: [String] = []
+
+    @Option(
+        help: "The namespace to ask when this one has no match.",
+        completion: NameCompletion.namespaces)
+    var fallback: String?
+
+    @Option(
+        name: .customLong("fallback-target"),
+        help: ArgumentHelp("The target of URLs that find no route.", valueName: "target"))
+    var fallbackTarget: String?
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        var draft = NamespaceDraft(
+            name: name, profile: profile, schemes: schemes, hosts: hosts, fallback: fallback,
+            fallbackTarget: fallbackTarget)
+        for assignment in try PolicyAssignment.read(policies) {
+            draft.overrides[assignment.policy] = assignment.value
+        }
+        let namespace = draft
+        let registry = try await global.openForAdding(write, in: context)
+        let result = try await registry.edit(write, source: "namespace add", in: context) {
+            try $0.addNamespace(namespace)
+        }
+        await registry.close()
+        try NamespaceReport.write(result.value, name, result.revision, write, global, in: context)
+    }
+}

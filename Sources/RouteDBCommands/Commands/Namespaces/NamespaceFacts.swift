@@ -1,0 +1,77 @@
+import RouteDB
+
+/// What the tool tells of a namespace.
+struct NamespaceFacts: Sendable {
+    let namespace: Namespace
+    let fallback: String?
+    let routes: Int
+
+    /// The namespaces of a snapshot, by age.
+    static func all(_ snapshot: RegistrySnapshot) -> [NamespaceFacts] {
+        snapshot.namespaces.map { namespace in
+            NamespaceFacts(
+                namespace: namespace,
+                fallback: snapshot.namespaces.first { $0.id == namespace.fallback }?.name,
+                routes: snapshot.routes.count { $0.namespace == namespace.id })
+        }
+    }
+
+    /// The policies in force; a mark is behind each that differs from the profile's.
+    private var policies: [String] {
+        Policy.allCases.map { policy in
+            let mark = namespace.overrides[policy] == nil ? "" : "*"
+            return "\(policy.rawValue)=\(namespace.policies[policy])\(mark)"
+        }
+    }
+
+    /// What JSON says of the namespace.
+    private var object: JSONObject {
+        var policies = JSONObject()
+        for policy in Policy.allCases {
+            policies[policy.rawValue] = .string(namespace.policies[policy])
+        }
+        return [
+            "name": .string(namespace.name), "profile": .string(namespace.profile.rawValue),
+            "schemes": .array(namespace.schemes.map(JSONValue.string)),
+            "hosts": .array(namespace.hosts.map(JSONValue.string)),
+            "fallback": fallback.map(JSONValue.string) ?? .null,
+            "fallbackTarget": namespace.fallbackTarget.map(JSONValue.string) ?? .null,
+            "routes": .int(Int64(routes)), "policies": .object(policies),
+            "overrides": .array(
+                Policy.allCases.filter { namespace.overrides[$0] != nil }
+                    .map { .string($0.rawValue) }),
+        ]
+    }
+
+    /// Lines for people.
+    var block: [String] {
+        let count = "\(routes) \(routes == 1 ? "route" : "routes")"
+        var lines = ["\(namespace.name)  (profile \(namespace.profile.rawValue), \(count))"]
+        if !namespace.schemes.isEmpty {
+            lines.append("  schemes   \(namespace.schemes.joined(separator: " "))")
+        }
+        if !namespace.hosts.isEmpty {
+            lines.append("  hosts     \(namespace.hosts.joined(separator: " "))")
+        }
+        if let fallback { lines.append("  fallback  \(fallback)") }
+        if let target = namespace.fallbackTarget {
+            lines.append("  fallback target  \(target)")
+        }
+        let half = (policies.count + 1) / 2
+        lines.append("  policies  \(policies.prefix(half).joined(separator: " "))")
+        lines.append("            \(policies.dropFirst(half).joined(separator: " "))")
+        return lines
+    }
+
+    static let listing = Listing<NamespaceFacts>(
+        "namespaces",
+        columns: [
+            .init("name") { $0.namespace.name }, .init("profile") { $0.namespace.profile.rawValue },
+            .init("schemes") { $0.namespace.schemes.joined(separator: " ") },
+            .init("hosts") { $0.namespace.hosts.joined(separator: " ") },
+            .init("fallback") { $0.fallback ?? "" },
+            .init("fallback-target") { $0.namespace.fallbackTarget ?? "" },
+            .init("routes") { "\($0.routes)" },
+            .init("policies") { $0.policies.joined(separator: " ") },
+        ], object: { $0.object })
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists namespaces.
+struct NamespaceListCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the namespaces, with the policies in force.",
+        discussion: """
+            EXAMPLES:
+              routedb namespace list
+              routedb namespace list --json
+
+            A policy with a '*' behind it differs from the profile's. Without a terminal,
+            '--table' or another form, a line has tabs between name, profile, schemes,
+            hosts, fallback, fallback target, number of routes, policies.
+            """)
+
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let facts = NamespaceFacts.all(try await registry.snapshot())
+        guard case .table = format else {
+            try NamespaceFacts.listing.write(
+                facts, as: format, head: ["revision": .int(registry.table.revision)],
+                to: context.output)
+            return
+        }
+        for fact in facts {
+            for line in fact.block { try context.output.writeLine(PlainText.shown(line)) }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import RouteDB
+
+/// Removes a namespace.
+struct NamespaceRemoveCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a namespace, and the default values of it and its groups.",
+        discussion: """
+            EXAMPLES:
+              routedb namespace remove web
+              routedb namespace remove web --with-routes --yes
+
+            One that has routes goes only '--with-routes'; one that others fall back to,
+            and 'default', never. Asks on a terminal; elsewhere it wants '--yes'.
+            """)
+
+    @Argument(help: "The namespace.", completion: NameCompletion.namespaces)
+    var name: String
+
+    @Flag(name: .customLong("with-routes"), help: "Remove its routes too.")
+    var withRoutes = false
+
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let (name, withRoutes) = (name, withRoutes)
+        let registry = try await global.openForWriting(in: context)
+        let remove: @Sendable (RegistryEditor) throws -> Void = { editor in
+            try editor.removeNamespace(name, removingRoutes: withRoutes)
+        }
+        if !write.dryRun && !confirmation.yes {
+            // What cannot be done is not asked.
+            try await registry.edit(dryRun: true, remove)
+            let facts = NamespaceFacts.all(try await registry.snapshot())
+            let routes = facts.first { $0.namespace.name == name }?.routes ?? 0
+            let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
+            try confirmation.require(["remove the namespace '\(name)'\(also)"], in: context)
+        }
+        let result = try await registry.edit(
+            write, source: "namespace remove", in: context, remove)
+        await registry.close()
+        try NamespaceReport.write("removed", name, result.revision, write, global, in: context)
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import RouteDB
+
+/// Changes a namespace.
+struct NamespaceSetCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Change a namespace: what is not given stays as it is.",
+        discussion: """
+            EXAMPLES:
+              routedb namespace set web case=insensitive trailing-slash=strict
+              routedb namespace set web case=
+              routedb namespace set web --scheme https --host example.com --rename site
+
+            'policy=' goes back to the profile's value. Schemes that are given replace all
+            that were there, and so do hosts.
+
+            \(PolicyAssignment.help)
+            """)
+
+    @Argument(help: "The namespace.", completion: NameCompletion.namespaces)
+    var name: String
+
+    @Argument(help: ArgumentHelp("Policies to set, or to unset.", valueName: "policy=value"))
+    var policies: [String] = []
+
+    @Option(help: "The new name.")
+    var rename: String?
+
+    @Option(help: "The profile, which sets the policies.")
+    var profile: Profile?
+
+    @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be given again.")
+    var schemes: [String] = []
+
+    @Option(name: .customLong("host"), help: "A host to bind to; may be given again.")
+    var hosts: [String] = []
+
+    @Flag(help: "Bind to no scheme and no host, before those given.")
+    var unbind = false
+
+    @Option(
+        help: "The namespace to ask when this one has no match.",
+        completion: NameCompletion.namespaces)
+    var fallback: String?
+
+    @Flag(name: .customLong("no-fallback"), help: "Ask no other namespace.")
+    var noFallback = false
+
+    @Option(
+        name: .customLong("fallback-target"),
+        help: ArgumentHelp("The target of URLs that find no route.", valueName: "target"))
+    var fallbackTarget: String?
+
+    @Flag(name: .customLong("no-fallback-target"), help: "URLs that find no route have no target.")
+    var noFallbackTarget = false
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if fallback != nil && noFallback {
+            throw ValidationError("Choose one of '--fallback' and '--no-fallback'.")
+        }
+        if fallbackTarget != nil && noFallbackTarget {
+            throw ValidationError("Choose one of '--fallback-target' and '--no-fallback-target'.")
+        }
+        let isEmpty =
+            policies.isEmpty && rename == nil && profile == nil && schemes.isEmpty
+            && hosts.isEmpty && !unbind && fallback == nil && !noFallback && fallbackTarget == nil
+            && !noFallbackTarget
+        if isEmpty { throw ValidationError("Say what to change: a policy or an option.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let (name, change) = (name, try change())
+        let registry = try await global.openForWriting(in: context)
+        let result = try await registry.edit(write, source: "namespace set", in: context) {
+            try $0.updateNamespace(name) { change(&$0) }
+        }
+        await registry.close()
+        try NamespaceReport.write(
+            result.value, rename ?? name, result.revision, write, global, in: context)
+    }
+
+    /// The change that the command line describes.
+    private func change() throws -> @Sendable (inout NamespaceDraft) -> Void {
+        let assignments = try PolicyAssignment.read(policies)
+        let (rename, profile, schemes, hosts) = (rename, profile, schemes, hosts)
+        let (unbind, fallback, noFallback) = (unbind, fallback, noFallback)
+        let (target, noTarget) = (fallbackTarget, noFallbackTarget)
+        return { draft in
+            draft.name = rename ?? draft.name
+            draft.profile = profile ?? draft.profile
+            if unbind || !schemes.isEmpty { draft.schemes = schemes }
+            if unbind || !hosts.isEmpty { draft.hosts = hosts }
+            draft.fallback = noFallback ? nil : fallback ?? draft.fallback
+            draft.fallbackTarget = noTarget ? nil : target ?? draft.fallbackTarget
+            for assignment in assignments { draft.overrides[assignment.policy] = assignment.value }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import ArgumentParser
+public import RouteDB
+
+/// A policy as the command line gives it: `policy=value`, or `policy=` for the profile's value.
+struct PolicyAssignment: Hashable, Sendable {
+    let policy: Policy
+    /// `nil`: what the profile says.
+    let value: String?
+
+    /// Reads assignments.
+    static func read(_ texts: [String]) throws(CommandFailure) -> [PolicyAssignment] {
+        try texts.map { (text) throws(CommandFailure) in try PolicyAssignment(text) }
+    }
+
+    private init(_ text: String) throws(CommandFailure) {
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            throw .usage(
+                "'\(text)' is no 'policy=value'.",
+                hint: "The policies are \(Self.names.joined(separator: ", ")).")
+        }
+        let name = String(text[..<equals])
+        guard let policy = Policy(rawValue: name) else {
+            let nearest = NameSuggestion.nearest(to: name, among: Self.names)
+            throw CommandFailure(
+                "invalidValue", "There is no policy '\(name)'.",
+                hint: nearest.map { "Did you mean '\($0)'?" }
+                    ?? "The policies are \(Self.names.joined(separator: ", ")).")
+        }
+        let value = String(text[text.utf8.index(after: equals)...])
+        self.policy = policy
+        self.value = value.isEmpty ? nil : value
+    }
+
+    private static let names = Policy.allCases.map(\.rawValue)
+
+    /// What the help says of policies.
+    static let help =
+        "POLICIES:\n"
+        + Policy.allCases.map { "  \($0.rawValue)=\($0.values.joined(separator: "|"))" }
+        .joined(separator: "\n")
+}
+
+extension Profile: ExpressibleByArgument {}

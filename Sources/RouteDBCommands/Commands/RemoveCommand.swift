@@ -1,0 +1,44 @@
+import ArgumentParser
+import RouteDB
+
+/// Removes routes.
+struct RemoveCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove routes, and their default values with them.",
+        discussion: """
+            EXAMPLES:
+              routedb remove user
+              routedb remove '#3' '#4' --yes --message 'The old shop is gone'
+              routedb remove '/shop/{category}' --dry-run
+
+            All of them go, in one revision, or none. Asks on a terminal; elsewhere it
+            wants '--yes'.
+            """)
+
+    @Argument(help: "The routes.", completion: NameCompletion.routes)
+    var routes: [String]
+
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let references = routes.map { RouteReference($0) }
+        let registry = try await global.openForWriting(in: context)
+        let remove: @Sendable (RegistryEditor) throws -> [RouteChange] = { editor in
+            try references.map { reference in
+                let route = try editor.route(reference)
+                try editor.remove(reference)
+                return RouteChange("removed", route)
+            }
+        }
+        if !write.dryRun && !confirmation.yes {
+            let plan = try await registry.edit(dryRun: true, remove)
+            try confirmation.require(plan.value.map { "remove \($0.route.text)" }, in: context)
+        }
+        let result = try await registry.edit(write, source: "remove", in: context, remove)
+        await registry.close()
+        try result.write(write, global, in: context)
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import RouteDB
+
+/// Changes parts of a route.
+struct ReplaceCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replace",
+        abstract: "Change a route: what is not given stays as it is.",
+        discussion: """
+            EXAMPLES:
+              routedb replace user 'myapp://users/{id:int}'
+              routedb replace '#12' --target user.page --priority 5
+              routedb replace user --default tab=posts --unset-default page
+
+            A route goes by '#id', 'name', 'group/name' or its pattern, each also behind
+            'namespace:'. Its id and its place in the order stay.
+            """)
+
+    @Argument(help: "The route.", completion: NameCompletion.routes)
+    var route: String
+
+    @Argument(help: "The new pattern.")
+    var pattern: String?
+
+    @Option(help: "The new target.")
+    var target: String?
+
+    @Option(help: "The new name.")
+    var name: String?
+
+    @Flag(help: "Take the name away.")
+    var unname = false
+
+    @Option(help: "The new group.", completion: NameCompletion.groups)
+    var group: String?
+
+    @Flag(help: "Take the group away.")
+    var ungroup = false
+
+    @Option(help: "The namespace to move the route to.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(parsing: .unconditional, help: "The new priority.")
+    var priority: Int32?
+
+    @Option(
+        name: .customLong("default"),
+        help: ArgumentHelp("A default value to set.", valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var defaults: [DefaultAssignment] = []
+
+    @Option(
+        name: .customLong("unset-default"),
+        help: ArgumentHelp("A default value to take away.", valueName: "key"))
+    var unsetDefaults: [String] = []
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if name != nil && unname { throw ValidationError("Choose one of '--name' and '--unname'.") }
+        if group != nil && ungroup {
+            throw ValidationError("Choose one of '--group' and '--ungroup'.")
+        }
+        let isEmpty =
+            pattern == nil && target == nil && name == nil && !unname && group == nil && !ungroup
+            && namespace == nil && priority == nil && defaults.isEmpty && unsetDefaults.isEmpty
+        if isEmpty { throw ValidationError("Say what to change: a pattern or an option.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let change = change
+        let reference = RouteReference(route)
+        let registry = try await global.openForWriting(in: context)
+        let result = try await registry.edit(write, source: "replace", in: context) { editor in
+            var draft = try editor.draft(of: reference)
+            change(&draft)
+            return [try RouteChange(try editor.replace(reference, with: draft), in: editor)]
+        }
+        await registry.close()
+        try result.write(write, global, in: context)
+    }
+
+    /// The change that the command line describes.
+    private var change: @Sendable (inout RouteDraft) -> Void {
+        let (pattern, target, name, group) = (pattern, target, name, group)
+        let (unname, ungroup, namespace, priority) = (unname, ungroup, namespace, priority)
+        let (defaults, unsetDefaults) = (defaults, unsetDefaults)
+        return { draft in
+            draft.pattern = pattern ?? draft.pattern
+            draft.target = target ?? draft.target
+            draft.name = unname ? nil : name ?? draft.name
+            draft.group = ungroup ? nil : group ?? draft.group
+            draft.namespace = namespace ?? draft.namespace
+            draft.priority = priority ?? draft.priority
+            for key in unsetDefaults { draft.defaults[key] = nil }
+            for assignment in defaults { draft.defaults[assignment.key] = assignment.value }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import RouteDB
+
+/// Shows everything about a route.
+struct ShowCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show everything about a route.",
+        discussion: """
+            EXAMPLES:
+              routedb show user
+              routedb show '#12' --json
+              routedb show 'myapp://user/{id:int}'
+              routedb show web:user --as-of 3
+            """)
+
+    @Argument(help: "The route.", completion: NameCompletion.routes)
+    var route: String
+
+    @Option(
+        name: .customLong("as-of"),
+        help: ArgumentHelp("The route of a past revision.", valueName: "revision"))
+    var revision: Int64?
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await registry.snapshot(at: revision)
+        let route = try snapshot.route(RouteReference(route))
+        let namespace = snapshot.namespaces.first { $0.id == route.namespace }
+        let facts = RouteFacts(
+            route, namespace: namespace?.name ?? "",
+            defaults: snapshot.defaults[.route(route.id)] ?? [:])
+        let defaults = snapshot.defaultFacts(for: route)
+        guard global.json else {
+            for (title, text) in Self.lines(facts, route, defaults) {
+                let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))
+                try context.output.writeLine(title + padding + PlainText.shown(text))
+            }
+            return
+        }
+        var object = facts.object
+        object["defaults"] = .array(
+            defaults.map { fact in
+                ["key": .string(fact.key), "value": fact.value, "origin": .string(fact.origin)]
+            })
+        object["parameters"] = .array(
+            route.pattern.parameters.map { parameter in
+                ["name": .string(parameter.name), "type": .string("\(parameter.type)")]
+            })
+        let whole: JSONObject = [
+            "schema": 1, "revision": .int(snapshot.revision), "route": .object(object),
+        ]
+        try context.output.writeLine(whole.description)
+    }
+
+    private static func lines(
+        _ facts: RouteFacts, _ route: Route, _ defaults: [DefaultFacts]
+    ) -> [(String, String)] {
+        var lines = [
+            ("id", "#\(facts.id.rawValue)"), ("name", facts.name ?? "(none)"),
+            ("group", facts.group ?? "(none)"), ("namespace", facts.namespace),
+            ("pattern", facts.pattern), ("target", facts.target),
+            ("priority", "\(facts.priority)"), ("enabled", facts.isEnabled ? "yes" : "no"),
+        ]
+        lines += route.pattern.parameters.map { ("parameter", "\($0.name): \($0.type)") }
+        lines += defaults.map { ("default", "\($0.key) = \($0.value)  (\($0.place))") }
+        return lines
+    }
+}

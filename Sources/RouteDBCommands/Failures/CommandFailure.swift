@@ -1,0 +1,91 @@
+import RouteDB
+
+/// Why a command did not do what was asked of it, as the user is told.
+package struct CommandFailure: Error, Sendable {
+    /// The stable name of the kind of failure.
+    package var code: String
+    /// What is wrong, in a sentence.
+    package var message: String
+    /// The way out, in a sentence.
+    package var hint: String?
+    /// How the tool ends.
+    package var status: ExitStatus
+    /// Lines that show a person the place, between the message and the hint.
+    package var illustration: [String] = []
+
+    /// Makes a failure.
+    package init(
+        _ code: String, _ message: String, hint: String? = nil,
+        status: ExitStatus = .undecided, illustration: [String] = []
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.status = status
+        self.illustration = illustration
+    }
+
+    /// A command line that is not one.
+    package static func usage(_ message: String, hint: String? = nil) -> CommandFailure {
+        CommandFailure("usage", message, hint: hint, status: .usage)
+    }
+
+    /// The user stopped the command.
+    package static let interrupted = CommandFailure(
+        "interrupted", "Interrupted.", status: .interrupted)
+}
+
+extension CommandFailure {
+    /// Any error as the user is told of it.
+    package init(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as RouteDBError: self.init(error)
+        case let error as PatternError: self.init(error)
+        case StreamError.interrupted: self = .interrupted
+        case StreamError.failed(let reason):
+            self.init("storageFailure", "The input or output failed: \(reason).")
+        default: self.init("storageFailure", "\(error)")
+        }
+    }
+
+    private init(_ error: RouteDBError) {
+        let status: ExitStatus =
+            switch error.code {
+            case .revisionConflict: .no
+            case .interrupted: .interrupted
+            default: .undecided
+            }
+        let pattern = error.underlying as? PatternError
+        self.init(
+            error.code.description, error.message, hint: error.hint, status: status,
+            illustration: pattern.map(Self.illustration) ?? [])
+    }
+
+    private init(_ error: PatternError) {
+        self.init(
+            "invalidPattern", "'\(error.pattern)' is not a pattern: \(error.message)",
+            hint: error.hint, illustration: Self.illustration(error))
+    }
+
+    /// The pattern, and marks under the place of the mistake.
+    private static func illustration(_ error: PatternError) -> [String] {
+        let bytes = Array(error.pattern.utf8)
+        let lower = min(error.range.lowerBound, bytes.count)
+        let upper = min(max(lower, error.range.upperBound), bytes.count)
+        let before = columns(bytes[..<lower])
+        let marked = max(1, columns(bytes[lower..<upper]))
+        let marks = "^" + String(repeating: "~", count: marked - 1)
+        // Control characters would move the marks.
+        let shown = bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
+        return [
+            "  " + String(decoding: shown, as: UTF8.self),
+            "  " + String(repeating: " ", count: before) + marks,
+        ]
+    }
+
+    /// How many characters bytes are, near enough for marks.
+    private static func columns(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.count { $0 & 0xC0 != 0x80 }
+    }
+}

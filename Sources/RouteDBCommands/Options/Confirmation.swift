@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// The consent that a destroying command needs.
+struct Confirmation: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Do it without asking.")
+    var yes = false
+
+    /// Asks the user, unless that was answered already.
+    ///
+    /// - Parameters:
+    ///   - lines: What would be done.
+    ///   - context: The context of the command.
+    /// - Throws: If the answer is no, or nobody can be asked.
+    func require(_ lines: [String], in context: CommandContext) throws {
+        guard !yes else { return }
+        guard context.input.isTerminal, context.diagnostics.isTerminal else {
+            throw CommandFailure(
+                "confirmationRequired", "This would remove what cannot simply be brought back.",
+                hint: "Add '--yes' to do it, or '--dry-run' to see what would be done.",
+                status: .usage, illustration: lines.map { "  " + $0 })
+        }
+        for line in lines { context.notify("  " + line) }
+        guard try context.confirm("Do this?") else {
+            throw CommandFailure("cancelled", "Nothing was changed.", status: .no)
+        }
+    }
+}

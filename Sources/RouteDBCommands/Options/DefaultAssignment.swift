@@ -1,0 +1,27 @@
+import ArgumentParser
+import RouteDB
+
+/// A default value as the command line gives it: `key=value`.
+///
+/// A value that is JSON is that; every other value is text.
+struct DefaultAssignment: Hashable, Sendable {
+    let key: String
+    let value: JSONValue
+
+    init(_ text: String) throws {
+        let bytes = text.utf8
+        guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex
+        else {
+            throw ValidationError(
+                "'\(text)' is no 'key=value'; a value that is JSON is taken as such.")
+        }
+        key = String(text[..<equals])
+        let written = String(text[bytes.index(after: equals)...])
+        value = (try? JSONValue(parsing: written)) ?? .string(written)
+    }
+
+    /// The assignments as an object; of several for one key the last counts.
+    static func object(_ assignments: [DefaultAssignment]) -> JSONObject {
+        assignments.reduce(into: JSONObject()) { $0[$1.key] = $1.value }
+    }
+}

@@ -1,0 +1,69 @@
+package import ArgumentParser
+package import RouteDB
+
+/// The options of every command, which may stand before or after its name.
+package struct GlobalOptions: ParsableArguments {
+    @Option(
+        name: .customLong("db"),
+        help: ArgumentHelp(
+            "The registry's file; else $ROUTEDB_DB, else ./routes.db.", valueName: "file"),
+        completion: .file())
+    package var database: String?
+
+    @Flag(help: "Write JSON, errors too.")
+    package var json = false
+
+    @Flag(help: "Write a table for people, also where the output is no terminal.")
+    package var table = false
+
+    @Flag(name: .customLong("no-color"), help: "Write without colour; so does $NO_COLOR.")
+    package var noColor = false
+
+    package init() {}
+
+    package func validate() throws {
+        if json && table { throw ValidationError("Choose one of '--json' and '--table'.") }
+        if database == "" { throw ValidationError("The path after '--db' is empty.") }
+    }
+
+    /// The path of the registry's file.
+    package func path(in context: CommandContext) -> String {
+        database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
+    }
+
+    /// Opens the registry to read it.
+    package func openForReading(in context: CommandContext) async throws -> RouteRegistry {
+        try await RouteRegistry.open(
+            path(in: context), options: RegistryOptions(access: .reading, refreshInterval: nil))
+    }
+
+    /// Opens the registry to change what is in it; one that is not there is an error.
+    package func openForWriting(in context: CommandContext) async throws -> RouteRegistry {
+        try await RouteRegistry.open(
+            path(in: context),
+            options: RegistryOptions(
+                access: .writing, refreshInterval: nil,
+                currentTimeMicroseconds: context.currentTimeMicroseconds))
+    }
+
+    /// Opens the registry to add to it; one that is not there is made, and the user told so.
+    ///
+    /// A dry run leaves a missing file missing, and goes to a registry that is thrown away.
+    package func openForAdding(
+        _ write: WriteOptions, in context: CommandContext
+    ) async throws -> RouteRegistry {
+        let path = path(in: context)
+        let isMissing = !RegularFile.hasBytes(at: path)
+        let options = RegistryOptions(
+            access: .creating, refreshInterval: nil, author: write.author(in: context),
+            currentTimeMicroseconds: context.currentTimeMicroseconds)
+        if isMissing && write.dryRun {
+            let scratch = try ScratchDirectory(in: context)
+            context.atEnd { scratch.remove() }
+            return try await RouteRegistry.open(scratch.path("routes.db"), options: options)
+        }
+        let registry = try await RouteRegistry.open(path, options: options)
+        if isMissing { context.notify("created registry '\(PlainText.shown(path))'") }
+        return registry
+    }
+}

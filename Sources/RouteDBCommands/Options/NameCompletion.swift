@@ -1,0 +1,38 @@
+import ArgumentParser
+import RouteDB
+
+/// Completions with the names that are in the registry.
+enum NameCompletion {
+    /// References to routes.
+    static let routes = CompletionKind.custom { words, _, _ in
+        guard let snapshot = await snapshot(words) else { return [] }
+        return snapshot.routes.compactMap { route in
+            route.name.map { (route.group.map { "\($0)/" } ?? "") + $0 }
+        }
+    }
+
+    /// Names of namespaces.
+    static let namespaces = CompletionKind.custom { words, _, _ in
+        await snapshot(words)?.namespaces.map(\.name) ?? []
+    }
+
+    /// Names of groups.
+    static let groups = CompletionKind.custom { words, _, _ in
+        var seen: Set<String> = []
+        return await snapshot(words)?.routes.compactMap(\.group)
+            .filter { seen.insert($0).inserted } ?? []
+    }
+
+    /// The content of the registry that a line, which is not finished yet, is about.
+    private static func snapshot(_ words: [String]) async -> RegistrySnapshot? {
+        let written = words.firstIndex(of: "--db").flatMap { index in
+            index + 1 < words.count ? words[index + 1] : nil
+        }
+        let variable = CompletionEnvironment.current["ROUTEDB_DB"].flatMap { $0.isEmpty ? nil : $0 }
+        let options = RegistryOptions(
+            access: .reading, refreshInterval: nil, busyTimeoutMilliseconds: 200)
+        let registry = try? await RouteRegistry.open(
+            written ?? variable ?? "./routes.db", options: options)
+        return try? await registry?.snapshot()
+    }
+}

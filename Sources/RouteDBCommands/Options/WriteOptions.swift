@@ -1,0 +1,38 @@
+package import ArgumentParser
+package import RouteDB
+
+/// The options of commands that make a revision.
+package struct WriteOptions: ParsableArguments {
+    @Flag(name: .customLong("dry-run"), help: "Say what would be done, and change nothing.")
+    package var dryRun = false
+
+    @Option(help: ArgumentHelp("Why, for the log.", valueName: "text"))
+    package var message: String = ""
+
+    @Option(help: ArgumentHelp("Who, for the log; else $USER.", valueName: "name"))
+    var author: String?
+
+    @Option(
+        name: .customLong("if-revision"),
+        help: ArgumentHelp("Refuse if the newest revision is another.", valueName: "number"))
+    package var expectedRevision: Int64?
+
+    package init() {}
+
+    /// Who makes the revision.
+    package func author(in context: CommandContext) -> String {
+        author ?? context.user
+    }
+}
+
+extension RouteRegistry {
+    /// Edits as the options of a command say.
+    package func edit<Value: Sendable>(
+        _ options: WriteOptions, source: String, in context: CommandContext,
+        _ body: @Sendable (RegistryEditor) throws -> Value
+    ) async throws -> EditResult<Value> {
+        try await edit(
+            options.message, author: options.author(in: context), source: source,
+            expecting: options.expectedRevision, dryRun: options.dryRun, body)
+    }
+}

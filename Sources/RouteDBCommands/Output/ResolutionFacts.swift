@@ -1,0 +1,101 @@
+package import RouteDB
+
+/// What the tool tells of a resolution.
+package struct ResolutionFacts {
+    let resolution: Resolution
+
+    package init(_ resolution: Resolution) { self.resolution = resolution }
+
+    /// What JSON says of the resolution.
+    package var object: JSONObject {
+        let route = resolution.route
+        var object: JSONObject = [
+            "schema": 1, "url": .string(resolution.request.url),
+            "namespace": resolution.namespace.map { .string($0.name) } ?? .null,
+            "revision": .int(resolution.revision),
+            "outcome": .string(resolution.outcome.rawValue),
+            "route": route.map { .object(Self.object($0)) } ?? .null,
+            "params": .object(resolution.parameters), "query": .object(query),
+            "wildcard": .array(resolution.wildcards.map(JSONValue.string)),
+            "defaults": .object(resolution.defaults), "values": .object(resolution.values),
+            "access": route == nil ? .null : ["verdict": "allow", "rules": []], "plan": .null,
+        ]
+        if let error = resolution.invalidURL {
+            object["error"] = [
+                "code": .string(error.reason.rawValue), "message": .string("\(error)"),
+                "offset": .int(Int64(error.offset)),
+            ]
+        }
+        if route == nil, let target = resolution.target { object["target"] = .string(target) }
+        return object
+    }
+
+    /// The texts of each key of the query; null for a key without a value.
+    private var query: JSONObject {
+        var query = JSONObject()
+        for item in resolution.query {
+            let value = item.value.map(JSONValue.string) ?? .null
+            if case .array(let values)? = query[item.key] {
+                query[item.key] = .array(values + [value])
+            } else {
+                query[item.key] = [value]
+            }
+        }
+        return query
+    }
+
+    private static func object(_ route: Route) -> JSONObject {
+        [
+            "id": .int(route.id.rawValue), "name": route.name.map(JSONValue.string) ?? .null,
+            "pattern": .string(route.pattern.description), "target": .string(route.target),
+        ]
+    }
+
+    /// One line: URL, outcome, target, values or the reason, with tabs between them.
+    package var line: String {
+        let rest: String =
+            if let error = resolution.invalidURL {
+                "\t\(error)"
+            } else if resolution.outcome == .matched {
+                "\(resolution.target ?? "")\t\(resolution.values)"
+            } else {
+                "\(resolution.target ?? "")\t"
+            }
+        return PlainText.shown(resolution.request.url) + "\t\(resolution.outcome.rawValue)\t" + rest
+    }
+
+    /// Several lines for people.
+    package func block(_ style: TextStyle) -> [String] {
+        var lines = [PlainText.shown(resolution.request.url)]
+        let namespace = resolution.namespace.map(\.name)
+        switch resolution.outcome {
+        case .matched:
+            guard let route = resolution.route else { break }
+            let name = route.name.map { " \($0)" } ?? ""
+            lines.append(
+                "  \(style.good("matched"))   \(route.target)  by #\(route.id.rawValue)\(name)"
+                    + "  \(PlainText.shown(route.pattern.description))"
+                    + (namespace == Namespace.defaultName ? "" : "  in \(namespace ?? "")"))
+        case .unmatched:
+            let target = resolution.target.map { "; the fallback target is \($0)" } ?? ""
+            lines.append("  \(style.bad("unmatched")) in the namespace \(namespace ?? "")\(target)")
+        case .invalid:
+            let reason = resolution.invalidURL.map(\.description) ?? ""
+            lines.append("  \(style.bad("invalid"))   \(reason)")
+        }
+        guard resolution.outcome == .matched else { return lines }
+        lines += Self.line("params", resolution.parameters) + Self.line("query", query)
+        let wildcards = resolution.wildcards
+        if !wildcards.isEmpty {
+            lines.append("  wildcard  \(JSONValue.array(wildcards.map(JSONValue.string)))")
+        }
+        return lines + Self.line("defaults", resolution.defaults)
+    }
+
+    private static func line(_ title: String, _ object: JSONObject) -> [String] {
+        guard !object.members.isEmpty else { return [] }
+        let padding = String(repeating: " ", count: 10 - title.utf8.count)
+        let texts = object.members.map { "\(PlainText.shown($0.key))=\($0.value)" }
+        return ["  \(title)\(padding)\(texts.joined(separator: " "))"]
+    }
+}

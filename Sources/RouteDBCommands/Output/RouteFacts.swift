@@ -1,0 +1,81 @@
+package import RouteDB
+
+/// What the tool tells of a route.
+package struct RouteFacts: Sendable {
+    package let id: RouteID
+    package let name: String?
+    package let group: String?
+    /// The name of the namespace.
+    package let namespace: String
+    /// The canonical text.
+    package let pattern: String
+    package let target: String
+    package let priority: Int32
+    package let isEnabled: Bool
+    /// The route's own default values.
+    package let defaults: JSONObject
+
+    /// Tells of a route by its draft.
+    package init(_ id: RouteID, _ draft: RouteDraft) throws {
+        self.id = id
+        name = draft.name
+        group = draft.group
+        namespace = draft.namespace
+        pattern = try RoutePattern(draft.pattern).description
+        target = draft.target
+        priority = draft.priority
+        isEnabled = draft.isEnabled
+        defaults = draft.defaults
+    }
+
+    /// Tells of a route of a snapshot.
+    package init(_ route: Route, namespace: String, defaults: JSONObject) {
+        id = route.id
+        name = route.name
+        group = route.group
+        self.namespace = namespace
+        pattern = route.pattern.description
+        target = route.target
+        priority = route.priority
+        isEnabled = route.isEnabled
+        self.defaults = defaults
+    }
+
+    /// The routes of a snapshot, in the order of registration.
+    package static func all(_ snapshot: RegistrySnapshot) -> [RouteFacts] {
+        let names = Dictionary(
+            snapshot.namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        return snapshot.routes.map { route in
+            RouteFacts(
+                route, namespace: names[route.namespace] ?? "#\(route.namespace.rawValue)",
+                defaults: snapshot.defaults[.route(route.id)] ?? [:])
+        }
+    }
+
+    /// What JSON says of the route.
+    package var object: JSONObject {
+        [
+            "id": .int(id.rawValue), "name": name.map(JSONValue.string) ?? .null,
+            "group": group.map(JSONValue.string) ?? .null, "namespace": .string(namespace),
+            "pattern": .string(pattern), "target": .string(target),
+            "priority": .int(Int64(priority)), "enabled": .bool(isEnabled),
+            "defaults": .object(defaults),
+        ]
+    }
+
+    /// What a line for people says of the route.
+    package var text: String {
+        let prefix = namespace == Namespace.defaultName ? "" : "\(namespace):"
+        let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
+        return PlainText.shown(
+            "#\(id.rawValue)\(label)  \(pattern) -> \(target)"
+                + (isEnabled ? "" : "  (disabled)"))
+    }
+}
+
+extension RegistryEditor {
+    /// What the tool tells of the route that a reference points at.
+    func route(_ reference: RouteReference) throws -> RouteFacts {
+        try RouteFacts(try id(of: reference), try draft(of: reference))
+    }
+}

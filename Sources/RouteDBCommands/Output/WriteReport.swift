@@ -1,0 +1,22 @@
+package import RouteDB
+
+/// What commands that make a revision say of it.
+package enum WriteReport {
+    /// The beginning of the JSON object.
+    package static func head(revision: Int64?, _ write: WriteOptions) -> JSONObject {
+        [
+            "schema": 1, "revision": revision.map(JSONValue.int) ?? .null,
+            "dryRun": .bool(write.dryRun),
+        ]
+    }
+
+    /// Writes a line for people.
+    package static func writeLine(
+        _ text: String, isChanged: Bool = true, revision: Int64?, _ write: WriteOptions,
+        in context: CommandContext
+    ) throws(StreamError) {
+        let prefix = write.dryRun ? "dry run: " : ""
+        let suffix = isChanged ? revision.map { "  (revision \($0))" } ?? "" : ""
+        try context.output.writeLine(prefix + text + suffix)
+    }
+}

@@ -1,0 +1,32 @@
+package import ArgumentParser
+
+/// The tool itself.
+package struct RootCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "routedb",
+        abstract: "Administers a registry of URL routes.",
+        discussion: """
+            EXAMPLES:
+              routedb init
+              routedb add 'myapp://user/{id:int}' --target user.profile --name user
+              routedb resolve 'myapp://user/42?ref=mail'
+              routedb list --target user
+
+            The registry is the file of --db, else of $ROUTEDB_DB, else ./routes.db.
+
+            Exit status: 0 yes or done; 1 the answer is no; 2 could not decide; 3 finished
+            with rejects; 64 the command line is wrong; 130 interrupted.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
+            RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
+            ShowCommand.self, ResolveCommand.self, NamespaceCommand.self, DefaultCommand.self,
+            LogCommand.self, BackupCommand.self, CheckCommand.self, CompletionsCommand.self,
+            ReferenceCommand.self,
+        ])
+
+    @OptionGroup package var global: GlobalOptions
+
+    package init() {}
+}

@@ -1,0 +1,60 @@
+/// Everything that a command has to do with the world outside, beside the registry's file.
+package final class CommandContext {
+    /// Where data goes.
+    package let output: OutputWriter
+    /// Where all else goes.
+    package let diagnostics: OutputWriter
+    /// Where data comes from.
+    package let input: InputReader
+    /// The variables of the environment.
+    package let environment: [String: String]
+    /// The time, in microseconds since 1970-01-01T00:00:00Z.
+    package let currentTimeMicroseconds: @Sendable () -> Int64
+    /// Whether the user wants the command to stop.
+    package let interruption: Interruption
+    /// How the tool would end now.
+    package private(set) var status = ExitStatus.success
+    private var endings: [() -> Void] = []
+
+    package init(
+        output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
+        environment: [String: String], currentTimeMicroseconds: @escaping @Sendable () -> Int64,
+        interruption: Interruption
+    ) {
+        self.output = output
+        self.diagnostics = diagnostics
+        self.input = input
+        self.environment = environment
+        self.currentTimeMicroseconds = currentTimeMicroseconds
+        self.interruption = interruption
+    }
+
+    /// Notes how the tool is to end; of several, the one with the highest number counts.
+    package func conclude(_ status: ExitStatus) {
+        if status.rawValue > self.status.rawValue { self.status = status }
+    }
+
+    /// Has something done when the command has ended, however it does.
+    package func atEnd(_ action: @escaping () -> Void) { endings.append(action) }
+
+    /// Does what was to be done in the end.
+    func end() {
+        for action in endings.reversed() { action() }
+        endings = []
+    }
+
+    /// Tells the user something that is not data.
+    package func notify(_ text: String) {
+        // Where diagnostics cannot go, nobody can be told so.
+        try? diagnostics.writeLine(text)
+        try? diagnostics.flush()
+    }
+
+    /// A variable of the environment that is set and not empty.
+    package func variable(_ name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The name of the user.
+    package var user: String { variable("USER") ?? variable("LOGNAME") ?? "unknown" }
+}

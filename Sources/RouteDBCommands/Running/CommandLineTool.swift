@@ -1,0 +1,117 @@
+import ArgumentParser
+import RouteDB
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The tool, from arguments to exit status.
+package enum CommandLineTool {
+    /// Runs a command line.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments, without the tool's name.
+    ///   - environment: The variables of the environment.
+    ///   - standardInput: Where data comes from.
+    ///   - standardOutput: Where data goes.
+    ///   - standardError: Where all else goes.
+    ///   - currentTimeMicroseconds: The time, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - interruption: Whether the user wants the command to stop.
+    /// - Returns: The exit status.
+    package static func run(
+        arguments: [String], environment: [String: String], standardInput: InputReader,
+        standardOutput: OutputWriter, standardError: OutputWriter,
+        currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        interruption: Interruption = Interruption()
+    ) async -> Int32 {
+        let context = CommandContext(
+            output: standardOutput, diagnostics: standardError, input: standardInput,
+            environment: environment, currentTimeMicroseconds: currentTimeMicroseconds,
+            interruption: interruption)
+        defer { context.end() }
+        do {
+            do {
+                try await run(arguments, in: context)
+            } catch {
+                // What was found out before counts, and comes first.
+                try context.output.flush()
+                throw error
+            }
+            try context.output.flush()
+        } catch StreamError.closed {
+            // Whoever read the output has seen enough.
+        } catch {
+            context.conclude(report(error, arguments: arguments, in: context))
+        }
+        return context.status.rawValue
+    }
+
+    /// Runs the process's command line, and ends the process.
+    package static func main() async -> Never {
+        _ = signal(SIGPIPE, SIG_IGN)
+        Interruption.catchSignal()
+        let status = await run(
+            arguments: Array(CommandLine.arguments.dropFirst()),
+            environment: ProcessEnvironment.variables(),
+            standardInput: InputReader(
+                FileDescriptorSource(STDIN_FILENO), isTerminal: isatty(STDIN_FILENO) == 1),
+            standardOutput: OutputWriter(
+                FileDescriptorSink(STDOUT_FILENO), isTerminal: isatty(STDOUT_FILENO) == 1),
+            standardError: OutputWriter(
+                FileDescriptorSink(STDERR_FILENO), isTerminal: isatty(STDERR_FILENO) == 1),
+            interruption: .ofProcess)
+        exit(status)
+    }
+
+    private static func run(_ arguments: [String], in context: CommandContext) async throws {
+        let command: any RegistryCommand
+        do {
+            var parsed = try await CompletionEnvironment.$current.withValue(context.environment) {
+                try await RootCommand.asyncParseAsRoot(arguments)
+            }
+            guard let ours = parsed as? any RegistryCommand else {
+                // A command that only has subcommands, or the parser's own: they ask for help.
+                return try parsed.run()
+            }
+            command = ours
+        } catch {
+            return try answerOrFail(error, arguments, in: context)
+        }
+        do {
+            try await command.run(in: context)
+        } catch let error as ValidationError {
+            throw CommandFailure.usage(error.message)
+        }
+    }
+
+    /// Answers a request for help, a version or completions; everything else is a usage error.
+    private static func answerOrFail(
+        _ error: any Error, _ arguments: [String], in context: CommandContext
+    ) throws {
+        let text = RootCommand.fullMessage(for: error, columns: context.columns)
+        guard RootCommand.exitCode(for: error) != .success else {
+            try context.output.writeLine(text)
+            return
+        }
+        if let failure = UnknownCommand.failure(of: arguments) { throw failure }
+        throw UsageFailure(message: RootCommand.message(for: error), fullText: text)
+    }
+
+    private static func report(
+        _ error: any Error, arguments: [String], in context: CommandContext
+    ) -> ExitStatus {
+        let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        if let usage = error as? UsageFailure, !wantsJSON {
+            context.notify(usage.text)
+            return .usage
+        }
+        let failure = (error as? UsageFailure)?.failure ?? CommandFailure(error)
+        let lines = wantsJSON ? [failure.object.description] : failure.lines(in: context)
+        context.notify(lines.joined(separator: "\n"))
+        return failure.status
+    }
+}

@@ -1,0 +1,24 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The variables of the process's environment that the tool looks at.
+enum ProcessEnvironment {
+    private static let names = [
+        "ROUTEDB_DB", "NO_COLOR", "TERM", "USER", "LOGNAME", "COLUMNS", "TMPDIR",
+    ]
+
+    /// The variables that are set.
+    static func variables() -> [String: String] {
+        var variables: [String: String] = [:]
+        for name in names {
+            guard let text = unsafe getenv(name) else { continue }
+            variables[name] = unsafe String(cString: text)
+        }
+        return variables
+    }
+}

@@ -1,0 +1,5 @@
+/// Where bytes go.
+package protocol ByteSink {
+    /// Writes all of the bytes.
+    func write(_ bytes: [UInt8]) throws(StreamError)
+}

@@ -1,0 +1,71 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Writes to a file descriptor, which it does not close.
+package struct FileDescriptorSink: ByteSink {
+    private let descriptor: Int32
+
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    package func write(_ bytes: [UInt8]) throws(StreamError) {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                unsafe sendBytes(UnsafeRawBufferPointer(rebasing: buffer[start...]))
+            }
+            guard count < 0 else {
+                start += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EPIPE: throw .closed
+            case let code: throw .failed(SystemMessage.text(of: code))
+            }
+        }
+    }
+
+    private func sendBytes(_ buffer: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
+}
+
+/// Reads from a file descriptor, which it does not close.
+package struct FileDescriptorSource: ByteSource {
+    private static let pieceBytes = 65_536
+    private let descriptor: Int32
+
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    package func read() throws(StreamError) -> [UInt8] {
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
+            count = unsafe receiveBytes(UnsafeMutableRawBufferPointer(buffer))
+            initialized = max(0, count)
+        }
+        guard count < 0 else { return bytes }
+        if errno == EINTR { throw .interrupted }
+        throw .failed(SystemMessage.text(of: errno))
+    }
+
+    private func receiveBytes(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+            unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A directory for a registry that is thrown away.
+struct ScratchDirectory {
+    private let directory: String
+
+    /// Makes a directory that nobody else has.
+    init(in context: CommandContext) throws(CommandFailure) {
+        let parent = context.variable("TMPDIR") ?? "/tmp"
+        var template = Array("\(parent)/routedb-XXXXXX".utf8CString)
+        let isMade = template.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return false }
+            return unsafe mkdtemp(start) != nil
+        }
+        guard isMade else {
+            throw CommandFailure(
+                "storageFailure",
+                "No directory could be made in '\(parent)': \(SystemMessage.text(of: errno)).",
+                hint: "Set TMPDIR to a directory that can be written to.")
+        }
+        directory = String(
+            decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The path of a file in it.
+    func path(_ name: String) -> String { "\(directory)/\(name)" }
+
+    /// Removes the directory with the files of a registry.
+    func remove() {
+        // What cannot be removed stays for the system to clean up.
+        for name in ["routes.db", "routes.db-journal"] { _ = unlink(path(name)) }
+        _ = rmdir(directory)
+    }
+}

@@ -1,0 +1,9 @@
+/// Why bytes could not be read or written.
+package enum StreamError: Error, Hashable, Sendable {
+    /// Nobody reads them any more.
+    case closed
+    /// A signal came while waiting.
+    case interrupted
+    /// The system's reason.
+    case failed(String)
+}

@@ -1,0 +1,79 @@
+public import RouteDBRouting
+
+extension RegistrySnapshot {
+    /// The namespace with a name.
+    ///
+    /// - Parameter name: The name.
+    /// - Returns: The namespace.
+    /// - Throws: `namespaceNotFound`, which suggests a name that is there.
+    public func namespace(named name: String) throws(RouteDBError) -> Namespace {
+        if let namespace = namespaces.first(where: { $0.name == name }) { return namespace }
+        throw RouteDBError(noNamespace: name, among: namespaces.map(\.name))
+    }
+
+    /// The route that a reference points at, at the snapshot's revision.
+    ///
+    /// - Parameter reference: The reference.
+    /// - Returns: The route.
+    /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`, `invalidPattern`.
+    /// - Complexity: O(*n*) in the routes.
+    public func route(_ reference: RouteReference) throws(RouteDBError) -> Route {
+        let namespace: Namespace? =
+            if let name = reference.namespace { try self.namespace(named: name) } else { nil }
+        let inside = routes.filter { namespace == nil || $0.namespace == namespace?.id }
+        let found: [Route]
+        switch reference.key {
+        case .id(let id): found = inside.filter { $0.id == id }
+        case .name(let name, let group):
+            found = inside.filter { $0.name == name && (group == nil || $0.group == group) }
+        case .pattern(let text):
+            let pattern: RoutePattern
+            do {
+                pattern = try RoutePattern(text)
+            } catch {
+                throw RouteDBError(invalid: error)
+            }
+            found = inside.filter { $0.pattern == pattern }
+        }
+        guard let first = found.first else { throw notFound(reference, among: inside) }
+        guard found.count == 1 else {
+            throw RouteDBError(
+                .nameAmbiguous,
+                "'\(reference)' is each of \(found.count) routes: "
+                    + found.prefix(5).map { "#\($0.id.rawValue) (\($0.pattern))" }
+                    .joined(separator: ", ") + (found.count > 5 ? ", …" : "."),
+                hint: "Give the id, as '#\(first.id.rawValue)'.")
+        }
+        return first
+    }
+
+    private func notFound(_ reference: RouteReference, among known: [Route]) -> RouteDBError {
+        var nearest: String?
+        switch reference.key {
+        case .id, .pattern: break
+        case .name(let name, nil):
+            nearest = NameSuggestion.nearest(to: name, among: known.compactMap(\.name))
+        case .name(let name, let group?):
+            nearest = NameSuggestion.nearest(
+                to: "\(group)/\(name)",
+                among: known.compactMap { route in
+                    route.name.map { (route.group.map { "\($0)/" } ?? "") + $0 }
+                })
+        }
+        let place = reference.namespace.map { " in the namespace '\($0)'" } ?? ""
+        return RouteDBError(
+            .routeNotFound, "There is no route '\(reference)'\(place).",
+            hint: nearest.map { "Did you mean '\($0)'?" }
+                ?? "A route goes by '#id', 'name', 'group/name' or its pattern.")
+    }
+}
+
+extension RouteDBError {
+    /// The error of a namespace that is not there.
+    package init(noNamespace name: String, among known: [String]) {
+        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
+        self.init(
+            .namespaceNotFound, "There is no namespace '\(name)'.",
+            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
+    }
+}

@@ -1,0 +1,124 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("add")
+struct AddTests {
+    @Test("add says what it made: outcome, id, revision")
+    func added() async throws {
+        let tool = try Tool()
+        await tool("init")
+        let run = await tool(
+            "add", "myapp://user/{id:int}", "--target", "user.profile", "--name", "user")
+        #expect(run.status == 0)
+        #expect(
+            run.output == "added #1 user  myapp://user/{id:int} -> user.profile  (revision 2)\n")
+        #expect(run.diagnostics.isEmpty)
+    }
+
+    @Test("add --json tells everything about the route, in a fixed order")
+    func json() async throws {
+        let tool = try Tool()
+        await tool("init")
+        let run = await tool(
+            "add", "/shop/:category(/page/{n:int})", "--target", "shop.list", "--default", "n=1",
+            "--priority", "-5", "--group", "web", "--disabled", "--json")
+        #expect(
+            run.output == """
+                {"schema":1,"revision":2,"dryRun":false,"routes":[{"outcome":"added","id":1,\
+                "name":null,"group":"web","namespace":"default",\
+                "pattern":"/shop/{category}(/page/{n:int})","target":"shop.list","priority":-5,\
+                "enabled":false,"defaults":{"n":1}}]}
+
+                """)
+    }
+
+    @Test("adding the same twice says unchanged, makes no revision, and succeeds")
+    func isIdempotent() async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "a")
+        let run = await tool("add", "/a", "--target", "a")
+        #expect(run.status == 0)
+        #expect(run.output == "unchanged #1  /a -> a\n")
+        let json = await tool("add", "/a", "--target", "a", "--json")
+        #expect(try json.object["revision"] == .null)
+    }
+
+    @Test("a missing registry is made, and the user told so on standard error")
+    func creates() async throws {
+        let tool = try Tool()
+        let run = await tool("add", "/a", "--target", "a")
+        #expect(run.status == 0)
+        #expect(run.diagnostics == "created registry '\(tool.path)'\n")
+        #expect(await tool("list").status == 0)
+    }
+
+    @Test("a dry run changes nothing, and makes no registry")
+    func dryRun() async throws {
+        let tool = try Tool()
+        let run = await tool("add", "/a", "--target", "a", "--dry-run")
+        #expect(run.output == "dry run: added #1  /a -> a  (revision 2)\n")
+        #expect(await tool("list").error == nil)
+        #expect(await tool("list").status == 2)
+        await tool("init")
+        await tool("add", "/a", "--target", "a", "--dry-run")
+        #expect(await tool("list").output.isEmpty)
+    }
+
+    @Test(
+        "--on-duplicate says what happens with a pattern that is there",
+        arguments: [
+            ("skip", 0, "skipped #1  /a -> a\n"), ("error", 2, ""),
+            ("replace", 0, "replaced #1  /a -> b  (revision 3)\n"),
+            ("keep-both", 0, "added #2  /a -> b  (revision 3)\n"),
+        ])
+    func duplicates(rule: String, status: Int32, output: String) async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "a")
+        let run = await tool("add", "/a", "--target", "b", "--on-duplicate", rule)
+        #expect(run.status == status)
+        #expect(run.output == output)
+    }
+
+    @Test(
+        "a default value that is JSON is that, and every other is text",
+        arguments: [
+            ("1", .int(1)), ("1.5", .double(1.5)), ("true", true), ("null", .null), ("007", "007"),
+            ("\"1\"", "1"), ("a b", "a b"), ("", ""), ("[1]", [1]), ("{\"a\":{}}", ["a": [:]]),
+            ("a=b", "a=b"),
+        ] as [(String, JSONValue)])
+    func defaults(written: String, value: JSONValue) async throws {
+        let tool = try Tool()
+        let run = await tool("add", "/a", "--target", "a", "--default", "k=\(written)", "--json")
+        guard case .array(let routes)? = try run.object["routes"],
+            case .object(let route)? = routes.first
+        else {
+            Issue.record("no route: \(run.output)")
+            return
+        }
+        #expect(route["defaults"] == ["k": value])
+    }
+
+    @Test("author, message, source and time are in the log")
+    func log() async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "a", "--message", "why not", "--author", "grace")
+        await tool("add", "/b", "--target", "b")
+        #expect(
+            await tool("log").lines == [
+                "3\t2026-01-02T03:04:05Z\tada\tadd\t",
+                "2\t2026-01-02T03:04:05Z\tgrace\tadd\twhy not",
+                "1\t2026-01-02T03:04:05Z\tgrace\tinit\tCreate the registry",
+            ])
+    }
+
+    @Test("--if-revision refuses another revision with status 1")
+    func expectedRevision() async throws {
+        let tool = try Tool()
+        await tool("init")
+        let run = await tool("add", "/a", "--target", "a", "--if-revision", "7", "--json")
+        #expect(run.status == 1)
+        #expect(run.error?["code"] == "revisionConflict")
+        #expect(await tool("add", "/a", "--target", "a", "--if-revision", "1").status == 0)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("broken inputs")
+struct BrokenInputTests {
+    /// A command line that cannot do what it asks for, on a registry with one route.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        let code: String
+        var testDescription: String { name }
+    }
+
+    @Test(
+        "an error has its code, its hint and status 2, and changes nothing",
+        arguments: [
+            Case(
+                name: "malformed pattern", arguments: ["add", "/a/{id", "--target", "t"],
+                code: "invalidPattern"),
+            Case(
+                name: "unknown type", arguments: ["add", "/a/{id:itn}", "--target", "t"],
+                code: "invalidPattern"),
+            Case(
+                name: "unknown namespace",
+                arguments: ["add", "/b", "--target", "t", "--namespace", "defualt"],
+                code: "namespaceNotFound"),
+            Case(
+                name: "fallback cycle",
+                arguments: ["namespace", "set", "default", "--fallback", "default"],
+                code: "fallbackCycle"),
+            Case(
+                name: "duplicate route", arguments: ["add", "/a", "--target", "t"],
+                code: "routeConflict"),
+            Case(
+                name: "duplicate name", arguments: ["add", "/b", "--target", "t", "--name", "a"],
+                code: "routeConflict"),
+            Case(
+                name: "no target", arguments: ["add", "/b", "--target", ""], code: "invalidValue"),
+        ])
+    func refused(test: Case) async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "a", "--name", "a")
+        let json = await tool.run(test.arguments + ["--json", "--db", tool.path])
+        #expect(json.status == 2)
+        #expect(json.output.isEmpty)
+        #expect(json.error?["code"] == .string(test.code))
+        #expect(json.error?.members.map(\.key) == ["code", "message", "hint"])
+        let plain = await tool.run(test.arguments + ["--db", tool.path])
+        #expect(plain.status == 2)
+        #expect(plain.diagnostics.hasPrefix("error: "))
+        #expect(plain.diagnostics.contains("\nhint: "))
+        #expect(await tool("log").lines.count == 2)
+    }
+
+    @Test("a mistake in a pattern is marked below it")
+    func mark() async throws {
+        let tool = try Tool()
+        let run = await tool("add", "/caf\u{E9}/{id:itn}", "--target", "t")
+        let lines = run.diagnostics.split(separator: "\n")
+        #expect(lines.contains("  /caf\u{E9}/{id:itn}"))
+        #expect(lines.contains("            ^~~"))
+    }
+
+    @Test(
+        "a file that is no registry is refused, by readers and writers",
+        arguments: ["list", "check"])
+    func foreign(command: String) async throws {
+        let tool = try Tool()
+        try Data("not a database, but long enough to look like one".utf8)
+            .write(to: URL(fileURLWithPath: tool.path))
+        for arguments in [[command], ["add", "/a", "--target", "a"], ["init"]] {
+            let run = await tool.run(arguments + ["--db", tool.path, "--json"])
+            #expect(run.status == 2)
+            #expect(run.error?["code"] == "notARegistry")
+        }
+    }
+
+    @Test("a damaged registry is status 2, or findings")
+    func damaged() async throws {
+        let tool = try Tool()
+        let registry = try await RouteRegistry.open(
+            tool.path, options: RegistryOptions(access: .creating, refreshInterval: nil))
+        try await registry.edit { editor in
+            for number in 0..<1_000 {
+                try editor.add(RouteDraft(pattern: "/a\(number)", target: "a"))
+            }
+        }
+        await registry.close()
+        let url = URL(fileURLWithPath: tool.path)
+        var data = try Data(contentsOf: url)
+        for offset in data.count / 4..<data.count { data[offset] = 0xA5 }
+        try data.write(to: url)
+        let list = await tool("list", "--json")
+        #expect(list.status == 2)
+        #expect(list.error?["code"] == "corrupt")
+        #expect([1, 2].contains(await tool("check").status))
+    }
+
+    @Test("a registry of a newer version is refused")
+    func newerSchema() async throws {
+        let tool = try Tool()
+        await tool("init")
+        let url = URL(fileURLWithPath: tool.path)
+        var data = try Data(contentsOf: url)
+        // SQLite keeps the user version in the four bytes at offset 60.
+        data[62] = 1
+        try data.write(to: url)
+        for arguments in [["list"], ["add", "/a", "--target", "a"]] {
+            let run = await tool.run(arguments + ["--db", tool.path, "--json"])
+            #expect(run.status == 2)
+            #expect(run.error?["code"] == "schemaTooNew")
+        }
+    }
+
+    @Test("a file that may only be read is an error for writers alone")
+    func readOnly() async throws {
+        let tool = try Tool()
+        await tool("init")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o444], ofItemAtPath: tool.path)
+        #expect(await tool("list").status == 0)
+        // The superuser may write all the same.
+        guard !FileManager.default.isWritableFile(atPath: tool.path) else { return }
+        #expect(await tool("add", "/a", "--target", "a", "--json").error?["code"] == "readOnly")
+    }
+
+    @Test("a directory is no registry")
+    func directory() async throws {
+        let tool = try Tool()
+        let run = await tool.run(["list", "--db", tool.directory.path, "--json"])
+        #expect(run.status == 2)
+        #expect(run.error?["code"] == "notARegistry")
+    }
+
+    @Test("a missing registry is told to readers, and not made")
+    func missing() async throws {
+        let tool = try Tool()
+        for command in [
+            ["list"], ["show", "a"], ["resolve", "/a"], ["log"], ["check"], ["backup", "x"],
+            ["namespace", "list"], ["default", "list"],
+        ] {
+            let run = await tool.run(command + ["--db", tool.path, "--json"])
+            #expect(run.status == 2)
+            #expect(run.error?["code"] == "databaseMissing")
+        }
+        #expect(!FileManager.default.fileExists(atPath: tool.path))
+    }
+
+    @Test("usage errors have status 64, in JSON too where that was asked for")
+    func usage() async throws {
+        let tool = try Tool()
+        let plain = await tool.run(["list", "--bogus"])
+        #expect(plain.status == 64)
+        #expect(plain.diagnostics.hasPrefix("error: Unknown option '--bogus'\nUsage: routedb list"))
+        let json = await tool.run(["add", "--json"])
+        #expect(json.status == 64)
+        #expect(json.error?["code"] == "usage")
+        let command = await tool.run(["--db", "x", "nmaespace", "--json"])
+        #expect(command.error?["hint"] == "Did you mean 'routedb namespace'?")
+    }
+
+    @Test("help and version go to standard output, with status 0")
+    func help() async throws {
+        let tool = try Tool()
+        for arguments in [
+            [], ["--help"], ["help"], ["help", "add"], ["add", "-h"], ["namespace"],
+        ] {
+            let run = await tool.run(arguments)
+            #expect(run.status == 0)
+            #expect(run.output.contains("EXAMPLES:"))
+            #expect(run.diagnostics.isEmpty)
+        }
+        #expect(await tool.run(["--version"]).lines.count == 1)
+    }
+}

@@ -1,0 +1,62 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("log, backup, check, completions")
+struct MaintenanceTests {
+    private let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool("add", "/a", "--target", "a", "--name", "first", "--group", "g")
+    }
+
+    @Test("log lists revisions, newest first, and as JSON")
+    func log() async {
+        #expect(
+            await tool("log", "--limit", "1", "--json").output == """
+                {"schema":1,"revisions":[{"revision":2,"time":"2026-01-02T03:04:05Z",\
+                "author":"ada","source":"add","message":""}]}
+
+                """)
+        #expect(await tool("log", "--csv").lines.count == 3)
+        #expect(await tool("log", "--limit", "-1").status == 64)
+    }
+
+    @Test("backup copies the registry, and touches no file that is there")
+    func backup() async {
+        let copy = tool.directory.path("copy.db")
+        #expect(await tool("backup", copy).output == "copied to '\(copy)', revision 2\n")
+        #expect(await tool.run(["list", "--db", copy]).lines.count == 1)
+        let again = await tool("backup", copy, "--json")
+        #expect(again.status == 2)
+        #expect(again.error?["code"] == "fileExists")
+    }
+
+    @Test("check of a sound registry finds nothing")
+    func check() async {
+        let run = await tool("check")
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(run.diagnostics == "no damage found, at revision 2\n")
+        #expect(await tool("check", "--json").output == "{\"schema\":1,\"findings\":[]}\n")
+    }
+
+    @Test("there is a completion script for each shell", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) async {
+        let run = await tool("completions", shell)
+        #expect(run.status == 0)
+        #expect(run.output.contains("routedb"))
+        #expect(run.output.contains("namespace"))
+    }
+
+    @Test("completions know the names of the registry")
+    func names() async {
+        let line = ["routedb", "show", "--db", tool.path]
+        let run = await tool.run(["---completion", "show", "--", "route", "2", "2"] + line)
+        #expect(run.output == "g/first\n")
+        tool.environment["ROUTEDB_DB"] = tool.path
+        let list = ["---completion", "list", "--", "--namespace", "2", "2", "routedb", "list"]
+        #expect(await tool.run(list).output == "default\n")
+    }
+}

@@ -1,0 +1,99 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("namespace")
+struct NamespaceTests {
+    private let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool("init")
+    }
+
+    @Test("add makes a namespace with bindings, policies and fallbacks")
+    func add() async throws {
+        let run = await tool(
+            "namespace", "add", "web", "--scheme", "HTTPS", "--host", "example.com", "--host",
+            "*.example.com", "--fallback", "default", "--fallback-target", "home",
+            "case=insensitive")
+        #expect(run.output == "added namespace 'web'  (revision 2)\n")
+        let list = await tool("namespace", "list", "--ndjson")
+        #expect(
+            list.lines.last == """
+                {"schema":1,"name":"web","profile":"native","schemes":["https"],\
+                "hosts":["example.com","*.example.com"],"fallback":"default",\
+                "fallbackTarget":"home","routes":0,"policies":{"choice":"specificity",\
+                "registration":"error","host":"match","fragment":"ignore","plus":"literal",\
+                "repeated-slashes":"collapse","trailing-slash":"ignore","case":"insensitive"},\
+                "overrides":["case"]}
+                """)
+    }
+
+    @Test("adding the same namespace twice says unchanged")
+    func isIdempotent() async {
+        await tool("namespace", "add", "web", "plus=space")
+        let run = await tool("namespace", "add", "web", "plus=space")
+        #expect(run.status == 0)
+        #expect(run.output == "unchanged namespace 'web'\n")
+        #expect(
+            await tool("namespace", "add", "web", "--json").error?["code"] == "namespaceConflict")
+    }
+
+    @Test("set changes what is given; 'policy=' goes back to the profile's value")
+    func set() async throws {
+        await tool("namespace", "add", "web", "plus=space", "--scheme", "https", "--host", "a.b")
+        #expect(
+            await tool("namespace", "set", "web", "plus=", "case=insensitive").output
+                == "changed namespace 'web'  (revision 3)\n")
+        #expect(
+            await tool("namespace", "set", "web", "plus=").output == "unchanged namespace 'web'\n")
+        await tool("namespace", "set", "web", "--unbind", "--scheme", "app", "--rename", "app")
+        let object = try ToolRun.object(await tool("namespace", "list", "--ndjson").lines[1])
+        #expect(object["name"] == "app")
+        #expect(object["overrides"] == ["case"])
+        #expect(object["schemes"] == ["app"])
+        #expect(object["hosts"] == [])
+        #expect(await tool("namespace", "set", "app").status == 64)
+    }
+
+    @Test("the list marks policies that differ from the profile's")
+    func list() async {
+        await tool("namespace", "set", "default", "case=insensitive")
+        #expect(
+            await tool("namespace", "list", "--table").output == """
+                default  (profile native, 0 routes)
+                  policies  choice=specificity registration=error host=match fragment=ignore
+                            plus=literal repeated-slashes=collapse trailing-slash=ignore \
+                case=insensitive*
+
+                """)
+    }
+
+    @Test("a namespace with routes goes only with them")
+    func remove() async {
+        await tool("namespace", "add", "web")
+        await tool("add", "/a", "--target", "a", "--namespace", "web")
+        let refused = await tool("namespace", "remove", "web", "--yes", "--json")
+        #expect(refused.status == 2)
+        #expect(refused.error?["code"] == "namespaceInUse")
+        let asked = await tool("namespace", "remove", "web", "--with-routes")
+        #expect(asked.status == 64)
+        #expect(asked.diagnostics.contains("remove the namespace 'web', and 1 route"))
+        let run = await tool("namespace", "remove", "web", "--with-routes", "--yes")
+        #expect(run.output == "removed namespace 'web'  (revision 4)\n")
+    }
+
+    @Test(
+        "a policy that is not one is an error that says what there is",
+        arguments: [
+            ("cas=insensitive", "Did you mean 'case'?", 2),
+            ("case=upper", "Its values are 'sensitive', 'insensitive'.", 2),
+            ("case", "The policies are choice, ", 64),
+        ])
+    func policies(text: String, hint: String, status: Int32) async {
+        let run = await tool("namespace", "set", "default", text)
+        #expect(run.status == status)
+        #expect(run.diagnostics.contains("hint: \(hint)"))
+    }
+}
