@@ -38,7 +38,7 @@ struct MatcherProbe {
         of match: RouteMatch, in shard: RoutingShard, _ url: [UInt8]
     ) -> [ReferenceMatcher.Capture] {
         let raw = url.span.bytes
-        let policies = table.tables[Int(match.namespace)].policies
+        let policies = table.tables.objects[Int(match.namespace)].policies
         guard let form = try? NormalForm(raw, policies: policies) else { return [] }
         var captures: [ReferenceMatcher.Capture] = []
         shard.forEachCapture(
