@@ -88,7 +88,8 @@ import Testing
     private func isPlain(_ url: [UInt8]) -> Bool {
         var words = [UInt32](repeating: 0, count: PlainScan.capacity)
         var span = words.mutableSpan
-        return PlainScan.scan(url.span.bytes, into: &span) != nil
+        var facts = URLFacts()
+        return PlainScan.scan(url.span.bytes, into: &span, &facts)
     }
 
     /// The URL with `/.` before its path, which only the normal form reads.

@@ -13,7 +13,13 @@ struct MatcherProbe {
         var previous: RouteMatch?
         let span = url.span.bytes
         while answer.matches.count < 1_000 {
-            switch table.match(utf8: span, in: namespace, after: previous, into: &match) {
+            let outcome =
+                if let previous {
+                    table.match(utf8: span, after: previous, into: &match)
+                } else {
+                    table.match(utf8: span, in: namespace, into: &match)
+                }
+            switch outcome {
             case .unmatched: return answer
             case .invalid:
                 answer.isInvalid = true

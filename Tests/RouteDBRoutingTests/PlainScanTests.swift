@@ -70,7 +70,8 @@ import Testing
     private func bounds(of url: [UInt8]) -> [Int]? {
         var words = [UInt32](repeating: 0, count: PlainScan.capacity)
         var span = words.mutableSpan
-        guard let facts = PlainScan.scan(url.span.bytes, into: &span) else { return nil }
+        var facts = URLFacts()
+        guard PlainScan.scan(url.span.bytes, into: &span, &facts) else { return nil }
         return (facts.firstBound...facts.firstBound + facts.segmentCount).map { Int(words[$0]) }
     }
 }

@@ -60,13 +60,22 @@ extension NamespaceTable {
         return .matched
     }
 
-    /// Searches a shard for something better than the best match so far.
+    /// Searches a shard, if there is one, for something better than the best match so far.
     @inline(__always)
     private func visit(
         _ index: Int32, _ bytes: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
         _ raw: RawSpan, after: Rank?, _ pending: inout MutableSpan<UInt32>, _ best: inout Best
     ) {
         if index < 0 { return }
+        search(index, bytes, bounds, facts, raw, after: after, &pending, &best)
+    }
+
+    // Not inlined: six copies of it cost more, in registers, than one call.
+    @inline(never)
+    private func search(
+        _ index: Int32, _ bytes: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
+        _ raw: RawSpan, after: Rank?, _ pending: inout MutableSpan<UInt32>, _ best: inout Best
+    ) {
         shards.lend(Int(index)) { shard in
             var upper = UInt32(truncatingIfNeeded: shard.variants.count)
             if best.shard >= 0 {

@@ -12,6 +12,8 @@ final class NamespaceTable: Sendable {
 
     let namespace: Namespace
     let policies: NamespacePolicies
+    /// Whether a plain URL's host is a host, and its fragment nothing.
+    let readsPlainly: Bool
     let shards: ReferenceArray<RoutingShard>
     /// The shards by `scheme://host`.
     let bySchemeAndHost: TextIndex
@@ -32,6 +34,7 @@ final class NamespaceTable: Sendable {
     ) {
         self.namespace = namespace
         policies = namespace.policies
+        readsPlainly = policies.host == .match && policies.fragment == .ignore
         self.fallback = fallback
         var list: [RoutingShard] = []
         var schemesAndHosts: [(key: [UInt8], value: UInt32)] = []

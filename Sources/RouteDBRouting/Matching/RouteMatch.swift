@@ -27,8 +27,8 @@ public struct RouteMatch: Sendable {
     /// Where a capture stands in the URL as written, as UTF-8 offsets.
     ///
     /// Captures come in the order host, path, query. Known if ``hasRanges`` says so, which holds
-    /// for URLs without percent-encoding or dot segments in the path and for at most
-    /// ``maximumRanges`` captures; otherwise ask a ``Resolution`` for values.
+    /// for the first match of a URL without percent-encoding or dot segments in the path, and for
+    /// at most ``maximumRanges`` captures; otherwise ask a ``Resolution`` for values.
     ///
     /// - Parameter index: Which capture, from 0; below ``captureCount``.
     /// - Returns: The range, whose bytes are the value, percent-encoded if it is in the query;

@@ -15,7 +15,7 @@ extension RoutingShard {
     ///
     /// - Complexity: Bounded by the number of variants whose literals agree with the URL in the
     ///   tested segments, times the segments. Allocates nothing.
-    @inline(never)
+    @inline(__always)
     func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
         from lower: UInt32, to upper: UInt32, pending: inout MutableSpan<UInt32>

@@ -9,11 +9,10 @@ extension RoutingTable {
         case invalid(InvalidURL)
     }
 
-    /// Finds the first route that matches a URL, or the next one.
+    /// Finds the first route that matches a URL.
     ///
     /// The fast way, for loops over many URLs: it reports numbers, keeps no references, and for
-    /// URLs in plain form allocates nothing. Matches come in the order of rank; those of a
-    /// fallback namespace come after those of the namespace itself.
+    /// URLs in plain form allocates nothing.
     ///
     /// ```swift
     /// var match = RouteMatch()
@@ -26,56 +25,68 @@ extension RoutingTable {
     /// - Parameters:
     ///   - url: The URL as written.
     ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
-    ///   - previous: A match of the same URL and namespace; the search begins behind it.
     ///   - match: Receives the match, if there is one.
     /// - Returns: Whether there is one, or why the URL is invalid.
     /// - Complexity: Linear in the URL, and in the number of routes that agree with it in the
     ///   segments that tell routes apart.
     public func match(
-        _ url: String, in namespace: String? = nil, after previous: RouteMatch? = nil,
-        into match: inout RouteMatch
+        _ url: String, in namespace: String? = nil, into match: inout RouteMatch
     ) -> MatchOutcome {
         var url = url
         return url.withUTF8 { buffer in
             let span = unsafe RawSpan(_unsafeElements: buffer)
-            return self.match(utf8: span, in: namespace, after: previous, into: &match)
+            return self.match(utf8: span, in: namespace, into: &match)
         }
     }
 
-    /// Finds the first route that matches a URL given as bytes, or the next one.
+    /// Finds the first route that matches a URL given as bytes.
     ///
     /// - Parameters:
     ///   - url: The bytes of the URL as written, which may be anything.
     ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
-    ///   - previous: A match of the same URL and namespace; the search begins behind it.
     ///   - match: Receives the match, if there is one.
     /// - Returns: Whether there is one, or why the URL is invalid.
     public func match(
-        utf8 url: RawSpan, in namespace: String? = nil, after previous: RouteMatch? = nil,
-        into match: inout RouteMatch
+        utf8 url: RawSpan, in namespace: String? = nil, into match: inout RouteMatch
     ) -> MatchOutcome {
         // 90 words of stack. Every word is written before it is read: the scan writes the bounds
         // that it counts, the search reads only branches that it has put there.
-        unsafe withUnsafeTemporaryAllocation(
+        let answer = unsafe withUnsafeTemporaryAllocation(
             of: UInt32.self, capacity: PlainScan.capacity + RoutingShard.maximumPending
         ) { scratch in
-            var bounds = unsafe MutableSpan(
-                _unsafeElements: UnsafeMutableBufferPointer(
-                    rebasing: scratch[..<PlainScan.capacity]))
+            let start = unsafe scratch.baseAddress.unsafelyUnwrapped
+            var bounds = unsafe MutableSpan(_unsafeStart: start, count: PlainScan.capacity)
+            var facts = URLFacts()
+            guard url.byteCount <= URLLimits.bytes,
+                PlainScan.scan(url, into: &bounds, &facts)
+            else { return NamespaceTable.Answer.needsNormalForm }
             var pending = unsafe MutableSpan(
-                _unsafeElements: UnsafeMutableBufferPointer(
-                    rebasing: scratch[PlainScan.capacity...]))
-            if url.byteCount <= URLLimits.bytes,
-                let facts = PlainScan.scan(url, into: &bounds),
-                let outcome = matchPlain(
-                    url, bounds.span, facts, in: namespace, after: previous, &pending,
-                    into: &match)
-            {
-                return outcome
-            }
-            return matchNormalForm(
-                url, in: namespace, after: previous, &pending, into: &match)
+                _unsafeStart: start + PlainScan.capacity, count: RoutingShard.maximumPending)
+            return matchPlain(url, bounds.span, facts, in: namespace, &pending, into: &match)
         }
+        switch answer {
+        case .matched: return .matched
+        case .unmatched: return .unmatched
+        case .needsNormalForm:
+            return matchNormalForm(url, in: namespace, after: nil, into: &match)
+        }
+    }
+
+    /// Finds the next route that matches a URL, behind a match that was found.
+    ///
+    /// Matches come in the order of rank; those of a fallback namespace come after those of the
+    /// namespace itself.
+    ///
+    /// - Parameters:
+    ///   - url: The bytes of the URL as written.
+    ///   - previous: A match of the same URL by this table.
+    ///   - match: Receives the match, if there is one.
+    /// - Returns: Whether there is one, or why the URL is invalid.
+    /// - Complexity: As for the first match, with the URL brought into normal form first.
+    public func match(
+        utf8 url: RawSpan, after previous: RouteMatch, into match: inout RouteMatch
+    ) -> MatchOutcome {
+        matchNormalForm(url, in: nil, after: previous, into: &match)
     }
 
     /// The route of a match.
@@ -93,41 +104,41 @@ extension RoutingTable {
 
     // MARK: Plain URLs
 
-    /// Matches a URL in plain form.
-    ///
-    /// - Returns: `nil` if a namespace needs the normal form.
+    /// Finds the first match of a URL in plain form.
     @inline(__always)
     private func matchPlain(
         _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts, in namespace: String?,
-        after previous: RouteMatch?, _ pending: inout MutableSpan<UInt32>,
-        into match: inout RouteMatch
-    ) -> MatchOutcome? {
-        if !bindings.bindsNothing, !PlainScan.hasPlainAuthority(url, facts) { return nil }
-        var steps = Steps(self, url, facts, namespace: namespace, after: previous)
-        match.namespace = steps.firstNamespace
-        while let place = steps.next(self) {
-            let rank = steps.rank
+        _ pending: inout MutableSpan<UInt32>, into match: inout RouteMatch
+    ) -> NamespaceTable.Answer {
+        var place = defaultPlace
+        if namespace != nil || !bindings.bindsNothing {
+            guard PlainScan.hasPlainAuthority(url, facts) else { return .needsNormalForm }
+            place = firstPlace(url, facts, in: namespace)
+        }
+        match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
+        // A registry has no fallback cycle; the count keeps even a damaged one from hanging us.
+        var remaining = tables.count
+        while place >= 0 && remaining > 0 {
             let answer = tables.lend(place) { table in
-                guard let facts = table.reading(facts, of: url) else {
-                    return NamespaceTable.Answer.needsNormalForm
-                }
-                let answer = table.firstMatch(
-                    bytes: url, bounds: bounds, facts: facts, raw: url, isNormal: false,
-                    after: rank, pending: &pending, match: &match)
-                if case .matched = answer {
-                    table.fill(&match, url, bounds, facts)
-                }
-                return answer
+                table.firstPlainMatch(url, bounds, facts, &pending, &match)
             }
             switch answer {
-            case .needsNormalForm: return nil
-            case .unmatched: continue
+            case .needsNormalForm: return .needsNormalForm
             case .matched:
                 match.namespace = UInt32(place)
                 return .matched
+            case .unmatched:
+                place = tables.lend(place) { $0.fallback }
+                remaining &-= 1
             }
         }
         return .unmatched
+    }
+
+    /// The place of the namespace to begin with, or -1.
+    private func firstPlace(_ bytes: RawSpan, _ facts: URLFacts, in namespace: String?) -> Int {
+        if let namespace { return place(of: namespace) ?? -1 }
+        return bindings.namespace(bytes, facts) ?? defaultPlace
     }
 
     // MARK: Any URL
@@ -135,23 +146,31 @@ extension RoutingTable {
     @inline(never)
     private func matchNormalForm(
         _ url: RawSpan, in namespace: String?, after previous: RouteMatch?,
-        _ pending: inout MutableSpan<UInt32>, into match: inout RouteMatch
+        into match: inout RouteMatch
     ) -> MatchOutcome {
         do throws(InvalidURL) {
+            var scratch = [UInt32](repeating: 0, count: RoutingShard.maximumPending)
+            var pending = scratch.mutableSpan
             var form = try NormalForm(url, policies: .native)
             var policies = NamespacePolicies.native
-            var steps = Steps(
-                self, form.bytes.span.bytes, form.facts, namespace: namespace, after: previous)
-            match.namespace = steps.firstNamespace
-            while let place = steps.next(self) {
+            var place =
+                previous.map { Int($0.namespace) }
+                ?? firstPlace(form.bytes.span.bytes, form.facts, in: namespace)
+            var rank = previous.map { shard(of: $0).ranks[Int($0.variant)] }
+            match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
+            for _ in 0..<tables.count where place >= 0 {
                 let table = tables.objects[place]
+                defer {
+                    place = table.fallback
+                    rank = nil
+                }
                 if table.policies != policies {
                     policies = table.policies
                     form = try NormalForm(url, policies: policies)
                 }
                 let answer = table.firstMatch(
                     bytes: form.bytes.span.bytes, bounds: form.bounds.span, facts: form.facts,
-                    raw: url, isNormal: true, after: steps.rank, pending: &pending, match: &match)
+                    raw: url, isNormal: true, after: rank, pending: &pending, match: &match)
                 guard case .matched = answer else { continue }
                 match.namespace = UInt32(place)
                 match.hasRanges = false
@@ -163,59 +182,24 @@ extension RoutingTable {
             return .invalid(error)
         }
     }
-
-    /// The namespaces to ask, from the first along the fallbacks.
-    private struct Steps {
-        private var place: Int
-        private var remaining: Int
-        /// The rank behind which to search in the namespace that ``next(_:)`` gave.
-        private(set) var rank: Rank?
-        private var nextRank: Rank?
-
-        @inline(__always)
-        init(
-            _ table: RoutingTable, _ bytes: RawSpan, _ facts: URLFacts, namespace: String?,
-            after previous: RouteMatch?
-        ) {
-            remaining = table.tables.count
-            if let previous {
-                place = Int(previous.namespace)
-                nextRank = table.shard(of: previous).ranks[Int(previous.variant)]
-            } else if let namespace {
-                place = table.place(of: namespace) ?? -1
-            } else if table.bindings.bindsNothing {
-                place = table.defaultPlace
-            } else {
-                place = table.bindings.namespace(bytes, facts) ?? table.defaultPlace
-            }
-        }
-
-        /// What a match says of its namespace before there is one.
-        @inline(__always)
-        var firstNamespace: UInt32 { place < 0 ? RouteMatch.noNamespace : UInt32(place) }
-
-        /// The place of the next namespace.
-        ///
-        /// A registry has no fallback cycle; the count keeps even a damaged one from hanging us.
-        @inline(__always)
-        mutating func next(_ table: RoutingTable) -> Int? {
-            guard place >= 0, remaining > 0 else { return nil }
-            let current = place
-            place = table.tables.lend(current) { $0.fallback }
-            remaining &-= 1
-            rank = nextRank
-            nextRank = nil
-            return current
-        }
-    }
 }
 
 extension NamespaceTable {
-    /// Puts the captures of a match of a plain URL into it.
+    /// Finds the first match of a URL in plain form, and its captures.
     @inline(__always)
-    func fill(
-        _ match: inout RouteMatch, _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts
-    ) {
+    func firstPlainMatch(
+        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
+        _ pending: inout MutableSpan<UInt32>, _ match: inout RouteMatch
+    ) -> Answer {
+        var facts = facts
+        if !readsPlainly {
+            guard let other = readingOtherwise(facts, of: url) else { return .needsNormalForm }
+            facts = other
+        }
+        let answer = firstMatch(
+            bytes: url, bounds: bounds, facts: facts, raw: url, isNormal: false, after: nil,
+            pending: &pending, match: &match)
+        guard case .matched = answer else { return answer }
         match.captureCount = 0
         match.hasRanges = true
         let variant = match.variant
@@ -224,15 +208,10 @@ extension NamespaceTable {
                 of: variant, bytes: url, bounds: bounds, facts: facts, raw: url
             ) { match.append($0.range.lowerBound, $0.range.upperBound) }
         }
+        return answer
     }
 
     /// The facts of a plain URL as this namespace reads it; `nil` if it needs the normal form.
-    @inline(__always)
-    func reading(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {
-        if policies.host == .match && policies.fragment == .ignore { return facts }
-        return readingOtherwise(facts, of: url)
-    }
-
     private func readingOtherwise(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {
         if policies.fragment != .ignore {
             for offset in facts.pathEnd..<url.byteCount

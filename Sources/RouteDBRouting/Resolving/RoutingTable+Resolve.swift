@@ -20,8 +20,9 @@ extension RoutingTable {
     ) -> Resolution {
         var match = RouteMatch()
         let behind = previous.flatMap { $0.table === self && $0.route != nil ? $0.match : nil }
-        let outcome = request.withURL {
-            self.match(utf8: $0, in: request.namespace, after: behind, into: &match)
+        let outcome = request.withURL { url in
+            if let behind { return self.match(utf8: url, after: behind, into: &match) }
+            return self.match(utf8: url, in: request.namespace, into: &match)
         }
         switch outcome {
         case .matched:

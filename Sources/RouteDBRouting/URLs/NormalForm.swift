@@ -30,9 +30,8 @@ struct NormalForm {
         }
         parts = URLParts(url)
         self.policies = policies
-        facts = URLFacts(
-            schemeEnd: -1, hostStart: 0, hostEnd: 0, port: -1, firstBound: 0, segmentCount: 0,
-            hasTrailingSlash: false, pathEnd: parts.path.upperBound)
+        facts = URLFacts()
+        facts.pathEnd = parts.path.upperBound
         facts.fragmentIsQuery = fragmentRole(url) == .query
         bytes.reserveCapacity(url.byteCount + 3)
         appendScheme(url)

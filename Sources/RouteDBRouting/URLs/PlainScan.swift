@@ -13,80 +13,74 @@ enum PlainScan {
     /// - Parameters:
     ///   - url: The URL as written.
     ///   - bounds: Receives the offsets of the slashes, and of the path's end; ``capacity`` long.
-    /// - Returns: The facts, or `nil` if the URL is not plain. Whether the scheme and the host
-    ///   have only ordinary characters is not checked here: see ``hasPlainAuthority(_:_:)``.
+    ///   - facts: Receives the facts.
+    /// - Returns: Whether the URL is plain. Whether the scheme and the host have only ordinary
+    ///   characters is not checked here: see ``hasPlainAuthority(_:_:)``.
     @inline(__always)
-    static func scan(_ url: RawSpan, into bounds: inout MutableSpan<UInt32>) -> URLFacts? {
+    static func scan(
+        _ url: RawSpan, into bounds: inout MutableSpan<UInt32>, _ facts: inout URLFacts
+    ) -> Bool {
         let count = url.byteCount
         var slashCount = 0
         var adjacentCount = 0
-        var previous = -2
         var pathEnd = count
         var special = Block.zeros
         var dots = false
         var base = 0
-        while base < count {
-            let block = Block(url, from: base, special: &special)
-            var slashes = block.slashes
-            if block.stops != 0 {
-                pathEnd = base &+ block.stops.trailingZeroBitCount
-                slashes &= (block.stops & (0 &- block.stops)) &- 1
-            }
-            while slashes != 0 {
-                let position = base &+ slashes.trailingZeroBitCount
-                if slashCount == capacity - 1 { return nil }
+        path: while base < count {
+            var marks = Block.marks(in: url, from: base, special: &special)
+            while marks != 0 {
+                let position = base &+ marks.trailingZeroBitCount
+                marks &= marks &- 1
+                let pair = url.pair(at: position)
+                if UInt8(truncatingIfNeeded: pair) != UInt8(ascii: "/") {
+                    pathEnd = position
+                    base &+= 64
+                    break path
+                }
+                if slashCount == capacity - 1 { return false }
                 bounds[slashCount] = UInt32(truncatingIfNeeded: position)
                 slashCount &+= 1
-                if position == previous &+ 1 { adjacentCount &+= 1 }
-                previous = position
-                if position &+ 1 < count && url.byte(at: position &+ 1) == UInt8(ascii: ".") {
-                    dots = true
-                }
-                slashes &= slashes &- 1
+                if pair == Block.slashSlash { adjacentCount &+= 1 }
+                if pair == Block.slashDot { dots = true }
             }
             base &+= 64
-            if block.stops != 0 { break }
         }
         while base <= count &- 16 {
             special |= Block.special(url.vector(at: base))
             base &+= 16
         }
         if base < count { special |= Block.special(Block.last(of: url)) }
-        if dots || slashCount == 0 { return nil }
-        if Block.isAnySet(special) && !isPlain(url, to: pathEnd) { return nil }
+        if dots || slashCount == 0 { return false }
+        if Block.isAnySet(special) && !isPlain(url, to: pathEnd) { return false }
         bounds[slashCount] = UInt32(truncatingIfNeeded: pathEnd)
-        return facts(
-            url, bounds, slashCount: slashCount, adjacentCount: adjacentCount, pathEnd: pathEnd)
-    }
-
-    /// Reads the scheme and host off the first slashes.
-    @inline(__always)
-    private static func facts(
-        _ url: RawSpan, _ bounds: borrowing MutableSpan<UInt32>, slashCount: Int,
-        adjacentCount: Int, pathEnd: Int
-    ) -> URLFacts? {
-        let first = Int(bounds[0])
-        var facts = URLFacts(
-            schemeEnd: -1, hostStart: 0, hostEnd: 0, port: -1, firstBound: 0,
-            segmentCount: slashCount, hasTrailingSlash: false, pathEnd: pathEnd)
-        if first == 0 {
-            if adjacentCount != 0 { return nil }
-        } else {
-            guard adjacentCount == 1, first >= 2, Int(bounds[1]) == first &+ 1,
-                url.byte(at: first &- 1) == UInt8(ascii: ":")
-            else { return nil }
-            facts.schemeEnd = first &- 1
-            facts.hostStart = first &+ 2
-            facts.hostEnd = Int(bounds[2])
-            if !facts.hasHost { return nil }
-            facts.firstBound = 2
-            facts.segmentCount = slashCount &- 2
-        }
+        facts.pathEnd = pathEnd
+        facts.segmentCount = slashCount
+        let isPlain = readAuthority(url, bounds, adjacentCount: adjacentCount, &facts)
         if facts.segmentCount > 0 && Int(bounds[slashCount &- 1]) == pathEnd &- 1 {
             facts.hasTrailingSlash = true
             facts.segmentCount &-= 1
         }
-        return facts
+        return isPlain
+    }
+
+    /// Reads the scheme and host off the first slashes, if they stand there plainly.
+    @inline(__always)
+    private static func readAuthority(
+        _ url: RawSpan, _ bounds: borrowing MutableSpan<UInt32>, adjacentCount: Int,
+        _ facts: inout URLFacts
+    ) -> Bool {
+        let first = Int(bounds[0])
+        if first == 0 { return adjacentCount == 0 }
+        guard adjacentCount == 1, first >= 2, Int(bounds[1]) == first &+ 1,
+            url.byte(at: first &- 1) == UInt8(ascii: ":")
+        else { return false }
+        facts.schemeEnd = first &- 1
+        facts.hostStart = first &+ 2
+        facts.hostEnd = Int(bounds[2])
+        facts.firstBound = 2
+        facts.segmentCount &-= 2
+        return facts.hasHost
     }
 
     /// Whether scheme and host are in lower case and have only ordinary characters.
@@ -115,40 +109,42 @@ enum PlainScan {
     }
 }
 
-/// Up to sixty-four bytes of a URL as bitmaps: where the slashes are, and where a path can end.
+/// Up to sixty-four bytes of a URL as a bitmap: where the slashes are, and where a path can end.
 ///
 /// Swift's SIMD types have no move-mask instruction; a multiplication gathers the bits instead.
-private struct Block {
-    var slashes: UInt64 = 0
-    var stops: UInt64 = 0
+private enum Block {
+    /// A slash and what stands behind it, as a pair of bytes.
+    static let slashSlash: UInt16 = 0x2F2F
+    static let slashDot: UInt16 = 0x2E2F
 
+    /// The bits of `/`, `?` and `#`; lanes of special bytes are added to `special`.
     @inline(__always)
-    init(_ url: RawSpan, from base: Int, special: inout SIMD16<UInt8>) {
+    static func marks(
+        in url: RawSpan, from base: Int, special: inout SIMD16<UInt8>
+    ) -> UInt64 {
+        var marks: UInt64 = 0
         var shift: UInt64 = 0
         var offset = base
         while shift < 64 && offset <= url.byteCount &- 16 {
-            add(url.vector(at: offset), at: shift, special: &special)
+            let bytes = url.vector(at: offset)
+            marks |= Self.marks(bytes) &<< shift
+            special |= Self.special(bytes)
             shift &+= 16
             offset &+= 16
         }
         if shift < 64 && offset < url.byteCount {
-            // The last vector begins before the offset, or ends behind the URL: its bits are
-            // moved to where they belong, and the fillers' are none.
-            let bytes = Self.last(of: url)
+            // The last vector begins before the offset: its bits are moved to where they belong.
+            let bytes = last(of: url)
             let excess = url.byteCount < 16 ? 0 : offset &- (url.byteCount &- 16)
-            add(bytes, at: shift, dropping: UInt64(truncatingIfNeeded: excess), special: &special)
+            marks |= (Self.marks(bytes) &>> UInt64(truncatingIfNeeded: excess)) &<< shift
+            special |= Self.special(bytes)
         }
+        return marks
     }
 
     @inline(__always)
-    private mutating func add(
-        _ bytes: SIMD16<UInt8>, at shift: UInt64, dropping excess: UInt64 = 0,
-        special: inout SIMD16<UInt8>
-    ) {
-        slashes |= (Self.mask(bytes .== Self.slash) &>> excess) &<< shift
-        let stop = (bytes .== Self.questionMark) .| (bytes .== Self.hash)
-        stops |= (Self.mask(stop) &>> excess) &<< shift
-        special |= Self.special(bytes)
+    private static func marks(_ bytes: SIMD16<UInt8>) -> UInt64 {
+        mask((bytes .== slash) .| (bytes .== questionMark) .| (bytes .== hash))
     }
 
     /// The last sixteen bytes of a URL; `a` stands for those that a short one does not have.

@@ -39,6 +39,18 @@ extension RawSpan {
         }
     }
 
+    /// The byte at an offset, and the next one above it, or zero at the end.
+    @inline(__always)
+    func pair(at offset: Int) -> UInt16 {
+        guard offset <= byteCount &- 2 else { return UInt16(byte(at: offset)) }
+        precondition(offset >= 0, "invariant 1")
+        return unsafe withUnsafeBytes {
+            unsafe UInt16(
+                littleEndian: $0.baseAddress.unsafelyUnwrapped.loadUnaligned(
+                    fromByteOffset: offset, as: UInt16.self))
+        }
+    }
+
     /// Up to eight bytes from an offset, 0 to 8 of them and all inside the span, with zeros above.
     @inline(__always)
     func word(at offset: Int, length: Int) -> UInt64 {

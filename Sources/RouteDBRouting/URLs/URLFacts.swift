@@ -8,21 +8,21 @@
 /// 2. The scheme, if there is one, begins at 0, and the three bytes `://` follow it.
 struct URLFacts {
     /// The offset of the `:` behind the scheme; -1 if there is none.
-    var schemeEnd: Int
+    var schemeEnd = -1
     /// Where the host begins; equal to ``hostEnd`` if there is none.
-    var hostStart: Int
+    var hostStart = 0
     /// Where the host ends.
-    var hostEnd: Int
+    var hostEnd = 0
     /// The port, or -1.
-    var port: Int32
+    var port: Int32 = -1
     /// The index of the first segment's bound.
-    var firstBound: Int
+    var firstBound = 0
     /// The number of segments.
-    var segmentCount: Int
+    var segmentCount = 0
     /// Whether the path has a slash behind its last segment.
-    var hasTrailingSlash: Bool
+    var hasTrailingSlash = false
     /// Where the path ends in the URL as written; `?`, `#` or the end is there.
-    var pathEnd: Int
+    var pathEnd = 0
     /// Whether the fragment is read as more query items.
     var fragmentIsQuery = false
 
