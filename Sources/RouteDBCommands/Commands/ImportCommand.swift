@@ -37,8 +37,7 @@ struct ImportCommand: RegistryCommand {
             """
             If the namespace has the pattern already: skip (the default), error, replace or \
             keep-both.
-            """, valueName: "rule"),
-        transform: Self.rule)
+            """, valueName: "rule"))
     var duplicateRule: DuplicateRule?
 
     @Flag(
@@ -52,7 +51,7 @@ struct ImportCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let options = options
         let source = try source(in: context)
-        let registry = try await global.openForWriting(write, in: context)
+        let registry = try await global.openForAdding(write, in: context)
         let name = file == "-" ? "standard input" : file
         // The command waits for the edit, in which alone the input and the context are used.
         nonisolated(unsafe) let input = (source: source, context: context)
@@ -65,11 +64,6 @@ struct ImportCommand: RegistryCommand {
         }
         await registry.close()
         try report(result.value, revision: result.revision, in: context)
-    }
-
-    private static func rule(_ text: String) throws -> DuplicateRule {
-        if let rule = DuplicateRule(rawValue: text) { return rule }
-        throw ValidationError("'\(text)' is not a rule for duplicates. \(DuplicateRule.listing)")
     }
 
     private var options: ImportOptions {

@@ -14,9 +14,9 @@ struct ImportColumns {
     /// - Parameters:
     ///   - header: The names of the columns.
     ///   - options: What the columns of fields are called, and what is given without one.
-    ///   - place: Where a column's name stands.
+    ///   - place: Where a column's name stands; `nil` if it was given without the input.
     init(
-        header: [String], options: ImportOptions, place: (Int) -> InputPlace
+        header: [String], options: ImportOptions, place: (Int) -> InputPlace?
     ) throws(InputProblem) {
         var indexes: [RouteField: Int] = [:]
         for field in RouteField.allCases {
@@ -44,12 +44,15 @@ struct ImportColumns {
     }
 
     private static func missing(
-        _ field: RouteField, header: [String], options: ImportOptions, at place: InputPlace
+        _ field: RouteField, header: [String], options: ImportOptions, at place: InputPlace?
     ) -> InputProblem {
         let name = options.columnName(field)
         let known = header.map { "'\($0)'" }.joined(separator: ", ")
         var hint = "Say which one it is with --\(field.rawValue)-column"
         if field == .target { hint += ", or give all routes one with --target" }
+        if options.headerlessColumns == nil {
+            hint += ". If the first line is a route, give --no-header and --columns"
+        }
         if let nearest = NameSuggestion.nearest(to: name, among: header) {
             hint = "Did you mean '\(nearest)'? " + hint
         }

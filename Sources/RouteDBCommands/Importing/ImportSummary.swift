@@ -39,8 +39,8 @@ struct ImportSummary: Sendable, Equatable {
         for (kind, counts) in [("namespaces", namespaces), ("default values", defaults)]
         where !counts.isEmpty {
             lines.append(
-                "\(prefix)\(kind): imported \(counts.added), skipped \(counts.skipped) (there with"
-                    + " another value), unchanged \(counts.unchanged), replaced"
+                "\(prefix)\(kind): imported \(counts.added), skipped \(counts.skipped) (there, but"
+                    + " not the same), unchanged \(counts.unchanged), replaced"
                     + " \(counts.replaced)")
         }
         return lines

@@ -18,6 +18,10 @@ final class InputFile: ByteSource {
         guard descriptor >= 0 else {
             throw InputProblem(unreadable: SystemMessage.text(of: errno))
         }
+        var status = stat()
+        if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw InputProblem(unreadable: SystemMessage.text(of: EISDIR))
+        }
     }
 
     deinit {

@@ -23,7 +23,7 @@ extension RouteImporter {
         _ reader: inout DelimitedReader, _ record: inout DelimitedRecord
     ) throws(InputProblem) -> ImportColumns {
         if let header = options.headerlessColumns {
-            return try ImportColumns(header: header, options: options) { _ in InputPlace() }
+            return try ImportColumns(header: header, options: options) { _ in nil }
         }
         guard try reader.next(into: &record) else {
             throw InputProblem(
