@@ -1,5 +1,6 @@
 import Foundation
 import RouteDB
+import RouteDBTestSupport
 import Testing
 
 @Suite("Columns of imports")

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTestSupport
 import Testing
 
 @Suite("Documents")

@@ -1,5 +1,6 @@
 import Foundation
 import RouteDB
+import RouteDBTestSupport
 import Testing
 
 @Suite("Duplicates in imports")
@@ -16,7 +17,10 @@ struct ImportDuplicateTests {
     @Test(
         "the importer does with equal patterns what it is told, and says so",
         arguments: [
-            ([], "imported 2, skipped 1 (same pattern), unchanged 0, replaced 0", ["one", "three"]),
+            (
+                [], "imported 2, skipped 1 (same pattern), unchanged 0, replaced 0",
+                ["one", "three"]
+            ),
             (
                 ["--on-duplicate", "replace"],
                 "imported 2, skipped 0 (same pattern), unchanged 0, replaced 1", ["two", "three"]

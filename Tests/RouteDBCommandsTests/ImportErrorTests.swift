@@ -1,5 +1,6 @@
 import Foundation
 import RouteDB
+import RouteDBTestSupport
 import Testing
 
 @Suite("Broken imports")
@@ -51,16 +52,19 @@ struct ImportErrorTests {
         Broken("a column twice", "pattern,target,pattern\n", "1:16 invalidInput"),
         Broken("only comments", "# pattern,target\n", "1:1 invalidInput"),
         Broken(
-            "bytes that are not UTF-8", bytes: Array((header + "/a,t\u{E9}").utf8.dropLast())
+            "bytes that are not UTF-8",
+            bytes: Array((header + "/a,t\u{E9}").utf8.dropLast())
                 + Array(",,,,,\n".utf8), ["2:5 invalidInput"]),
         Broken(
-            "such bytes in quotes", bytes: Array((header + "/a,\"t\n\"\"").utf8) + [0xFF]
+            "such bytes in quotes",
+            bytes: Array((header + "/a,\"t\n\"\"").utf8) + [0xFF]
                 + Array("\",,,,,\n".utf8), ["3:3 invalidInput"]),
         Broken("a NUL", header + "/a,t\0,,,,,\n", "2:5 invalidInput"),
     ]
 
     static let lines = [
-        Broken("no JSON", #"{"pattern":"/a","target":"t"}"# + "\n{\"pattern\" \"/b\"}\n",
+        Broken(
+            "no JSON", #"{"pattern":"/a","target":"t"}"# + "\n{\"pattern\" \"/b\"}\n",
             "2:12 invalidInput"),
         Broken("no object", #"{"pattern":"/a","target":"t"}"# + "\n[1]\n", "2:1 invalidInput"),
         Broken("no pattern", #"{"target":"t"}"#, "1:1 invalidInput"),

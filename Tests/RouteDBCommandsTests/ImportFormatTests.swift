@@ -1,4 +1,6 @@
 import Foundation
+import RouteDB
+import RouteDBTestSupport
 import Testing
 
 @Suite("Formats of imports")

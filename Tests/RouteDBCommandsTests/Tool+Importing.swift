@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBCommands
+import RouteDBTestSupport
 
 extension Tool {
     /// Imports bytes from standard input, which comes in pieces of a size.

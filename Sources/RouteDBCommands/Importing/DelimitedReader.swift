@@ -100,7 +100,7 @@ struct DelimitedReader {
             let next: UInt8?
             do {
                 next = try take(&record)
-            } catch where record.raw.count > limit {
+            } catch  where record.raw.count > limit {
                 throw Self.unclosed(opening, "within \(limit) bytes")
             }
             guard let byte = next else { throw Self.unclosed(opening, "up to the end") }

@@ -44,7 +44,9 @@ struct JSONRouteParser {
         members.place(of: field.map(options.columnName))
     }
 
-    private func string(_ field: RouteField, of members: JSONMembers) throws(InputProblem) -> String? {
+    private func string(_ field: RouteField, of members: JSONMembers) throws(InputProblem)
+        -> String?
+    {
         try members.string(options.columnName(field)) ?? options.fixed[field]
     }
 

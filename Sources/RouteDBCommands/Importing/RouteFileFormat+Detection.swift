@@ -47,7 +47,8 @@ extension RouteFileFormat {
                 continue
             }
             let line = ahead[..<end]
-            let isIdle = line.isEmpty || line.elementsEqual("\r".utf8)
+            let isIdle =
+                line.isEmpty || line.elementsEqual("\r".utf8)
                 || line.starts(with: "# ".utf8)
             guard isIdle else { return line }
             offset += line.count + 1

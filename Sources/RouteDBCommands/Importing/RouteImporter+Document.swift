@@ -16,7 +16,8 @@ extension RouteImporter {
         let members = try JSONMembers(text.value, at: [], of: text)
         guard Self.keys.contains(where: { $0 != "schema" && members.value($0) != nil }) else {
             throw members.problem(
-                nil, "The document is neither an array of routes nor an object that holds"
+                nil,
+                "The document is neither an array of routes nor an object that holds"
                     + " 'routes', 'namespaces' or 'defaults'.",
                 hint: "If each line is a route, give --format ndjson.")
         }
@@ -80,7 +81,8 @@ extension RouteImporter {
                     case .replace: summary.defaults.replaced += 1
                     case .error:
                         throw members.problem(
-                            "values", "The default value '\(member.key)' is there with another"
+                            "values",
+                            "The default value '\(member.key)' is there with another"
                                 + " value.",
                             hint: "Choose what happens: --on-duplicate skip or replace.")
                     case .skip, .keepBoth:

@@ -104,7 +104,7 @@ struct RouteImporter {
         do {
             // Looks whether it is there.
             try editor.updateNamespace(name) { (_) throws(RouteDBError) in }
-        } catch where error.code == .namespaceNotFound {
+        } catch  where error.code == .namespaceNotFound {
             try editor.addNamespace(NamespaceDraft(name: name))
             summary.namespaces.added += 1
         }
