@@ -47,7 +47,7 @@ struct ImportDocumentTests {
             try editor.setDefault("k", to: 7, in: .namespace("b"))
         }
         let refused = await tool.importing(Self.document, "--on-duplicate", "error", "--json")
-        #expect(refused.problems == ["3:12 invalidInput", "6:43 invalidInput"])
+        #expect(refused.problems == ["3:11 invalidInput", "6:40 invalidInput"])
         let kept = await tool.importing(Self.document)
         #expect(kept.status == 0)
         var content = RegistryContent(try await tool.snapshot())

@@ -58,7 +58,7 @@ struct ImportDuplicateTests {
         let tool = try Tool()
         let run = await tool.importing(Self.text, "--on-duplicate", "never")
         #expect(run.status == 64)
-        #expect(run.diagnostics.contains("Use skip, error, replace, keep-both."))
+        #expect(run.diagnostics.contains("'skip', 'error', 'replace' or 'keep-both'"))
     }
 
     @Test("importing the same again makes no revision", arguments: ["skip", "keep-both"])
