@@ -15,6 +15,7 @@ struct ImportColumns {
     ///   - header: The names of the columns.
     ///   - options: What the columns of fields are called, and what is given without one.
     ///   - place: Where a column's name stands; `nil` if it was given without the input.
+    /// - Throws: The problem of a column that is missing, or there twice.
     init(
         header: [String], options: ImportOptions, place: (Int) -> InputPlace?
     ) throws(InputProblem) {
