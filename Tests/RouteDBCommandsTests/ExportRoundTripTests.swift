@@ -6,14 +6,14 @@ import Testing
 struct ExportRoundTripTests {
     @Test("an export imports as equal content, and into its own registry as nothing")
     func documents() async throws {
-        for seed in 0..<UInt64(6 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(4 * FuzzBudget.rounds) {
             try await check(RandomRegistry(seed: seed), format: "json")
         }
     }
 
     @Test("so do the formats that carry routes alone", arguments: ["ndjson", "csv", "tsv"])
     func routes(format: String) async throws {
-        for seed in 0..<UInt64(4 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(2 * FuzzBudget.rounds) {
             try await check(RandomRegistry(seed: seed, hasNamespaces: false), format: format)
         }
     }
