@@ -3,12 +3,12 @@ import RouteDB
 extension CommandFailure {
     /// The failure for programs.
     var object: JSONObject {
-        [
-            "error": [
-                "code": .string(code), "message": .string(message),
-                "hint": hint.map(JSONValue.string) ?? .null,
-            ]
+        var error: JSONObject = [
+            "code": .string(code), "message": .string(message),
+            "hint": hint.map(JSONValue.string) ?? .null,
         ]
+        for member in details.members { error[member.key] = member.value }
+        return ["error": .object(error)]
     }
 
     /// The failure for people.

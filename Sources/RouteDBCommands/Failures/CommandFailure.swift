@@ -1,4 +1,4 @@
-import RouteDB
+package import RouteDB
 
 /// Why a command did not do what was asked of it, as the user is told.
 package struct CommandFailure: Error, Sendable {
@@ -12,6 +12,8 @@ package struct CommandFailure: Error, Sendable {
     package var status: ExitStatus
     /// Lines that show a person the place, between the message and the hint.
     package var illustration: [String] = []
+    /// What programs are told beyond code, message and hint.
+    package var details: JSONObject = [:]
 
     /// Makes a failure.
     package init(
@@ -41,6 +43,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as RouteDBError: self.init(error)
+        case let failure as ImportFailure: self.init(failure)
         case let error as PatternError: self.init(error)
         case StreamError.interrupted: self = .interrupted
         case StreamError.failed(let reason):

@@ -50,6 +50,14 @@ package final class InputReader {
         return Array(buffer[start...])
     }
 
+    /// Reads what is there, waiting for the first byte; nothing at the end.
+    package func readPiece() throws(StreamError) -> [UInt8] {
+        var ignored = 0
+        while start == buffer.count, try fill(&ignored) {}
+        defer { start = buffer.count }
+        return Array(buffer[start...])
+    }
+
     private func line(upTo end: Int) -> [UInt8] {
         let bytes = buffer[start..<end]
         return Array(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)

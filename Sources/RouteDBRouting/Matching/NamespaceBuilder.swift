@@ -29,20 +29,22 @@ struct NamespaceBuilder {
     mutating func insert(_ route: Route) {
         guard route.isEnabled else { return }
         let key = key(of: route.pattern)
-        guard let routes = routes[key] else { return add(CollectionOfOne(route)) }
-        self.routes[key]?.insert(route, at: routes.firstIndex(notBefore: route.id))
+        if routes[key] == nil { order.append(key) }
+        // In place: a copy of the list for each of many routes would take quadratic time.
+        routes[key, default: []].insertInOrder(route)
         changed.insert(key)
     }
 
     /// Takes a route out, if it is there.
     mutating func remove(_ id: RouteID) {
-        for (key, routes) in routes {
-            let index = routes.firstIndex(notBefore: id)
-            guard index < routes.count, routes[index].id == id else { continue }
-            self.routes[key]?.remove(at: index)
-            changed.insert(key)
-            return
-        }
+        let key = routes.first { (_, list) in
+            let index = list.firstIndex(notBefore: id)
+            return index < list.count && list[index].id == id
+        }?.key
+        guard let key else { return }
+        // In place, as in `insert`.
+        routes[key]?.removeInOrder(id)
+        changed.insert(key)
     }
 
     /// Compiles what changed, and returns the whole; the fallback's place is -1 if there is none.
@@ -113,6 +115,16 @@ struct NamespaceBuilder {
 }
 
 extension [Route] {
+    /// Puts a route into its place in the order of registration.
+    fileprivate mutating func insertInOrder(_ route: Route) {
+        insert(route, at: firstIndex(notBefore: route.id))
+    }
+
+    /// Takes out the route of an id, which must be there.
+    fileprivate mutating func removeInOrder(_ id: RouteID) {
+        remove(at: firstIndex(notBefore: id))
+    }
+
     /// The index of the first route, of a list in the order of registration, that is not before
     /// another.
     fileprivate func firstIndex(notBefore id: RouteID) -> Int {

@@ -1,0 +1,98 @@
+import ArgumentParser
+import RouteDB
+
+/// Brings routes from a file into the registry.
+struct ImportCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Add the routes of a file, all of them or none.",
+        discussion: """
+            EXAMPLES:
+              routedb import routes.ndjson
+              routedb import api.tsv --pattern-column path --target-column name
+              routedb import names.tsv --no-header --columns name,pattern --target-column name
+              routedb export --format json --db old.db | routedb import - --db new.db
+
+            A file is NDJSON, CSV or TSV with a header, or a JSON document as 'export' writes it.
+            Fields: pattern, target, name, group, namespace, priority, enabled, defaults (a JSON
+            object), on-duplicate. If anything is wrong, nothing is imported.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "ndjson, csv, tsv or json; else as the file's name or its first bytes tell.",
+            valueName: "format"))
+    var format: RouteFileFormat?
+
+    @OptionGroup(title: "Fields") var fields: ImportFieldOptions
+
+    @Option(
+        name: .customLong("on-duplicate"),
+        help: ArgumentHelp(
+            """
+            If the namespace has the pattern already: skip (the default), error, replace or \
+            keep-both.
+            """, valueName: "rule"))
+    var duplicateRule: DuplicateRule?
+
+    @Flag(
+        name: .customLong("create-namespaces"),
+        help: "Add namespaces that are not there, without bindings.")
+    var createsNamespaces = false
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let options = options
+        let source = try source(in: context)
+        let registry = try await global.openForAdding(write, in: context)
+        let name = file == "-" ? "standard input" : file
+        // The command waits for the edit, in which alone the input and the context are used.
+        nonisolated(unsafe) let input = (source: source, context: context)
+        context.interruption.watch()
+        let result = try await registry.edit(write, source: "import", in: context) { editor in
+            var importer = RouteImporter(
+                name: name, options: options, editor: editor, context: input.context)
+            try importer.run(input.source)
+            return importer.summary
+        }
+        await registry.close()
+        try report(result.value, revision: result.revision, in: context)
+    }
+
+    private var options: ImportOptions {
+        ImportOptions(
+            format: format, columnNames: fields.columnNames,
+            headerlessColumns: fields.headerlessColumns, fixed: fields.fixed,
+            duplicateRule: duplicateRule, createsNamespaces: createsNamespaces)
+    }
+
+    /// Opens the input, before anything is made.
+    private func source(in context: CommandContext) throws(ImportFailure) -> any ByteSource {
+        if file == "-" { return StandardInput(reader: context.input) }
+        do {
+            return try InputFile(path: file)
+        } catch {
+            throw ImportFailure(name: file, problems: [error], isCutShort: true)
+        }
+    }
+
+    private func report(
+        _ summary: ImportSummary, revision: Int64?, in context: CommandContext
+    ) throws(StreamError) {
+        if !summary.ignored.isEmpty {
+            let names = summary.ignored.map(PlainText.shown).joined(separator: ", ")
+            context.notify("note: ignored columns or keys: \(names)")
+        }
+        for line in summary.lines(isDryRun: write.dryRun) { context.notify(line) }
+        guard global.json else { return }
+        let object = summary.json(revision: revision, isDryRun: write.dryRun)
+        try context.output.writeLine(object.description)
+    }
+}

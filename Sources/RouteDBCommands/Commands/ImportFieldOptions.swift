@@ -1,0 +1,88 @@
+import ArgumentParser
+
+/// Where the fields of imported routes come from.
+struct ImportFieldOptions: ParsableArguments {
+    @Option(
+        name: .customLong("pattern-column"),
+        help: ArgumentHelp("The column or key of the pattern.", valueName: "name"))
+    var patternColumn: String?
+
+    @Option(
+        name: .customLong("target-column"),
+        help: ArgumentHelp("The column or key of the target.", valueName: "name"))
+    var targetColumn: String?
+
+    @Option(
+        name: .customLong("name-column"),
+        help: ArgumentHelp("The column or key of the name.", valueName: "name"))
+    var nameColumn: String?
+
+    @Option(
+        name: .customLong("group-column"),
+        help: ArgumentHelp("The column or key of the group.", valueName: "name"))
+    var groupColumn: String?
+
+    @Option(
+        name: .customLong("namespace-column"),
+        help: ArgumentHelp("The column or key of the namespace.", valueName: "name"))
+    var namespaceColumn: String?
+
+    @Option(
+        name: .customLong("priority-column"),
+        help: ArgumentHelp("The column or key of the priority.", valueName: "name"))
+    var priorityColumn: String?
+
+    @Option(
+        help: ArgumentHelp("The target of routes that the file gives none.", valueName: "name"))
+    var target: String?
+
+    @Option(
+        help: ArgumentHelp("The group of routes that the file gives none.", valueName: "name"))
+    var group: String?
+
+    @Option(
+        help: ArgumentHelp("The namespace of routes that the file gives none.", valueName: "name"))
+    var namespace: String?
+
+    @Flag(
+        name: .customLong("no-header"),
+        help: "The first record of the CSV or TSV is a route; --columns names the columns.")
+    var hasNoHeader = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The names of the columns, with commas, if there is no header.", valueName: "names"))
+    var columns: String?
+
+    func validate() throws {
+        guard hasNoHeader == (columns != nil) else {
+            throw ValidationError("'--no-header' and '--columns' go together: give both or none.")
+        }
+    }
+
+    /// The columns that are not called as their fields are.
+    var columnNames: [RouteField: String] {
+        var names: [RouteField: String] = [:]
+        names[.pattern] = patternColumn
+        names[.target] = targetColumn
+        names[.name] = nameColumn
+        names[.group] = groupColumn
+        names[.namespace] = namespaceColumn
+        names[.priority] = priorityColumn
+        return names
+    }
+
+    /// The names of the columns of a text without a header.
+    var headerlessColumns: [String]? {
+        columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// What routes get that the file gives none.
+    var fixed: [RouteField: String] {
+        var values: [RouteField: String] = [:]
+        values[.target] = target
+        values[.group] = group
+        values[.namespace] = namespace
+        return values
+    }
+}

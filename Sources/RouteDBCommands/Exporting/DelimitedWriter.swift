@@ -1,0 +1,34 @@
+/// Writes records of a delimited text, which ``DelimitedReader`` reads back to the byte.
+///
+/// Records end with LF. A field that holds the delimiter, a quote, CR or LF is put in quotes, its
+/// own quotes doubled.
+struct DelimitedWriter {
+    let delimiter: UInt8
+
+    /// Appends a record.
+    func append(_ fields: [String], to bytes: inout [UInt8]) {
+        for (index, field) in fields.enumerated() {
+            if index > 0 { bytes.append(delimiter) }
+            append(field, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private func append(_ field: String, to bytes: inout [UInt8]) {
+        let quote = UInt8(ascii: "\"")
+        guard field.utf8.contains(where: mustQuote) else {
+            bytes.append(contentsOf: field.utf8)
+            return
+        }
+        bytes.append(quote)
+        for byte in field.utf8 {
+            if byte == quote { bytes.append(quote) }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
+    }
+
+    private func mustQuote(_ byte: UInt8) -> Bool {
+        byte == delimiter || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+    }
+}

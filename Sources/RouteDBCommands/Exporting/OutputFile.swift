@@ -1,0 +1,57 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A file that is written beside its place and then moved there, so that nobody finds half of it.
+///
+/// What is no regular file, such as a device or a pipe, is written to as it is.
+final class OutputFile {
+    private let path: String
+    /// The path of the unfinished file, until it has been moved; `nil` if it is written in place.
+    private var unfinishedPath: String?
+    private let descriptor: Int32
+
+    /// Where the bytes go.
+    let sink: FileDescriptorSink
+
+    /// Opens a file.
+    init(path: String) throws(CommandFailure) {
+        self.path = path
+        var status = stat()
+        let isThere = unsafe stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT != S_IFREG {
+            descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        } else {
+            let beside = "\(path).\(getpid()).tmp"
+            let mode = isThere ? status.st_mode & 0o777 : 0o666
+            descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+            if descriptor >= 0 { unfinishedPath = beside }
+        }
+        sink = FileDescriptorSink(descriptor)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if let unfinishedPath { unlink(unfinishedPath) }
+    }
+
+    /// Moves the file to its place, once all is on the disk.
+    func finish() throws(CommandFailure) {
+        guard let unfinishedPath else { return }
+        guard fsync(descriptor) == 0, rename(unfinishedPath, path) == 0 else {
+            throw Self.failure(path)
+        }
+        self.unfinishedPath = nil
+    }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        CommandFailure(
+            "storageFailure", "'\(path)' cannot be written: \(SystemMessage.text(of: errno)).",
+            hint: "Give the path of a file that you may write.")
+    }
+}

@@ -1,0 +1,200 @@
+import RouteDB
+
+/// Writes a snapshot's routes in a form that an import reads back.
+///
+/// Routes come in the order of registration. One whose pattern an earlier route of its namespace
+/// has says so, with `keep-both`, so that importing it into an empty registry does not skip it.
+struct RouteExporter {
+    private let snapshot: RegistrySnapshot
+    private let selection: RouteSelection
+    private let namespaces: [Namespace]
+    private let names: [NamespaceID: String]
+
+    /// Makes an exporter.
+    ///
+    /// - Throws: ``CommandFailure`` if there is no namespace of the selection's name.
+    init(
+        _ snapshot: RegistrySnapshot, _ selection: RouteSelection
+    ) throws(CommandFailure) {
+        self.snapshot = snapshot
+        self.selection = selection
+        names = Dictionary(
+            snapshot.namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        guard let name = selection.namespace else {
+            namespaces = snapshot.namespaces
+            return
+        }
+        namespaces = snapshot.namespaces.filter { $0.name == name }
+        guard namespaces.isEmpty else { return }
+        let nearest = NameSuggestion.nearest(to: name, among: names.values.sorted())
+        throw CommandFailure(
+            "namespaceNotFound", "There is no namespace '\(name)'.",
+            hint: nearest.map { "Did you mean '\($0)'?" })
+    }
+
+    /// Writes everything that is selected.
+    func write(_ format: RouteFileFormat, to output: OutputWriter) throws(StreamError) {
+        switch format {
+        case .ndjson: try writeLines(to: output)
+        case .csv: try writeRecords(DelimitedWriter(delimiter: UInt8(ascii: ",")), to: output)
+        case .tsv: try writeRecords(DelimitedWriter(delimiter: UInt8(ascii: "\t")), to: output)
+        case .json: try writeDocument(to: output)
+        }
+    }
+
+    // MARK: Formats
+
+    private func writeLines(to output: OutputWriter) throws(StreamError) {
+        var line: [UInt8] = []
+        for (route, isTwin) in routes() {
+            line.removeAll(keepingCapacity: true)
+            JSONWriter.append(object(of: route, isTwin: isTwin), to: &line)
+            line.append(UInt8(ascii: "\n"))
+            try output.write(utf8: line)
+        }
+    }
+
+    private func writeRecords(
+        _ writer: DelimitedWriter, to output: OutputWriter
+    ) throws(StreamError) {
+        let hasTwins = routes().contains { $0.isTwin }
+        let fields = RouteField.allCases.filter { $0 != .onDuplicate || hasTwins }
+        var record: [UInt8] = []
+        writer.append(fields.map(\.rawValue), to: &record)
+        for (route, isTwin) in routes() {
+            try output.write(utf8: record)
+            record.removeAll(keepingCapacity: true)
+            writer.append(fields.map { text(of: $0, route, isTwin: isTwin) }, to: &record)
+        }
+        try output.write(utf8: record)
+    }
+
+    private func writeDocument(to output: OutputWriter) throws(StreamError) {
+        try output.write("{\"schema\":\(RouteImporter.schema),\"namespaces\":")
+        try writeArray(selectedNamespaces.map(object), to: output)
+        try output.write(",\"routes\":")
+        try writeArray(routes().lazy.map { object(of: $0, isTwin: $1) }, to: output)
+        try output.write(",\"defaults\":")
+        try writeArray(sharedDefaults, to: output)
+        try output.write("}\n")
+    }
+
+    /// Writes an array with an object a line.
+    private func writeArray(
+        _ objects: some Sequence<JSONObject>, to output: OutputWriter
+    ) throws(StreamError) {
+        var bytes: [UInt8] = []
+        var isFirst = true
+        for object in objects {
+            bytes.removeAll(keepingCapacity: true)
+            bytes.append(contentsOf: (isFirst ? "[\n" : ",\n").utf8)
+            JSONWriter.append(object, to: &bytes)
+            try output.write(utf8: bytes)
+            isFirst = false
+        }
+        try output.write(isFirst ? "[]" : "\n]")
+    }
+
+    // MARK: What is written
+
+    /// The routes, each with whether an earlier one of its namespace has its pattern.
+    private func routes() -> some Sequence<(route: Route, isTwin: Bool)> {
+        struct Place: Hashable {
+            let namespace: NamespaceID
+            let pattern: RoutePattern
+        }
+        let wanted = Set(namespaces.map(\.id))
+        var seen: Set<Place> = []
+        return snapshot.routes.lazy
+            .filter { wanted.contains($0.namespace) }
+            .filter { selection.group == nil || $0.group == selection.group }
+            .map { route in
+                let place = Place(namespace: route.namespace, pattern: route.pattern)
+                return (route, !seen.insert(place).inserted)
+            }
+    }
+
+    private func object(of route: Route, isTwin: Bool) -> JSONObject {
+        var object: JSONObject = [
+            "pattern": .string(route.pattern.description), "target": .string(route.target),
+            "name": route.name.map(JSONValue.string) ?? .null,
+            "group": route.group.map(JSONValue.string) ?? .null,
+            "namespace": .string(name(of: route.namespace)),
+            "priority": .int(Int64(route.priority)), "enabled": .bool(route.isEnabled),
+            "defaults": .object(snapshot.defaults[.route(route.id)] ?? [:]),
+        ]
+        if isTwin { object["on-duplicate"] = .string(DuplicateRule.keepBoth.rawValue) }
+        return object
+    }
+
+    private func text(of field: RouteField, _ route: Route, isTwin: Bool) -> String {
+        switch field {
+        case .pattern: route.pattern.description
+        case .target: route.target
+        case .name: route.name ?? ""
+        case .group: route.group ?? ""
+        case .namespace: name(of: route.namespace)
+        case .priority: String(route.priority)
+        case .enabled: String(route.isEnabled)
+        case .defaults: snapshot.defaults[.route(route.id)]?.description ?? ""
+        case .onDuplicate: isTwin ? DuplicateRule.keepBoth.rawValue : ""
+        }
+    }
+
+    private func name(of id: NamespaceID) -> String { names[id] ?? Namespace.defaultName }
+
+    /// The namespaces, with those that they fall back to; `default` first, then by name, so that
+    /// equal registries give equal documents.
+    private var selectedNamespaces: [Namespace] {
+        var found = namespaces
+        var waiting = namespaces.compactMap(\.fallback)
+        while let id = waiting.popLast() {
+            guard !found.contains(where: { $0.id == id }),
+                let next = snapshot.namespaces.first(where: { $0.id == id })
+            else { continue }
+            found.append(next)
+            if let fallback = next.fallback { waiting.append(fallback) }
+        }
+        let rank = { (namespace: Namespace) in namespace.name == Namespace.defaultName ? 0 : 1 }
+        return found.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
+    }
+
+    private func object(of namespace: Namespace) -> JSONObject {
+        var policies: JSONObject = [:]
+        for policy in Policy.allCases {
+            policies[policy.rawValue] = namespace.overrides[policy].map(JSONValue.string)
+        }
+        return [
+            "name": .string(namespace.name), "profile": .string(namespace.profile.rawValue),
+            "policies": .object(policies),
+            "schemes": .array(namespace.schemes.map(JSONValue.string)),
+            "hosts": .array(namespace.hosts.map(JSONValue.string)),
+            "fallback": namespace.fallback.map { .string(name(of: $0)) } ?? .null,
+            "fallbackTarget": namespace.fallbackTarget.map(JSONValue.string) ?? .null,
+        ]
+    }
+
+    /// The default values of namespaces and groups, in order.
+    private var sharedDefaults: [JSONObject] {
+        let wanted = Set(namespaces.map(\.id))
+        var entries: [(namespace: String, group: String?, values: JSONObject)] = []
+        for (scope, values) in snapshot.defaults where !values.members.isEmpty {
+            switch scope {
+            case .namespace(let id) where wanted.contains(id):
+                entries.append((name(of: id), nil, values))
+            case .group(let id, let group)
+            where wanted.contains(id) && (selection.group ?? group) == group:
+                entries.append((name(of: id), group, values))
+            default: break
+            }
+        }
+        return entries.sorted { ($0.namespace, $0.group ?? "") < ($1.namespace, $1.group ?? "") }
+            .map { entry in
+                [
+                    "namespace": .string(entry.namespace),
+                    "group": entry.group.map(JSONValue.string) ?? .null,
+                    "values": .object(entry.values),
+                ]
+            }
+    }
+}

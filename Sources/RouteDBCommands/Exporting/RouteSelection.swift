@@ -1,0 +1,9 @@
+import RouteDB
+
+/// Which part of a registry is exported.
+struct RouteSelection: Sendable {
+    /// The name of the one namespace; `nil`: all.
+    var namespace: String?
+    /// The one group; `nil`: all routes, with and without one.
+    var group: String?
+}

@@ -1,0 +1,124 @@
+/// Reads an input byte by byte or line by line, and knows the place where it stands.
+///
+/// It keeps no more than what was looked at ahead and not taken yet.
+struct ByteReader {
+    private let source: any ByteSource
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    /// The place of the next byte.
+    private(set) var place = InputPlace()
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    /// The bytes that were read from the source and not taken yet.
+    var ahead: ArraySlice<UInt8> { buffer[position...] }
+
+    /// Reads ahead until there are so many bytes, or the input ends.
+    mutating func lookAhead(_ count: Int) throws(InputProblem) -> Bool {
+        while buffer.count - position < count {
+            guard !isAtEnd else { return false }
+            let block: [UInt8]
+            do {
+                block = try source.read()
+            } catch {
+                throw InputProblem(error)
+            }
+            isAtEnd = block.isEmpty
+            if position > 0 {
+                buffer.removeSubrange(..<position)
+                position = 0
+            }
+            buffer += block
+        }
+        return true
+    }
+
+    /// The next byte, which stays; `nil` at the end.
+    mutating func peek() throws(InputProblem) -> UInt8? {
+        if position < buffer.count { return buffer[position] }
+        return try lookAhead(1) ? buffer[position] : nil
+    }
+
+    /// Takes the next byte; `nil` at the end.
+    mutating func next() throws(InputProblem) -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        position += 1
+        place.column += 1
+        if byte == UInt8(ascii: "\n") {
+            place.line += 1
+            place.column = 1
+        }
+        return byte
+    }
+
+    /// Steps over what follows up to the end of the line, and over that end.
+    mutating func skipLine() throws(InputProblem) {
+        while let byte = try next() {
+            if byte == UInt8(ascii: "\n") { return }
+        }
+    }
+
+    /// Takes a line without its end, which is a line feed with or without a carriage return.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func nextLine(into line: inout [UInt8], limit: Int) throws(InputProblem) -> Bool {
+        line.removeAll(keepingCapacity: true)
+        let start = place
+        guard try lookAhead(1) else { return false }
+        while try lookAhead(1) {
+            let rest = buffer[position...]
+            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+            line += rest[..<(end ?? rest.endIndex)]
+            guard line.count <= limit else { throw .tooLong("line", at: start, limit: limit) }
+            if let end {
+                position = end + 1
+                break
+            }
+            position = buffer.count
+        }
+        place = InputPlace(line: place.line + 1)
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return true
+    }
+
+    /// Takes everything that is left.
+    mutating func rest(limit: Int) throws(InputProblem) -> [UInt8] {
+        while try lookAhead(buffer.count - position + 1) {
+            guard buffer.count - position <= limit else {
+                throw InputProblem(
+                    at: nil, "A JSON document has at most \(limit) bytes.",
+                    hint: "Write one route a line, as NDJSON, which has no limit.",
+                    isFatal: true)
+            }
+        }
+        defer { position = buffer.count }
+        return Array(ahead)
+    }
+
+    /// Steps over UTF-8's byte order mark, and refuses those of other encodings.
+    mutating func skipByteOrderMark() throws(InputProblem) {
+        _ = try lookAhead(4)
+        let marks: [(bytes: [UInt8], name: String)] = [
+            // The marks of UTF-32 first: one begins like UTF-16's.
+            ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"),
+            ([0xFF, 0xFE], "UTF-16"), ([0xFE, 0xFF], "UTF-16"),
+        ]
+        for mark in marks where ahead.starts(with: mark.bytes) {
+            throw InputProblem(
+                at: place, "The input is \(mark.name), not UTF-8.",
+                hint: "Save it as UTF-8, or convert it: iconv -f \(mark.name) -t UTF-8.",
+                isFatal: true)
+        }
+        if ahead.starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
+    }
+}
+
+extension InputProblem {
+    /// The problem of a line or record that is not worth reading to its end.
+    static func tooLong(_ kind: String, at place: InputPlace, limit: Int) -> InputProblem {
+        InputProblem(
+            at: place, "The \(kind) is longer than \(limit) bytes.",
+            hint: "Split it, or look whether the format is the right one.", isFatal: true)
+    }
+}

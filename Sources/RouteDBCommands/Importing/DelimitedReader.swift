@@ -1,0 +1,157 @@
+/// Reads the records of a delimited text, as RFC 4180 describes CSV, one at a time.
+///
+/// 1. Records end with LF or CRLF; the last one may end with the input.
+/// 2. A field in double quotes may hold delimiters, line ends and doubled quotes; a field without
+///    them holds none of these, and no quote. Spaces belong to the field.
+/// 3. Blank lines are skipped; before the first record so are lines that begin with `# `.
+/// 4. A record has at most ``limit`` bytes, whatever its quotes say, so memory is bounded.
+/// 5. NUL bytes stand nowhere.
+struct DelimitedReader {
+    private static let quote = UInt8(ascii: "\"")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+
+    private enum FieldEnd {
+        case delimiter, record
+    }
+
+    private var reader: ByteReader
+    private let delimiter: UInt8
+    private let limit: Int
+    private var hasBegun = false
+
+    init(_ reader: ByteReader, delimiter: UInt8, limit: Int) {
+        self.reader = reader
+        self.delimiter = delimiter
+        self.limit = limit
+    }
+
+    /// Reads the next record.
+    ///
+    /// After a problem that is not fatal, the reader goes on with the next line.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func next(into record: inout DelimitedRecord) throws(InputProblem) -> Bool {
+        try skipIdleLines()
+        guard try reader.peek() != nil else { return false }
+        hasBegun = true
+        record.reset(at: reader.place)
+        do {
+            while try field(of: &record) == .delimiter {}
+        } catch {
+            if !error.isFatal { try reader.skipLine() }
+            throw error
+        }
+        return true
+    }
+
+    private mutating func skipIdleLines() throws(InputProblem) {
+        while let byte = try reader.peek() {
+            switch byte {
+            case Self.lineFeed: _ = try reader.next()
+            case Self.carriageReturn:
+                guard try reader.lookAhead(2), startsAhead(with: "\r\n") else { return }
+                try reader.skipLine()
+            case UInt8(ascii: "#") where !hasBegun:
+                guard try reader.lookAhead(2), startsAhead(with: "# ") else { return }
+                try reader.skipLine()
+            default: return
+            }
+        }
+    }
+
+    private func startsAhead(with text: StaticString) -> Bool {
+        let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return reader.ahead.starts(with: wanted)
+    }
+
+    private mutating func field(of record: inout DelimitedRecord) throws(InputProblem) -> FieldEnd {
+        let start = record.raw.count
+        if try reader.peek() == Self.quote {
+            try quotedContent(of: &record)
+        }
+        let isQuoted = record.raw.count > start
+        while true {
+            let place = reader.place
+            guard let byte = try take(&record) else { break }
+            switch byte {
+            case delimiter:
+                record.endField(startingAt: start)
+                return .delimiter
+            case Self.lineFeed:
+                record.endField(startingAt: start)
+                return .record
+            case Self.carriageReturn:
+                guard try reader.peek() == Self.lineFeed else { throw Self.loneReturn(place) }
+            case _ where isQuoted: throw Self.trailing(place)
+            case Self.quote: throw Self.strayQuote(place)
+            default: record.contents.append(byte)
+            }
+        }
+        record.endField(startingAt: start)
+        return .record
+    }
+
+    /// Reads from the opening quote to the closing one.
+    private mutating func quotedContent(of record: inout DelimitedRecord) throws(InputProblem) {
+        let opening = reader.place
+        _ = try take(&record)
+        while true {
+            let next: UInt8?
+            do {
+                next = try take(&record)
+            } catch  where record.raw.count > limit {
+                throw Self.unclosed(opening, "within \(limit) bytes")
+            }
+            guard let byte = next else { throw Self.unclosed(opening, "up to the end") }
+            if byte == Self.quote {
+                guard try reader.peek() == Self.quote else { return }
+                _ = try take(&record)
+            }
+            record.contents.append(byte)
+        }
+    }
+
+    private mutating func take(_ record: inout DelimitedRecord) throws(InputProblem) -> UInt8? {
+        let place = reader.place
+        guard let byte = try reader.next() else { return nil }
+        guard byte != 0 else { throw Self.nul(place) }
+        record.raw.append(byte)
+        guard record.raw.count <= limit else {
+            throw .tooLong("record", at: record.place, limit: limit)
+        }
+        return byte
+    }
+}
+
+extension DelimitedReader {
+    private static func loneReturn(_ place: InputPlace) -> InputProblem {
+        InputProblem(
+            at: place, "A carriage return stands alone; lines end with LF or CRLF.",
+            hint: "Convert the line ends, or put the field in double quotes.")
+    }
+
+    private static func trailing(_ place: InputPlace) -> InputProblem {
+        InputProblem(
+            at: place, "After a closing quote, only a delimiter or the end of the line may follow.",
+            hint: "Double the quotes that belong to the field.")
+    }
+
+    private static func strayQuote(_ place: InputPlace) -> InputProblem {
+        InputProblem(
+            at: place, "A quote stands inside a field that has none around it.",
+            hint: "Put the field in double quotes, and double the quotes that belong to it.")
+    }
+
+    private static func unclosed(_ place: InputPlace, _ extent: String) -> InputProblem {
+        InputProblem(
+            at: place, "The quote that opens here is not closed \(extent).",
+            hint: "Close it, or double it if it belongs to the field.", isFatal: true)
+    }
+
+    private static func nul(_ place: InputPlace) -> InputProblem {
+        InputProblem(
+            at: place, "There is a NUL byte; the input is not a text in UTF-8.",
+            hint: "Save it as UTF-8, or look whether it is the right file.", isFatal: true)
+    }
+}

@@ -1,0 +1,115 @@
+import RouteDB
+
+/// Makes routes of the records of a delimited text.
+///
+/// An empty field is an absent one, except for the pattern, which may be empty.
+struct DelimitedRouteParser {
+    let columns: ImportColumns
+    let options: ImportOptions
+
+    /// The route of a record.
+    func route(_ record: DelimitedRecord) throws(InputProblem) -> ImportedRoute {
+        guard record.count == columns.count else {
+            throw InputProblem(
+                at: record.place,
+                "The record has \(record.count) fields; the header has \(columns.count).",
+                hint: "Put fields that hold the delimiter in double quotes.")
+        }
+        guard let target = try text(.target, of: record) else {
+            throw problem(
+                .target, of: record, "The route has no target.",
+                hint: "Fill the column in, or give such routes one with --target.")
+        }
+        let pattern = try columns.indexes[.pattern].map { (index) throws(InputProblem) in
+            try record.text(index)
+        }
+        var route = ImportedRoute(
+            draft: RouteDraft(pattern: pattern ?? "", target: target))
+        route.draft.name = try text(.name, of: record)
+        route.draft.group = try text(.group, of: record)
+        if let namespace = try text(.namespace, of: record) { route.draft.namespace = namespace }
+        if let priority = try text(.priority, of: record) {
+            route.draft.priority = try number(priority, of: record)
+        }
+        if let enabled = try text(.enabled, of: record) {
+            route.draft.isEnabled = try truth(enabled, of: record)
+        }
+        if let defaults = try text(.defaults, of: record) {
+            route.draft.defaults = try object(defaults, of: record)
+        }
+        if let rule = try text(.onDuplicate, of: record) {
+            route.duplicateRule = try duplicateRule(rule, of: record)
+        }
+        return route
+    }
+
+    /// Where a field of a record stands; the record itself if it has no such field.
+    func place(of field: RouteField?, in record: DelimitedRecord) -> InputPlace {
+        guard let field, let index = columns.indexes[field] else { return record.place }
+        return record.place(ofField: index)
+    }
+
+    private func text(
+        _ field: RouteField, of record: DelimitedRecord
+    ) throws(InputProblem) -> String? {
+        guard let index = columns.indexes[field] else { return options.fixed[field] }
+        let text = try record.text(index)
+        return text.isEmpty ? options.fixed[field] : text
+    }
+
+    private func number(_ text: String, of record: DelimitedRecord) throws(InputProblem) -> Int32 {
+        if let number = Int32(text) { return number }
+        throw problem(
+            .priority, of: record, "'\(text)' is not a priority.",
+            hint: "Use a whole number from \(Int32.min) to \(Int32.max).")
+    }
+
+    private func truth(_ text: String, of record: DelimitedRecord) throws(InputProblem) -> Bool {
+        switch text.lowercased() {
+        case "true", "yes", "1": return true
+        case "false", "no", "0": return false
+        default:
+            throw problem(
+                .enabled, of: record, "'\(text)' does not say whether the route is enabled.",
+                hint: "Use true or false.")
+        }
+    }
+
+    private func object(
+        _ text: String, of record: DelimitedRecord
+    ) throws(InputProblem) -> JSONObject {
+        do {
+            if case .object(let object) = try JSONValue(parsing: text) { return object }
+        } catch {
+            throw problem(
+                .defaults, of: record,
+                "The default values are not JSON, at byte \(error.offset): \(error.message).",
+                hint: "Write an object, such as {\"tab\":\"posts\"}.")
+        }
+        throw problem(
+            .defaults, of: record, "The default values are not a JSON object.",
+            hint: "Write an object, such as {\"tab\":\"posts\"}.")
+    }
+
+    private func duplicateRule(
+        _ text: String, of record: DelimitedRecord
+    ) throws(InputProblem) -> DuplicateRule {
+        if let rule = DuplicateRule(rawValue: text) { return rule }
+        throw problem(
+            .onDuplicate, of: record, "'\(text)' is not a rule for duplicates.",
+            hint: DuplicateRule.listing)
+    }
+
+    private func problem(
+        _ field: RouteField, of record: DelimitedRecord, _ message: String, hint: String
+    ) -> InputProblem {
+        InputProblem(at: place(of: field, in: record), message, hint: hint)
+    }
+}
+
+extension DuplicateRule {
+    /// A sentence that lists the rules.
+    static var listing: String {
+        "Use " + allCases.map(\.rawValue).joined(separator: ", ") + "."
+    }
+}

@@ -1,0 +1,64 @@
+import RouteDB
+
+/// Where the fields of routes stand in the records of a delimited text.
+struct ImportColumns {
+    /// The number of columns.
+    let count: Int
+    /// The index of each field's column.
+    let indexes: [RouteField: Int]
+    /// The columns that stand for nothing.
+    let ignored: [String]
+
+    /// Finds the fields in a header.
+    ///
+    /// - Parameters:
+    ///   - header: The names of the columns.
+    ///   - options: What the columns of fields are called, and what is given without one.
+    ///   - place: Where a column's name stands; `nil` if it was given without the input.
+    /// - Throws: The problem of a column that is missing, or there twice.
+    init(
+        header: [String], options: ImportOptions, place: (Int) -> InputPlace?
+    ) throws(InputProblem) {
+        var indexes: [RouteField: Int] = [:]
+        for field in RouteField.allCases {
+            let name = options.columnName(field)
+            let found = header.indices.filter { header[$0] == name }
+            if found.count > 1 {
+                throw InputProblem(
+                    at: place(found[1]), "Two columns have the name '\(name)'.",
+                    hint: "Rename one of them.", isFatal: true)
+            }
+            indexes[field] = found.first
+            guard found.isEmpty, Self.isRequired(field, options) else { continue }
+            throw Self.missing(field, header: header, options: options, at: place(0))
+        }
+        self.indexes = indexes
+        count = header.count
+        let used = Set(indexes.values)
+        ignored = header.indices.filter { !used.contains($0) }.map { header[$0] }
+    }
+
+    /// A column must be there if routes need it, or if somebody has named it.
+    private static func isRequired(_ field: RouteField, _ options: ImportOptions) -> Bool {
+        if options.columnNames[field] != nil { return true }
+        return (field == .pattern || field == .target) && options.fixed[field] == nil
+    }
+
+    private static func missing(
+        _ field: RouteField, header: [String], options: ImportOptions, at place: InputPlace?
+    ) -> InputProblem {
+        let name = options.columnName(field)
+        let known = header.map { "'\($0)'" }.joined(separator: ", ")
+        var hint = "Say which one it is with --\(field.rawValue)-column"
+        if field == .target { hint += ", or give all routes one with --target" }
+        if options.headerlessColumns == nil {
+            hint += ". If the first line is a route, give --no-header and --columns"
+        }
+        if let nearest = NameSuggestion.nearest(to: name, among: header) {
+            hint = "Did you mean '\(nearest)'? " + hint
+        }
+        return InputProblem(
+            at: place, "There is no column '\(name)'; the columns are \(known).",
+            hint: hint + ".", isFatal: true)
+    }
+}

@@ -1,0 +1,50 @@
+import RouteDB
+
+/// Why an input was not imported: what is wrong with it, in order.
+struct ImportFailure: Error {
+    /// The name of the input.
+    let name: String
+    let problems: [InputProblem]
+    /// Whether there may be more problems behind these.
+    let isCutShort: Bool
+}
+
+extension CommandFailure {
+    /// The failure as the user is told of it.
+    init(_ failure: ImportFailure) {
+        let shown = PlainText.shown(failure.name)
+        guard let first = failure.problems.first else {
+            self.init("invalidInput", "\(shown) cannot be imported.")
+            return
+        }
+        guard first.code != InputProblem.interruptedCode else {
+            self = .interrupted
+            return
+        }
+        let place = first.place.map { ", line \($0.line), column \($0.column)" } ?? ""
+        let isOnly = failure.problems.count == 1
+        if isOnly {
+            self.init(first.code, "\(shown)\(place): \(first.message)", hint: first.hint)
+            illustration = ["Nothing was imported."]
+        } else {
+            let count = (failure.isCutShort ? "the first " : "") + "\(failure.problems.count)"
+            self.init(
+                first.code, "\(shown) has mistakes: \(count) are listed; nothing was imported.",
+                hint: "Mend them, then import the input again: what is there stays unchanged.",
+                illustration: failure.problems.map { "  " + PlainText.shown($0.description) })
+        }
+        details["problems"] = .array(failure.problems.map(\.json))
+    }
+}
+
+extension InputProblem {
+    /// The problem for programs.
+    fileprivate var json: JSONValue {
+        [
+            "line": place.map { .int(Int64($0.line)) } ?? .null,
+            "column": place.map { .int(Int64($0.column)) } ?? .null,
+            "code": .string(code), "message": .string(message),
+            "hint": hint.map(JSONValue.string) ?? .null,
+        ]
+    }
+}

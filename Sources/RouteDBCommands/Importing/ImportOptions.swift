@@ -1,0 +1,31 @@
+import RouteDB
+
+/// How a file of routes is read, and what becomes of its routes.
+struct ImportOptions: Sendable {
+    /// The format; `nil`: as the name or the first bytes tell.
+    var format: RouteFileFormat?
+    /// The columns or keys that have other names than their fields.
+    var columnNames: [RouteField: String] = [:]
+    /// The columns of a delimited text that has no header.
+    var headerlessColumns: [String]?
+    /// What a route gets whose file does not say.
+    var fixed: [RouteField: String] = [:]
+    /// What to do with a pattern that is there; `nil`: what the route says, or else to skip it.
+    var duplicateRule: DuplicateRule?
+    /// Whether a namespace that is not there is added.
+    var createsNamespaces = false
+    /// The longest line, or record, in bytes.
+    var lineLimit = 1_048_576
+    /// The largest JSON document, in bytes.
+    var documentLimit = 268_435_456
+    /// After how many problems reading ends.
+    var problemLimit = 20
+
+    /// The name of a field's column or key.
+    func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.rawValue }
+
+    /// What to do with a route whose pattern is there.
+    func rule(for route: ImportedRoute) -> DuplicateRule {
+        duplicateRule ?? route.duplicateRule ?? .skip
+    }
+}

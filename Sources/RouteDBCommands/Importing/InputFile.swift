@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A file that is open to be read from its beginning to its end.
+final class InputFile: ByteSource {
+    private let descriptor: Int32
+    private let source: FileDescriptorSource
+
+    /// Opens a file.
+    init(path: String) throws(InputProblem) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        source = FileDescriptorSource(descriptor)
+        guard descriptor >= 0 else {
+            throw InputProblem(unreadable: SystemMessage.text(of: errno))
+        }
+        var status = stat()
+        if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw InputProblem(unreadable: SystemMessage.text(of: EISDIR))
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func read() throws(StreamError) -> [UInt8] { try source.read() }
+}
+
+/// Reads what the tool's standard input still has.
+struct StandardInput: ByteSource {
+    let reader: InputReader
+
+    func read() throws(StreamError) -> [UInt8] { try reader.readPiece() }
+}

@@ -1,0 +1,53 @@
+/// What is wrong with one place of an input.
+struct InputProblem: Error, Hashable, Sendable {
+    /// Where it is; `nil` if the input as a whole is meant.
+    let place: InputPlace?
+    /// The rule that is broken, in a sentence.
+    let message: String
+    /// The way out, in a sentence, if there is one to name.
+    let hint: String?
+    /// Whether nothing behind the place can be read.
+    let isFatal: Bool
+    /// The stable name of the kind of mistake, as in JSON output.
+    let code: String
+
+    init(
+        at place: InputPlace?, _ message: String, hint: String? = nil, isFatal: Bool = false,
+        code: String = "invalidInput"
+    ) {
+        self.place = place
+        self.message = message
+        self.hint = hint
+        self.isFatal = isFatal
+        self.code = code
+    }
+
+    /// The problem of an input that the system does not give.
+    init(unreadable reason: String) {
+        self.init(
+            at: nil, "The input cannot be read: \(reason).",
+            hint: "Give the path of a file that you may read, or '-' for standard input.",
+            isFatal: true, code: "inputUnreadable")
+    }
+
+    /// The problem of a stream that broke off.
+    init(_ error: StreamError) {
+        switch error {
+        case .closed: self.init(unreadable: "it was closed")
+        case .failed(let reason): self.init(unreadable: reason)
+        case .interrupted:
+            self.init(at: nil, "Interrupted.", isFatal: true, code: Self.interruptedCode)
+        }
+    }
+
+    /// The code of the problem that the user stopped the command.
+    static let interruptedCode = "interrupted"
+}
+
+extension InputProblem: CustomStringConvertible {
+    /// The place, the message and the hint.
+    var description: String {
+        let place = place.map { "line \($0.line), column \($0.column): " } ?? ""
+        return place + message + (hint.map { " \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,13 @@
+/// The parts of a route that a file may give, by the names of their columns and keys.
+enum RouteField: String, CaseIterable, Sendable {
+    case pattern
+    case target
+    case name
+    case group
+    case namespace
+    case priority
+    case enabled
+    case defaults
+    /// What to do if the namespace has the pattern, for this route alone.
+    case onDuplicate = "on-duplicate"
+}

@@ -1,0 +1,68 @@
+import RouteDB
+
+extension RouteFileFormat {
+    /// Tells the format from how an input begins, when its name did not.
+    ///
+    /// `[` begins a document. `{` begins one too, unless the first line is a whole object that
+    /// has no `routes` and no `namespaces`, or is broken before its end: then it is NDJSON. Anything else is
+    /// delimited, by tabs if its first line has one. An empty input is NDJSON without lines.
+    static func detect(
+        _ reader: inout ByteReader, lineLimit: Int
+    ) throws(InputProblem) -> RouteFileFormat {
+        let line = try firstLine(of: &reader, limit: lineLimit)
+        let spaces: [UInt8] = [0x09, 0x0A, 0x0D, 0x20]
+        guard let first = line.first(where: { !spaces.contains($0) }) else { return .ndjson }
+        switch first {
+        case UInt8(ascii: "["): return .json
+        case UInt8(ascii: "{"): return detectObject(Array(line))
+        default: return line.contains(UInt8(ascii: "\t")) ? .tsv : .csv
+        }
+    }
+
+    /// The delimiter of a delimited text: CSV may have semicolons, as some spreadsheets write it.
+    func delimiter(
+        _ reader: inout ByteReader, lineLimit: Int
+    ) throws(InputProblem) -> UInt8 {
+        if self == .tsv { return UInt8(ascii: "\t") }
+        let comma = UInt8(ascii: ",")
+        let semicolon = UInt8(ascii: ";")
+        let line = try Self.firstLine(of: &reader, limit: lineLimit)
+        return line.contains(semicolon) && !line.contains(comma) ? semicolon : comma
+    }
+
+    /// The first line that is neither blank nor a comment, without being taken; at most so many
+    /// bytes of it.
+    private static func firstLine(
+        of reader: inout ByteReader, limit: Int
+    ) throws(InputProblem) -> ArraySlice<UInt8> {
+        let lineFeed = UInt8(ascii: "\n")
+        var offset = 0
+        var wanted = 1
+        while true {
+            let isMore = try reader.lookAhead(wanted)
+            let ahead = reader.ahead.dropFirst(offset)
+            guard let end = ahead.firstIndex(of: lineFeed) else {
+                guard isMore, ahead.count <= limit else { return ahead.prefix(limit) }
+                wanted = reader.ahead.count + 1
+                continue
+            }
+            let line = ahead[..<end]
+            let isIdle =
+                line.isEmpty || line.elementsEqual("\r".utf8)
+                || line.starts(with: "# ".utf8)
+            guard isIdle else { return line }
+            offset += line.count + 1
+            // Comments without end are no reason to read everything ahead.
+            guard offset <= limit else { return ahead.prefix(0) }
+        }
+    }
+
+    private static func detectObject(_ line: [UInt8]) -> RouteFileFormat {
+        do {
+            guard case .object(let object) = try JSONValue(parsing: line) else { return .ndjson }
+            return object["routes"] == nil && object["namespaces"] == nil ? .ndjson : .json
+        } catch {
+            return error.offset >= line.count ? .json : .ndjson
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import RouteDB
+
+extension RouteImporter {
+    /// The version of the documents that are read and written.
+    static let schema: Int64 = 1
+
+    private static let keys: Set = ["schema", "namespaces", "routes", "defaults"]
+
+    /// Imports a JSON document: an array of routes, or all that a registry holds.
+    mutating func readDocument(_ reader: inout ByteReader) throws {
+        let text = try JSONText(try reader.rest(limit: options.documentLimit), firstLine: 1)
+        if case .array(let routes) = text.value {
+            try addRoutes(routes, at: [], of: text)
+            return
+        }
+        let members = try JSONMembers(text.value, at: [], of: text)
+        guard Self.keys.contains(where: { $0 != "schema" && members.value($0) != nil }) else {
+            throw members.problem(
+                nil,
+                "The document is neither an array of routes nor an object that holds"
+                    + " 'routes', 'namespaces' or 'defaults'.",
+                hint: "If each line is a route, give --format ndjson.")
+        }
+        if let schema = members.value("schema"), schema != .int(Self.schema) {
+            throw members.problem(
+                "schema", "The schema of the document is not \(Self.schema).",
+                hint: "Export it with this version of the tool, or import it with a newer one.")
+        }
+        summary.ignore(members.object.members.map(\.key).filter { !Self.keys.contains($0) })
+        try addNamespaces(try members.array("namespaces") ?? [], of: text)
+        try addRoutes(try members.array("routes") ?? [], at: [.key("routes")], of: text)
+        try addDefaults(try members.array("defaults") ?? [], of: text)
+    }
+
+    private mutating func addRoutes(
+        _ routes: [JSONValue], at way: [JSONLocator.Step], of text: JSONText
+    ) throws {
+        let parser = JSONRouteParser(options: options)
+        for (index, value) in routes.enumerated() {
+            do {
+                let members = try JSONMembers(value, at: way + [.index(index)], of: text)
+                summary.ignore(parser.ignoredKeys(members))
+                let route = try parser.route(members)
+                try add(route) { parser.place(of: $0, in: members) }
+            } catch let problem as InputProblem {
+                try report(problem)
+            }
+        }
+    }
+
+    private mutating func addDefaults(_ entries: [JSONValue], of text: JSONText) throws {
+        for (index, value) in entries.enumerated() {
+            do {
+                let members = try JSONMembers(
+                    value, at: [.key("defaults"), .index(index)], of: text)
+                let namespace = try members.string("namespace") ?? Namespace.defaultName
+                let group = try members.string("group")
+                let place: DefaultPlace =
+                    group.map { .group(namespace: namespace, group: $0) } ?? .namespace(namespace)
+                try setDefaults(try members.object("values") ?? [:], in: place, members)
+            } catch let problem as InputProblem {
+                try report(problem)
+            }
+        }
+    }
+
+    private mutating func setDefaults(
+        _ values: JSONObject, in place: DefaultPlace, _ members: JSONMembers
+    ) throws {
+        do {
+            let old = try editor.defaults(in: place)
+            for member in values.members {
+                // As text: so values are stored, and a double is never taken for a whole number.
+                let present = old[member.key]?.description
+                if present == member.value.description {
+                    summary.defaults.unchanged += 1
+                    continue
+                }
+                if present != nil {
+                    switch options.duplicateRule ?? .skip {
+                    case .replace: summary.defaults.replaced += 1
+                    case .error:
+                        throw members.problem(
+                            "values",
+                            "The default value '\(member.key)' is there with another"
+                                + " value.",
+                            hint: "Choose what happens: --on-duplicate skip or replace.")
+                    case .skip, .keepBoth:
+                        summary.defaults.skipped += 1
+                        continue
+                    }
+                } else {
+                    summary.defaults.added += 1
+                }
+                try editor.setDefault(member.key, to: member.value, in: place)
+            }
+        } catch let error as RouteDBError {
+            try report(error) { members.place(of: nil) }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import RouteDB
+
+extension RouteImporter {
+    /// A namespace of a document, and where it stands.
+    private struct Entry {
+        let draft: NamespaceDraft
+        let members: JSONMembers
+    }
+
+    /// Imports the namespaces of a document, each after its fallback.
+    ///
+    /// One that is there with other policies or bindings stays, unless duplicates are to be
+    /// replaced. The namespace `default`, which every registry has, counts as not there as long as
+    /// nobody has changed it.
+    mutating func addNamespaces(_ values: [JSONValue], of text: JSONText) throws {
+        var entries: [Entry] = []
+        for (index, value) in values.enumerated() {
+            do {
+                let members = try JSONMembers(
+                    value, at: [.key("namespaces"), .index(index)], of: text)
+                entries.append(Entry(draft: try Self.draft(members), members: members))
+            } catch {
+                try report(error)
+            }
+        }
+        for entry in Self.inOrder(entries) {
+            do {
+                try add(entry)
+            } catch let error as RouteDBError {
+                try report(error) { entry.members.place(of: nil) }
+            } catch let problem as InputProblem {
+                try report(problem)
+            }
+        }
+    }
+
+    private mutating func add(_ entry: Entry) throws {
+        let wanted = entry.draft
+        let rule = options.duplicateRule ?? .skip
+        guard let outcome = try update(wanted, isReplacing: rule == .replace) else {
+            guard rule != .error else {
+                throw entry.members.problem(
+                    "name",
+                    "There is a namespace '\(wanted.name)' with other policies or bindings.",
+                    hint: "Choose what happens: --on-duplicate skip or replace.")
+            }
+            summary.namespaces.skipped += 1
+            return
+        }
+        switch outcome {
+        case .added: summary.namespaces.added += 1
+        case .replaced: summary.namespaces.replaced += 1
+        case .unchanged: summary.namespaces.unchanged += 1
+        }
+    }
+
+    /// Adds or changes a namespace; `nil` if one that differs was left alone.
+    private func update(
+        _ wanted: NamespaceDraft, isReplacing: Bool
+    ) throws(RouteDBError) -> NamespaceOutcome? {
+        var isKept = false
+        do {
+            let outcome = try editor.updateNamespace(wanted.name) {
+                (draft) throws(RouteDBError) in
+                let isNew = draft == NamespaceDraft(name: Namespace.defaultName)
+                isKept = !isNew && !isReplacing && !Self.areEqual(draft, wanted)
+                if !isKept { draft = wanted }
+            }
+            return isKept ? nil : outcome
+        } catch {
+            // It is this one that is not there, or its fallback; adding tells which.
+            guard error.code == .namespaceNotFound else { throw error }
+            return try editor.addNamespace(wanted)
+        }
+    }
+
+    private static func draft(_ members: JSONMembers) throws(InputProblem) -> NamespaceDraft {
+        guard let name = try members.string("name") else {
+            throw members.problem(nil, "The namespace has no 'name'.")
+        }
+        var draft = NamespaceDraft(name: name)
+        if let text = try members.string("profile") {
+            guard let profile = Profile(rawValue: text) else {
+                let known = Profile.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+                throw members.problem(
+                    "profile", "There is no profile '\(text)'.", hint: "There is \(known).")
+            }
+            draft.profile = profile
+        }
+        for member in try members.object("policies")?.members ?? [] {
+            guard let policy = Policy(rawValue: member.key), case .string(let text) = member.value
+            else {
+                let known = Policy.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+                throw members.problem(
+                    "policies", "'\(member.key)' is not a policy with a text.",
+                    hint: "The policies are \(known).")
+            }
+            draft.overrides[policy] = text
+        }
+        draft.schemes = try members.strings("schemes")
+        draft.hosts = try members.strings("hosts")
+        draft.fallback = try members.string("fallback")
+        draft.fallbackTarget = try members.string("fallbackTarget")
+        return draft
+    }
+
+    /// The entries, those that others fall back to first; a circle stays as it stands, and the
+    /// edit refuses it.
+    private static func inOrder(_ entries: [Entry]) -> [Entry] {
+        var waiting = entries
+        var ordered: [Entry] = []
+        while !waiting.isEmpty {
+            let names = Set(waiting.map(\.draft.name))
+            let isReady = { (entry: Entry) in
+                entry.draft.fallback.map { !names.contains($0) } ?? true
+            }
+            let ready = waiting.filter(isReady)
+            guard !ready.isEmpty else { return ordered + waiting }
+            ordered += ready
+            waiting.removeAll(where: isReady)
+        }
+        return ordered
+    }
+
+    /// Whether two drafts say the same, whatever the order of their bindings.
+    private static func areEqual(_ left: NamespaceDraft, _ right: NamespaceDraft) -> Bool {
+        var left = left
+        let normal = { (texts: [String]) in Set(texts.map { $0.lowercased() }) }
+        if normal(left.schemes) == normal(right.schemes) { left.schemes = right.schemes }
+        if normal(left.hosts) == normal(right.hosts) { left.hosts = right.hosts }
+        return left == right
+    }
+}

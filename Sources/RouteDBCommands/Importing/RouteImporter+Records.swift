@@ -1,0 +1,40 @@
+extension RouteImporter {
+    /// Imports the records of a delimited text.
+    mutating func readRecords(_ input: ByteReader, _ format: RouteFileFormat) throws {
+        var input = input
+        let delimiter = try format.delimiter(&input, lineLimit: options.lineLimit)
+        var reader = DelimitedReader(input, delimiter: delimiter, limit: options.lineLimit)
+        var record = DelimitedRecord()
+        let columns = try columns(&reader, &record)
+        summary.ignore(columns.ignored)
+        let parser = DelimitedRouteParser(columns: columns, options: options)
+        while true {
+            do {
+                guard try reader.next(into: &record) else { return }
+                let route = try parser.route(record)
+                try add(route) { parser.place(of: $0, in: record) }
+            } catch let problem as InputProblem {
+                try report(problem)
+            }
+        }
+    }
+
+    private func columns(
+        _ reader: inout DelimitedReader, _ record: inout DelimitedRecord
+    ) throws(InputProblem) -> ImportColumns {
+        if let header = options.headerlessColumns {
+            return try ImportColumns(header: header, options: options) { _ in nil }
+        }
+        guard try reader.next(into: &record) else {
+            throw InputProblem(
+                at: InputPlace(), "The input is empty: there is no header.",
+                hint: "Begin it with a line of column names, such as pattern,target,name.",
+                isFatal: true)
+        }
+        var header: [String] = []
+        for index in 0..<record.count { header.append(try record.text(index)) }
+        return try ImportColumns(header: header, options: options) { [record] index in
+            record.place(ofField: index)
+        }
+    }
+}

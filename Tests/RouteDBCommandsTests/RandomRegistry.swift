@@ -1,0 +1,84 @@
+import RouteDB
+import RouteDBTestSupport
+
+/// Fills a registry with what a seed decides: every kind of thing that an export must carry.
+struct RandomRegistry: Sendable {
+    let seed: UInt64
+    /// Whether there are namespaces, and default values beyond routes, which only documents carry.
+    var hasNamespaces = true
+
+    private static let texts = [
+        "a", "a b", "x,y", "a\"b", "\"", "é", "e\u{301}", "日本", "a;b", "'", "\\", "a|b", "#a#",
+        "a=b", "{}", "null", "true", "7",
+    ]
+    private static let values: [JSONValue] = [
+        nil, true, 0, .int(.min), .double(1), .double(-0.0), .double(1e300), "", "a\tb\r\nc\"d,",
+        "\u{0}", ["x", 1], ["k": ["l": nil]],
+    ]
+
+    func fill(_ editor: RegistryEditor) throws {
+        var random = SeededGenerator(seed: seed)
+        var patterns = PatternGenerator(seed: seed, configuration: .nasty)
+        var namespaces = ["default"]
+        if hasNamespaces { try addNamespaces(editor, &random, &namespaces) }
+        for number in 0..<40 {
+            var draft = RouteDraft(
+                pattern: patterns.pattern().description, target: random.pick(Self.texts),
+                namespace: random.pick(namespaces))
+            if random.oneIn(2) { draft.name = name(&random) + String(number) }
+            if random.oneIn(2) { draft.group = name(&random) }
+            if random.oneIn(2) { draft.priority = random.pick([.min, -1, 1, .max]) }
+            draft.isEnabled = !random.oneIn(4)
+            if random.oneIn(2) { draft.defaults = object(&random) }
+            try editor.add(draft, onDuplicate: .keepBoth)
+            guard random.oneIn(4) else { continue }
+            draft.name = nil
+            draft.target = "twin"
+            try editor.add(draft, onDuplicate: .keepBoth)
+        }
+    }
+
+    private func addNamespaces(
+        _ editor: RegistryEditor, _ random: inout SeededGenerator, _ names: inout [String]
+    ) throws {
+        for number in 0..<4 {
+            var draft = NamespaceDraft(name: "z.\(random.below(1_000))-\(number)")
+            for policy in Policy.allCases where random.oneIn(3) {
+                draft.overrides[policy] = random.pick(policy.values)
+            }
+            if random.oneIn(2) { draft.schemes = ["app\(number)", "x+\(number)"] }
+            if random.oneIn(2) { draft.hosts = ["*.h\(number).example", "h\(number).example"] }
+            if random.oneIn(2) { draft.fallback = random.pick(names) }
+            if random.oneIn(3) { draft.fallbackTarget = random.pick(Self.texts) }
+            try editor.addNamespace(draft)
+            names.append(draft.name)
+        }
+        if random.oneIn(2) {
+            try editor.updateNamespace("default") { draft throws(RouteDBError) in
+                draft.overrides = [.choice: "first"]
+            }
+        }
+        for name in names where random.oneIn(2) {
+            let group = self.name(&random)
+            for place in [DefaultPlace.namespace(name), .group(namespace: name, group: group)] {
+                for member in object(&random).members {
+                    try editor.setDefault(member.key, to: member.value, in: place)
+                }
+            }
+        }
+    }
+
+    /// A text that may name a route or group.
+    private func name(_ random: inout SeededGenerator) -> String {
+        let text = random.pick(Self.texts)
+        return "#{".utf8.contains(where: { $0 == text.utf8.first }) ? "n" : text
+    }
+
+    private func object(_ random: inout SeededGenerator) -> JSONObject {
+        var object: JSONObject = [:]
+        for _ in 0..<1 + random.below(3) {
+            object[random.pick(Self.texts)] = random.pick(Self.values)
+        }
+        return object
+    }
+}

@@ -1,0 +1,59 @@
+import RouteDB
+
+/// What a registry says, without ids and history: two that answer alike are equal.
+struct RegistryContent: Equatable {
+    struct NamespaceContent: Equatable {
+        let profile: Profile
+        let overrides: [Policy: String]
+        let schemes: Set<String>
+        let hosts: Set<String>
+        let fallback: String?
+        let fallbackTarget: String?
+    }
+
+    struct RouteContent: Equatable {
+        let namespace: String
+        let pattern: RoutePattern
+        let target: String
+        let name: String?
+        let group: String?
+        let priority: Int32
+        let isEnabled: Bool
+        let defaults: JSONObject
+    }
+
+    let namespaces: [String: NamespaceContent]
+    let routes: [RouteContent]
+    /// The default values, by namespace and, behind a slash, group.
+    let defaults: [String: JSONObject]
+
+    init(_ snapshot: RegistrySnapshot) {
+        var names: [NamespaceID: String] = [:]
+        for namespace in snapshot.namespaces { names[namespace.id] = namespace.name }
+        var namespaces: [String: NamespaceContent] = [:]
+        for namespace in snapshot.namespaces {
+            namespaces[namespace.name] = NamespaceContent(
+                profile: namespace.profile, overrides: namespace.overrides,
+                schemes: Set(namespace.schemes), hosts: Set(namespace.hosts),
+                fallback: namespace.fallback.flatMap { names[$0] },
+                fallbackTarget: namespace.fallbackTarget)
+        }
+        self.namespaces = namespaces
+        routes = snapshot.routes.map { route in
+            RouteContent(
+                namespace: names[route.namespace] ?? "?", pattern: route.pattern,
+                target: route.target, name: route.name, group: route.group,
+                priority: route.priority, isEnabled: route.isEnabled,
+                defaults: snapshot.defaults[.route(route.id)] ?? [:])
+        }
+        var defaults: [String: JSONObject] = [:]
+        for (scope, values) in snapshot.defaults {
+            switch scope {
+            case .namespace(let id): defaults[names[id] ?? "?"] = values
+            case .group(let id, let group): defaults["\(names[id] ?? "?")/\(group)"] = values
+            case .route: break
+            }
+        }
+        self.defaults = defaults
+    }
+}
