@@ -2,16 +2,19 @@ import Foundation
 import RouteDBTestSupport
 import Testing
 
-/// The tool as a process of its own, if it was built beside the tests.
-@Suite("the process", .enabled(if: ProcessTests.isBuilt))
-struct ProcessTests {
+/// The tool that was built beside the tests, if it was.
+private enum BuiltTool {
     static let executable = URL(fileURLWithPath: CommandLine.arguments[0])
         .deletingLastPathComponent().appendingPathComponent("routedb")
-    static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: executable.path) }
+    static let isThere = FileManager.default.isExecutableFile(atPath: executable.path)
+}
 
+/// The tool as a process of its own.
+@Suite("the process", .enabled(if: BuiltTool.isThere))
+struct ProcessTests {
     private func process(_ arguments: [String]) -> Process {
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = BuiltTool.executable
         process.arguments = arguments
         return process
     }
