@@ -126,6 +126,30 @@ struct BrokenInputTests {
         #expect(await tool("add", "/a", "--target", "a", "--json").error?["code"] == "readOnly")
     }
 
+    @Test("a registry that another writer holds is busy, for writers alone")
+    func locked() async throws {
+        let tool = try Tool()
+        tool.environment["ROUTEDB_TIMEOUT_MS"] = "0"
+        await tool("init")
+        let registry = try await RouteRegistry.open(
+            tool.path, options: RegistryOptions(refreshInterval: nil))
+        let release = DispatchSemaphore(value: 0)
+        let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+        let writer = Task {
+            try await registry.edit { _ in
+                continuation.yield()
+                release.wait()
+            }
+        }
+        for await _ in started { break }
+        let run = await tool("add", "/a", "--target", "a", "--json")
+        #expect(await tool("list").status == 0)
+        release.signal()
+        _ = try await writer.value
+        #expect(run.status == 2)
+        #expect(run.error?["code"] == "busy")
+    }
+
     @Test("a directory is no registry")
     func directory() async throws {
         let tool = try Tool()

@@ -54,9 +54,10 @@ struct MaintenanceTests {
     func names() async {
         let line = ["routedb", "show", "--db", tool.path]
         let run = await tool.run(["---completion", "show", "--", "route", "2", "2"] + line)
-        #expect(run.output == "g/first\n")
+        // How the names are separated is the shell's affair.
+        #expect(run.lines.first == "g/first")
         tool.environment["ROUTEDB_DB"] = tool.path
         let list = ["---completion", "list", "--", "--namespace", "2", "2", "routedb", "list"]
-        #expect(await tool.run(list).output == "default\n")
+        #expect(await tool.run(list).lines.first == "default")
     }
 }

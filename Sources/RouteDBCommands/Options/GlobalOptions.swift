@@ -34,7 +34,10 @@ package struct GlobalOptions: ParsableArguments {
     /// Opens the registry to read it.
     package func openForReading(in context: CommandContext) async throws -> RouteRegistry {
         try await RouteRegistry.open(
-            path(in: context), options: RegistryOptions(access: .reading, refreshInterval: nil))
+            path(in: context),
+            options: RegistryOptions(
+                access: .reading, refreshInterval: nil,
+                busyTimeoutMilliseconds: context.busyTimeoutMilliseconds))
     }
 
     /// Opens the registry to change what is in it; one that is not there is an error.
@@ -43,6 +46,7 @@ package struct GlobalOptions: ParsableArguments {
             path(in: context),
             options: RegistryOptions(
                 access: .writing, refreshInterval: nil,
+                busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
                 currentTimeMicroseconds: context.currentTimeMicroseconds))
     }
 
@@ -55,7 +59,9 @@ package struct GlobalOptions: ParsableArguments {
         let path = path(in: context)
         let isMissing = !RegularFile.hasBytes(at: path)
         let options = RegistryOptions(
-            access: .creating, refreshInterval: nil, author: write.author(in: context),
+            access: .creating, refreshInterval: nil,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
+            author: write.author(in: context),
             currentTimeMicroseconds: context.currentTimeMicroseconds)
         if isMissing && write.dryRun {
             let scratch = try ScratchDirectory(in: context)

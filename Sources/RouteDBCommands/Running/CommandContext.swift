@@ -55,6 +55,11 @@ package final class CommandContext {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// How long to wait for another process's write, in milliseconds.
+    package var busyTimeoutMilliseconds: Int {
+        variable("ROUTEDB_TIMEOUT_MS").flatMap(Int.init).map { min(max(0, $0), 3_600_000) } ?? 5_000
+    }
+
     /// The name of the user.
     package var user: String { variable("USER") ?? variable("LOGNAME") ?? "unknown" }
 }

@@ -58,7 +58,8 @@ package enum CommandLineTool {
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: ProcessEnvironment.variables(),
             standardInput: InputReader(
-                FileDescriptorSource(STDIN_FILENO), isTerminal: isatty(STDIN_FILENO) == 1),
+                FileDescriptorSource(STDIN_FILENO, until: .ofProcess),
+                isTerminal: isatty(STDIN_FILENO) == 1),
             standardOutput: OutputWriter(
                 FileDescriptorSink(STDOUT_FILENO), isTerminal: isatty(STDOUT_FILENO) == 1),
             standardError: OutputWriter(

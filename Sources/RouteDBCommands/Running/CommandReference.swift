@@ -21,6 +21,9 @@ package enum CommandReference {
             | 64 | the command line is wrong |
             | 130 | interrupted |
 
+            The environment variable `ROUTEDB_TIMEOUT_MS` says how long to wait for another
+            process's write, in milliseconds; 5000 unless it is set.
+
             Data goes to standard output, all else to standard error. With `--json` an error is
             `{"error":{"code":…,"message":…,"hint":…}}` on standard error.
 

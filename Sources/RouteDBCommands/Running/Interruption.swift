@@ -18,6 +18,8 @@ package final class Interruption: Sendable {
 
     private let isRequested = Atomic<Bool>(false)
     private let isWatched = Atomic<Bool>(false)
+    private let wakerDescriptor = Atomic<Int32>(-1)
+    private let wakeUpDescriptor = Atomic<Int32>(-1)
 
     package init() {}
 
@@ -35,10 +37,19 @@ package final class Interruption: Sendable {
         if isInterrupted { throw .interrupted }
     }
 
+    /// A descriptor that can be read from once there was an interruption; -1 if there is none.
+    ///
+    /// The system gives a signal to any thread, so a read that waits in another goes on waiting.
+    var descriptor: Int32 { wakeUpDescriptor.load(ordering: .relaxed) }
+
     /// Makes the process's SIGINT interrupt.
     static func catchSignal() {
         // Made here: a signal handler must not.
-        _ = ofProcess
+        var ends: [Int32] = [-1, -1]
+        if unsafe pipe(&ends) == 0 {
+            ofProcess.wakeUpDescriptor.store(ends[0], ordering: .relaxed)
+            ofProcess.wakerDescriptor.store(ends[1], ordering: .relaxed)
+        }
         var action = sigaction()
         let handler: @convention(c) (Int32) -> Void = { _ in
             let interruption = Interruption.ofProcess
@@ -46,13 +57,14 @@ package final class Interruption: Sendable {
                 _exit(ExitStatus.interrupted.rawValue)
             }
             interruption.interrupt()
+            var byte: UInt8 = 0
+            _ = unsafe write(interruption.wakerDescriptor.load(ordering: .relaxed), &byte, 1)
         }
         #if canImport(Darwin)
             unsafe action.__sigaction_u.__sa_handler = handler
         #else
             unsafe action.__sigaction_handler.sa_handler = handler
         #endif
-        // Without SA_RESTART a read that waits for input ends too.
         unsafe sigaction(SIGINT, &action, nil)
     }
 }

@@ -45,10 +45,20 @@ package struct FileDescriptorSink: ByteSink {
 package struct FileDescriptorSource: ByteSource {
     private static let pieceBytes = 65_536
     private let descriptor: Int32
+    private let interruption: Interruption?
 
-    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+    /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor to read from.
+    ///   - interruption: What ends the waiting for bytes.
+    package init(_ descriptor: Int32, until interruption: Interruption? = nil) {
+        self.descriptor = descriptor
+        self.interruption = interruption
+    }
 
     package func read() throws(StreamError) -> [UInt8] {
+        try waitForBytes()
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
             count = unsafe receiveBytes(UnsafeMutableRawBufferPointer(buffer))
@@ -57,6 +67,19 @@ package struct FileDescriptorSource: ByteSource {
         guard count < 0 else { return bytes }
         if errno == EINTR { throw .interrupted }
         throw .failed(SystemMessage.text(of: errno))
+    }
+
+    private func waitForBytes() throws(StreamError) {
+        guard let interruption, interruption.descriptor >= 0 else { return }
+        var descriptors = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        // What cannot be waited for is left to the read.
+        let count = unsafe poll(&descriptors, 2, -1)
+        if interruption.isInterrupted || count > 0 && descriptors[1].revents != 0 {
+            throw .interrupted
+        }
     }
 
     private func receiveBytes(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
