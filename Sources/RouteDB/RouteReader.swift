@@ -35,7 +35,7 @@ public struct RouteReader: ~Copyable {
 
     /// Finds the first route that matches a URL.
     ///
-    /// See ``RoutingTable/match(_:in:after:into:)``; to go on to the next match, ask the same
+    /// See ``RoutingTable/match(_:in:into:)``; to go on to the next match, ask the same
     /// ``table`` again.
     ///
     /// - Parameters:

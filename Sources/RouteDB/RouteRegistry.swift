@@ -79,7 +79,7 @@ public final class RouteRegistry: Sendable {
     ///
     /// - Parameter url: The URL as written.
     /// - Returns: The resolution; "no match" and "not a URL" are outcomes, not errors.
-    /// - Complexity: See ``RoutingTable/match(_:in:after:into:)``.
+    /// - Complexity: See ``RoutingTable/match(_:in:into:)``.
     public func resolve(_ url: String) -> Resolution { table.resolve(url) }
 
     /// Resolves a request, or finds its next match.

@@ -5,7 +5,7 @@
 /// use from any number of threads.
 ///
 /// For single URLs use ``resolve(_:)``; for many, and where each nanosecond counts,
-/// ``match(_:in:after:into:)``, which reports offsets and allocates nothing.
+/// ``match(_:in:into:)``, which reports offsets and allocates nothing.
 public final class RoutingTable: Sendable {
     /// The revision of the registry that the table was compiled from.
     public let revision: Int64
