@@ -45,7 +45,18 @@ public struct Namespace: Hashable, Sendable {
         return policies
     }
 
-    package init(
+    /// Makes a namespace, for a ``RegistrySnapshot`` that is made without a registry's file.
+    ///
+    /// - Parameters:
+    ///   - id: The stable number; unique in its registry.
+    ///   - name: The unique name.
+    ///   - profile: The profile, which sets the policies.
+    ///   - overrides: The policies that differ from the profile's, as written.
+    ///   - schemes: The schemes that the namespace is bound to, in lower case.
+    ///   - hosts: The hosts that the namespace is bound to, in lower case.
+    ///   - fallback: The namespace to ask when this one has no match.
+    ///   - fallbackTarget: The target of URLs that find no route here and in the fallbacks.
+    public init(
         id: NamespaceID, name: String, profile: Profile = .native,
         overrides: [Policy: String] = [:], schemes: [String] = [], hosts: [String] = [],
         fallback: NamespaceID? = nil, fallbackTarget: String? = nil

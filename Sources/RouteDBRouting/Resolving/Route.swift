@@ -29,7 +29,18 @@ public struct Route: Hashable, Sendable {
     /// Whether the route takes part in matching.
     public var isEnabled: Bool
 
-    package init(
+    /// Makes a route, for a ``RegistrySnapshot`` that is made without a registry's file.
+    ///
+    /// - Parameters:
+    ///   - id: The stable number; unique in its registry.
+    ///   - namespace: The namespace that the route is in.
+    ///   - name: The name, unique in the namespace and group.
+    ///   - group: The group.
+    ///   - pattern: The pattern.
+    ///   - target: The name of what the route leads to.
+    ///   - priority: The priority: higher ones match first.
+    ///   - isEnabled: Whether the route takes part in matching.
+    public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
         pattern: RoutePattern, target: String, priority: Int32 = 0, isEnabled: Bool = true
     ) {
