@@ -1,11 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The name by which the compiler knows the library's package: that of its folder.
-let libraryName = String(
-    (Context.packageDirectory.split(separator: "/").dropLast().last ?? "routedb")
-        .lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
-
 // A package of its own, so that users of RouteDB never fetch what it is compared with.
 let package = Package(
     name: "routedb-benchmarks",
@@ -26,15 +21,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
-            packageAccess: false,
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),
-                // Routes and snapshots are made by a registry; here they are made directly, with
-                // the library's `package` initialisers, so that the matcher is measured alone.
-                // Without `packageAccess: false` SwiftPM would name this package instead.
-                .unsafeFlags(["-package-name", libraryName]),
             ]),
     ],
     swiftLanguageModes: [.v6]
