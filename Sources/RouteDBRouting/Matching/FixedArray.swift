@@ -16,8 +16,9 @@ struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
     init(_ elements: [Element]) {
         count = elements.count
         unsafe base = .allocate(capacity: max(1, elements.count))
-        for (index, element) in elements.enumerated() {
-            unsafe (base + index).initialize(to: element)
+        elements.withUnsafeBufferPointer {
+            guard let source = $0.baseAddress else { return }
+            unsafe base.initialize(from: source, count: $0.count)
         }
     }
 

@@ -56,7 +56,7 @@ struct NamespaceBuilder {
                 routes[key] = nil
                 order.removeAll { $0 == key }
             } else {
-                shards[key] = shard(of: list)
+                shards[key] = ShardBuilder.shard(list, policies: policies)
             }
         }
         changed = []
@@ -66,51 +66,7 @@ struct NamespaceBuilder {
 
     /// The shard that a pattern belongs to.
     func key(of pattern: RoutePattern) -> ShardKey {
-        ShardKey(pattern, host: matchedHost(of: pattern))
-    }
-
-    /// The pattern's host where the namespace matches it against the URL's.
-    private func matchedHost(of pattern: RoutePattern) -> HostPattern? {
-        switch policies.host {
-        case .match: return pattern.host
-        case .component, .ignore: return nil
-        case .auto:
-            guard let scheme = pattern.scheme else { return pattern.host }
-            return WebSchemes.contains(scheme.utf8) ? pattern.host : nil
-        }
-    }
-
-    private func shard(of routes: [Route]) -> RoutingShard {
-        var entries: [ShardBuilder.Entry] = []
-        entries.reserveCapacity(routes.count)
-        for (number, route) in routes.enumerated() {
-            let host = matchedHost(of: route.pattern)
-            let prefix = hostSegments(of: route.pattern, matched: host)
-            for (index, variant) in route.pattern.variants().enumerated() {
-                let segments = prefix + variant.segments
-                entries.append(
-                    ShardBuilder.Entry(
-                        rank: Rank(
-                            route: route, segments: segments, host: host, index: index,
-                            choice: policies.choice),
-                        route: UInt32(number), segments: segments,
-                        hasTrailingSlash: variant.hasTrailingSlash, host: host))
-            }
-        }
-        return ShardBuilder.shard(entries, routes: routes, policies: policies)
-    }
-
-    /// The pattern's host as the first segment, where the namespace reads hosts so.
-    private func hostSegments(of pattern: RoutePattern, matched: HostPattern?) -> [PatternSegment] {
-        guard policies.host == .component || policies.host == .auto, matched == nil,
-            let elements = pattern.host?.elements, let first = elements.first
-        else { return [] }
-        guard elements.count == 1 else { return [.mixed(elements)] }
-        switch first {
-        case .literal(let text): return [.literal(text)]
-        case .parameter(let parameter): return [.parameter(parameter)]
-        default: return [.wildcard]
-        }
+        ShardKey(pattern, host: policies.matchedHost(of: pattern))
     }
 }
 
@@ -135,5 +91,27 @@ extension [Route] {
             if self[middle].id < id { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension NamespacePolicies {
+    /// A pattern's host where the namespace matches it against the URL's.
+    func matchedHost(of pattern: RoutePattern) -> HostPattern? {
+        switch host {
+        case .match: return pattern.host
+        case .component, .ignore: return nil
+        case .auto:
+            guard let scheme = pattern.scheme else { return pattern.host }
+            return WebSchemes.contains(scheme.utf8) ? pattern.host : nil
+        }
+    }
+
+    /// Whether a pattern's host is the first segment.
+    func readsHostAsSegment(of pattern: RoutePattern) -> Bool {
+        switch host {
+        case .match, .ignore: false
+        case .component: true
+        case .auto: pattern.host != nil && matchedHost(of: pattern) == nil
+        }
     }
 }
