@@ -298,18 +298,3 @@ extension String {
         String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 }
-
-extension HostPattern {
-    /// Whether the host is plain text, or none, which is a part of a shard's key.
-    var isLiteral: Bool {
-        switch (elements.count, elements.first) {
-        case (0, _), (1, .literal?): true
-        default: false
-        }
-    }
-
-    /// The text of a literal host.
-    var literalText: String {
-        if case .literal(let text)? = elements.first { text } else { "" }
-    }
-}

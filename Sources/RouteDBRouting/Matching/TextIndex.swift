@@ -39,6 +39,20 @@ struct TextIndex: ~Copyable, Sendable {
         words = FixedArray(pool.words)
     }
 
+    private init(
+        slots: consuming FixedArray<UInt32>, entries: consuming FixedArray<Entry>,
+        words: consuming FixedArray<UInt64>
+    ) {
+        self.slots = slots
+        self.entries = entries
+        self.words = words
+    }
+
+    /// Another index of the same content.
+    func copy() -> TextIndex {
+        TextIndex(slots: slots.copy(), entries: entries.copy(), words: words.copy())
+    }
+
     /// Whether there is no key.
     var isEmpty: Bool { entries.count == 0 }
 
