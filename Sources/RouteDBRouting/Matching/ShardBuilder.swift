@@ -276,11 +276,10 @@ struct ShardBuilder {
         return mixed ^ (mixed &>> 15)
     }
 
-    /// An open table of the edges; sparser while it is small enough for the caches.
+    /// An open table of the edges, from a quarter to a half full.
     private static func edgeTable(_ edges: [RoutingShard.Edge]) -> [RoutingShard.Edge] {
         var capacity = 2
-        let load = edges.count <= 4_096 ? 4 : 2
-        while capacity < edges.count * load { capacity *= 2 }
+        while capacity < edges.count * 2 { capacity *= 2 }
         let empty = RoutingShard.Edge(node: 0, hash: 0, child: .none)
         var slots = Array(repeating: empty, count: capacity)
         for edge in edges {
