@@ -14,11 +14,25 @@ struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
     let count: Int
 
     init(_ elements: [Element]) {
-        count = elements.count
-        unsafe base = .allocate(capacity: max(1, elements.count))
-        for (index, element) in elements.enumerated() {
-            unsafe (base + index).initialize(to: element)
-        }
+        self.init(count: elements.count)
+        elements.withUnsafeBufferPointer { unsafe fill($0.baseAddress) }
+    }
+
+    /// Leaves the elements to be filled.
+    private init(count: Int) {
+        self.count = count
+        unsafe base = .allocate(capacity: max(1, count))
+    }
+
+    private func fill(_ source: UnsafePointer<Element>?) {
+        if let source { unsafe base.initialize(from: source, count: count) }
+    }
+
+    /// Another array of the same elements.
+    func copy() -> FixedArray {
+        let copy = FixedArray(count: count)
+        unsafe copy.fill(base)
+        return copy
     }
 
     deinit { unsafe base.deallocate() }

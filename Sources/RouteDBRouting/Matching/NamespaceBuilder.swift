@@ -1,130 +1,115 @@
 /// Compiles the routes of one namespace, or recompiles the shards that a change touches.
 struct NamespaceBuilder {
-    private let namespace: Namespace
-    private let policies: NamespacePolicies
-    /// The routes by shard, each shard's in the order of registration.
-    private var routes: [ShardKey: [Route]] = [:]
-    /// The keys in the order in which they were first used.
-    private var order: [ShardKey] = []
-    private var shards: [ShardKey: RoutingShard] = [:]
-    private var changed: Set<ShardKey> = []
-
-    /// Begins with an empty namespace.
-    init(_ namespace: Namespace) {
-        self.namespace = namespace
-        policies = namespace.policies
+    /// The routes of one shard.
+    private struct Group {
+        let key: ShardKey
+        /// In the order of registration.
+        var routes: [Route]
+        /// `nil`: to be compiled.
+        var shard: RoutingShard?
     }
 
-    /// Adds routes, which come in the order of registration; the disabled ones are left out.
-    mutating func add(_ added: some Sequence<Route>) {
-        for route in added where route.isEnabled {
-            let key = key(of: route.pattern)
-            if routes[key] == nil { order.append(key) }
-            routes[key, default: []].append(route)
-            changed.insert(key)
+    private let namespace: Namespace
+    private let policies: NamespacePolicies
+    /// By number.
+    private var groups: [Group] = []
+    private var numbers = ShardNumbers()
+    /// Whether a group has come or gone since the last table.
+    private var hasNewKeys = true
+    private var isChanged = true
+
+    /// Begins with the routes of a namespace.
+    ///
+    /// - Parameters:
+    ///   - namespace: The namespace.
+    ///   - enabled: The indices of its enabled routes, rising.
+    ///   - routes: Routes in the order of registration.
+    init(_ namespace: Namespace, _ enabled: [Int], of routes: [Route]) {
+        self.namespace = namespace
+        policies = namespace.policies
+        let lent = routes.span
+        var members: [[Int]] = []
+        for index in enabled {
+            let number = numbers.number(of: ShardKey(lent[index].pattern, policies: policies))
+            if number == members.count { members.append([]) }
+            members[number].append(index)
+        }
+        groups.reserveCapacity(members.count)
+        for list in members {
+            // Mapped, for an array that grew would keep room for routes that never come.
+            groups.append(
+                Group(
+                    key: ShardKey(lent[list[0]].pattern, policies: policies),
+                    routes: list.map { routes[$0] }))
         }
     }
 
     /// Puts a route into its place in the order of registration, if it is enabled.
     mutating func insert(_ route: Route) {
         guard route.isEnabled else { return }
-        let key = key(of: route.pattern)
-        if routes[key] == nil { order.append(key) }
-        // In place: a copy of the list for each of many routes would take quadratic time.
-        routes[key, default: []].insertInOrder(route)
-        changed.insert(key)
+        let key = ShardKey(route.pattern, policies: policies)
+        let number = numbers.number(of: key)
+        isChanged = true
+        if number == groups.count {
+            groups.append(Group(key: key, routes: [route]))
+            hasNewKeys = true
+        } else {
+            let index = groups[number].routes.firstIndex(notBefore: route.id)
+            groups[number].routes.insert(route, at: index)
+            groups[number].shard = nil
+        }
     }
 
     /// Takes a route out, if it is there.
     mutating func remove(_ id: RouteID) {
-        let key = routes.first { (_, list) in
-            let index = list.firstIndex(notBefore: id)
-            return index < list.count && list[index].id == id
-        }?.key
-        guard let key else { return }
-        // In place, as in `insert`.
-        routes[key]?.removeInOrder(id)
-        changed.insert(key)
+        for number in groups.indices {
+            let index = groups[number].routes.firstIndex(notBefore: id)
+            guard index < groups[number].routes.count, groups[number].routes[index].id == id
+            else { continue }
+            groups[number].routes.remove(at: index)
+            groups[number].shard = nil
+            isChanged = true
+            return
+        }
     }
 
-    /// Compiles what changed, and returns the whole; the fallback's place is -1 if there is none.
-    mutating func table(fallback: Int) -> NamespaceTable {
-        for key in changed {
-            let list = routes[key] ?? []
-            if list.isEmpty {
-                shards[key] = nil
-                routes[key] = nil
-                order.removeAll { $0 == key }
-            } else {
-                shards[key] = shard(of: list)
-            }
+    /// Compiles what changed, and returns the whole.
+    ///
+    /// - Parameters:
+    ///   - old: The table before the change, which is returned if nothing changed.
+    ///   - fallback: The place of the namespace's fallback, or -1.
+    /// - Returns: The namespace's table.
+    mutating func table(replacing old: NamespaceTable?, fallback: Int) -> NamespaceTable {
+        if let old, !isChanged { return old }
+        dropEmptyGroups()
+        var shards: [RoutingShard] = []
+        shards.reserveCapacity(groups.count)
+        for number in groups.indices {
+            let shard =
+                groups[number].shard
+                ?? ShardBuilder.shard(groups[number].routes, policies: policies)
+            groups[number].shard = shard
+            shards.append(shard)
         }
-        changed = []
+        defer {
+            isChanged = false
+            hasNewKeys = false
+        }
+        if let old, !hasNewKeys { return NamespaceTable(replacing: old, shards: shards) }
         return NamespaceTable(
-            namespace: namespace, shards: shards, order: order, fallback: fallback)
+            namespace: namespace, shards: shards, keys: groups.map(\.key), fallback: fallback)
     }
 
-    /// The shard that a pattern belongs to.
-    func key(of pattern: RoutePattern) -> ShardKey {
-        ShardKey(pattern, host: matchedHost(of: pattern))
-    }
-
-    /// The pattern's host where the namespace matches it against the URL's.
-    private func matchedHost(of pattern: RoutePattern) -> HostPattern? {
-        switch policies.host {
-        case .match: return pattern.host
-        case .component, .ignore: return nil
-        case .auto:
-            guard let scheme = pattern.scheme else { return pattern.host }
-            return WebSchemes.contains(scheme.utf8) ? pattern.host : nil
-        }
-    }
-
-    private func shard(of routes: [Route]) -> RoutingShard {
-        var entries: [ShardBuilder.Entry] = []
-        entries.reserveCapacity(routes.count)
-        for (number, route) in routes.enumerated() {
-            let host = matchedHost(of: route.pattern)
-            let prefix = hostSegments(of: route.pattern, matched: host)
-            for (index, variant) in route.pattern.variants().enumerated() {
-                let segments = prefix + variant.segments
-                entries.append(
-                    ShardBuilder.Entry(
-                        rank: Rank(
-                            route: route, segments: segments, host: host, index: index,
-                            choice: policies.choice),
-                        route: UInt32(number), segments: segments,
-                        hasTrailingSlash: variant.hasTrailingSlash, host: host))
-            }
-        }
-        return ShardBuilder.shard(entries, routes: routes, policies: policies)
-    }
-
-    /// The pattern's host as the first segment, where the namespace reads hosts so.
-    private func hostSegments(of pattern: RoutePattern, matched: HostPattern?) -> [PatternSegment] {
-        guard policies.host == .component || policies.host == .auto, matched == nil,
-            let elements = pattern.host?.elements, let first = elements.first
-        else { return [] }
-        guard elements.count == 1 else { return [.mixed(elements)] }
-        switch first {
-        case .literal(let text): return [.literal(text)]
-        case .parameter(let parameter): return [.parameter(parameter)]
-        default: return [.wildcard]
-        }
+    private mutating func dropEmptyGroups() {
+        guard groups.contains(where: \.routes.isEmpty) else { return }
+        groups.removeAll(where: \.routes.isEmpty)
+        numbers = ShardNumbers()
+        for group in groups { _ = numbers.number(of: group.key) }
+        hasNewKeys = true
     }
 }
 
 extension [Route] {
-    /// Puts a route into its place in the order of registration.
-    fileprivate mutating func insertInOrder(_ route: Route) {
-        insert(route, at: firstIndex(notBefore: route.id))
-    }
-
-    /// Takes out the route of an id, which must be there.
-    fileprivate mutating func removeInOrder(_ id: RouteID) {
-        remove(at: firstIndex(notBefore: id))
-    }
-
     /// The index of the first route, of a list in the order of registration, that is not before
     /// another.
     fileprivate func firstIndex(notBefore id: RouteID) -> Int {
@@ -135,5 +120,27 @@ extension [Route] {
             if self[middle].id < id { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension NamespacePolicies {
+    /// A pattern's host where the namespace matches it against the URL's.
+    func matchedHost(of pattern: RoutePattern) -> HostPattern? {
+        switch host {
+        case .match: return pattern.host
+        case .component, .ignore: return nil
+        case .auto:
+            guard let scheme = pattern.scheme else { return pattern.host }
+            return WebSchemes.contains(scheme.utf8) ? pattern.host : nil
+        }
+    }
+
+    /// Whether a pattern's host is the first segment.
+    func readsHostAsSegment(of pattern: RoutePattern) -> Bool {
+        switch host {
+        case .match, .ignore: false
+        case .component: true
+        case .auto: pattern.host != nil && matchedHost(of: pattern) == nil
+        }
     }
 }

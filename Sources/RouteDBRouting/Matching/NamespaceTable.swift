@@ -29,37 +29,42 @@ final class NamespaceTable: Sendable {
     /// The index of the fallback in the routing table, or -1.
     let fallback: Int
 
-    init(
-        namespace: Namespace, shards: [ShardKey: RoutingShard], order: [ShardKey], fallback: Int
-    ) {
+    /// Makes the table of a namespace.
+    ///
+    /// - Parameters:
+    ///   - namespace: The namespace.
+    ///   - list: Its shards.
+    ///   - keys: The key of each shard.
+    ///   - fallback: The index of the fallback in the routing table, or -1.
+    init(namespace: Namespace, shards list: [RoutingShard], keys: [ShardKey], fallback: Int) {
         self.namespace = namespace
         policies = namespace.policies
         readsPlainly = policies.host == .match && policies.fragment == .ignore
         self.fallback = fallback
-        var list: [RoutingShard] = []
         var schemesAndHosts: [(key: [UInt8], value: UInt32)] = []
         var hosts: [(key: [UInt8], value: UInt32)] = []
         var schemes: [String: SchemeShards] = [:]
         var noScheme = SchemeShards()
         var emptyHost: Int32 = -1
-        for key in order {
-            guard let shard = shards[key] else { continue }
-            let index = Int32(list.count)
-            list.append(shard)
-            switch (key.host, key.scheme) {
-            case (.literal(let host), let scheme):
+        for (number, key) in keys.enumerated() {
+            let index = Int32(number)
+            if let host = key.host, host.isLiteral {
+                let text = host.literalText
                 // The plain reading takes a host that it finds here as checked.
-                guard HostSyntax.canBeHost(host) else { continue }
-                if let scheme {
-                    schemesAndHosts.append((Array("\(scheme)://".utf8) + host, UInt32(index)))
+                guard HostSyntax.canBeHost(Array(text.utf8)) else { continue }
+                if let scheme = key.scheme {
+                    schemesAndHosts.append((Array("\(scheme)://\(text)".utf8), UInt32(index)))
                 } else {
-                    hosts.append((Array("//".utf8) + host, UInt32(index)))
-                    if host.isEmpty { emptyHost = index }
+                    hosts.append((Array("//\(text)".utf8), UInt32(index)))
+                    if text.isEmpty { emptyHost = index }
                 }
-            case (.pattern, let scheme?): schemes[scheme, default: .init()].hostPatterns = index
-            case (.any, let scheme?): schemes[scheme, default: .init()].anyHost = index
-            case (.pattern, nil): noScheme.hostPatterns = index
-            case (.any, nil): noScheme.anyHost = index
+                continue
+            }
+            switch (key.host, key.scheme) {
+            case (.some, let scheme?): schemes[scheme, default: .init()].hostPatterns = index
+            case (nil, let scheme?): schemes[scheme, default: .init()].anyHost = index
+            case (.some, nil): noScheme.hostPatterns = index
+            case (nil, nil): noScheme.anyHost = index
             }
         }
         self.shards = ReferenceArray(list)
@@ -71,30 +76,19 @@ final class NamespaceTable: Sendable {
         byScheme = TextIndex(
             schemes.keys.enumerated().map { (Array("\($1):".utf8), UInt32($0)) })
     }
-}
 
-/// What the patterns of one shard have in common.
-struct ShardKey: Hashable, Sendable {
-    enum Host: Hashable, Sendable {
-        /// The bytes of a literal host; empty: no host. A string would equal others than itself.
-        case literal([UInt8])
-        /// Any pattern with parameters or wildcards.
-        case pattern
-        /// No condition.
-        case any
-    }
-
-    let scheme: String?
-    let host: Host
-
-    /// The key of a pattern in a namespace.
-    init(_ pattern: RoutePattern, host: HostPattern?) {
-        scheme = pattern.scheme
-        self.host =
-            switch host {
-            case nil: .any
-            case let host? where host.isLiteral: .literal(Array(host.literalText.utf8))
-            default: .pattern
-            }
+    /// Makes a table with other shards of the same keys.
+    init(replacing old: NamespaceTable, shards list: [RoutingShard]) {
+        namespace = old.namespace
+        policies = old.policies
+        readsPlainly = old.readsPlainly
+        fallback = old.fallback
+        shards = ReferenceArray(list)
+        noScheme = old.noScheme
+        emptyHost = old.emptyHost
+        bySchemeAndHost = old.bySchemeAndHost.copy()
+        byHost = old.byHost.copy()
+        byScheme = old.byScheme.copy()
+        schemeShards = old.schemeShards
     }
 }

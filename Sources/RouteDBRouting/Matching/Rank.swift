@@ -2,14 +2,14 @@
 ///
 /// Every choice policy is a way to compute this key, so one matcher serves them all.
 struct Rank: Comparable, Sendable, BitwiseCopyable {
-    /// The priority, inverted: a higher priority is a lower number.
-    let priority: UInt32
-
     /// The kinds of the pattern's parts, most significant first, three bits each.
     let shape: UInt128
 
     /// More query conditions first, then the earlier route, then the earlier variant.
     let sequence: UInt64
+
+    /// The priority, inverted: a higher priority is a lower number.
+    let priority: UInt32
 
     static func < (left: Rank, right: Rank) -> Bool {
         if left.priority != right.priority { return left.priority < right.priority }
@@ -31,15 +31,20 @@ enum PartKind: UInt8 {
     case path = 6
     case catchAll = 7
 
-    init(_ segment: PatternSegment) {
-        switch segment {
-        case .literal: self = .literal
-        case .mixed: self = .mixed
-        case .parameter(let parameter):
-            self = parameter.type == .string ? .parameter : .typedParameter
-        case .wildcard: self = .wildcard
-        case .path: self = .path
-        case .catchAll: self = .catchAll
+    /// The kind of a segment.
+    init(_ token: Token) {
+        if token.is(.literal) {
+            self = .literal
+        } else if token.is(.mixed) {
+            self = .mixed
+        } else if token.is(.typedParameter) {
+            self = .typedParameter
+        } else if token.is(.parameter) {
+            self = .parameter
+        } else if token.is(.wildcard) {
+            self = .wildcard
+        } else {
+            self = token.is(.path) ? .path : .catchAll
         }
     }
 
@@ -63,48 +68,52 @@ extension Rank {
     /// The rank of one variant of a route's pattern.
     ///
     /// - Parameters:
-    ///   - route: The route.
-    ///   - segments: The variant's segments, with the host first where it is a segment.
-    ///   - host: The pattern's host where it is one.
+    ///   - route: The route's number.
+    ///   - routePriority: The route's priority.
+    ///   - conditions: How many conditions on the query the pattern has.
     ///   - index: The number of the variant in its pattern.
+    ///   - shape: The variant's shape.
     ///   - choice: The namespace's policy.
     init(
-        route: Route, segments: [PatternSegment], host: HostPattern?, index: Int,
-        choice: NamespacePolicies.Choice
+        route: RouteID, priority routePriority: Int32, conditions: Int, index: Int,
+        shape: PatternShape, choice: NamespacePolicies.Choice
     ) {
-        let order = UInt64(truncatingIfNeeded: route.id.rawValue) &<< 6 | UInt64(index)
-        let priority = UInt32(bitPattern: ~route.priority) ^ 0x8000_0000
+        let order = UInt64(truncatingIfNeeded: route.rawValue) &<< 6 | UInt64(index)
+        let priority = UInt32(bitPattern: ~routePriority) ^ 0x8000_0000
         switch choice {
         case .specificity:
-            let conditions = UInt64(PatternLimits.conditions &- route.pattern.query.count)
+            let missing = UInt64(truncatingIfNeeded: PatternLimits.conditions &- conditions)
             self.init(
-                priority: priority,
-                shape: Self.shape(scheme: route.pattern.scheme, host: host, segments: segments),
-                sequence: conditions &<< 59 | order)
+                shape: shape.bits, sequence: missing &<< 59 | order, priority: priority)
         case .mostLiterals:
-            let literals = segments.count { if case .literal = $0 { true } else { false } }
-            self.init(priority: 0, shape: UInt128(127 &- literals), sequence: order)
+            self.init(shape: UInt128(127 &- shape.literals), sequence: order, priority: 0)
         case .priority:
-            self.init(priority: priority, shape: 0, sequence: order)
+            self.init(shape: 0, sequence: order, priority: priority)
         case .first:
-            self.init(priority: 0, shape: 0, sequence: order)
+            self.init(shape: 0, sequence: order, priority: 0)
         }
     }
+}
 
-    /// Scheme, host, port, and then each segment, from the highest bits down.
-    private static func shape(
-        scheme: String?, host: HostPattern?, segments: [PatternSegment]
-    ) -> UInt128 {
-        let schemeKind: PartKind = scheme == nil ? .catchAll : .literal
-        var shape = UInt128(schemeKind.rawValue) &<< 125
-        shape |= UInt128(PartKind(host).rawValue) &<< 122
-        if host?.port == nil { shape |= 1 &<< 121 }
-        var shift: UInt128 = 118
-        for segment in segments {
-            shape |= UInt128(PartKind(segment).rawValue) &<< shift
-            if shift < 3 { break }
-            shift &-= 3
-        }
-        return shape
+/// The kinds of a variant's parts: scheme, host, port, and then each segment, from the highest
+/// bits down.
+struct PatternShape {
+    private(set) var bits: UInt128
+    private(set) var literals = 0
+    private var shift: UInt128 = 118
+
+    /// Begins a shape with what stands before the segments.
+    init(hasScheme: Bool, host: HostPattern?) {
+        let scheme: PartKind = hasScheme ? .literal : .catchAll
+        bits = UInt128(scheme.rawValue) &<< 125 | UInt128(PartKind(host).rawValue) &<< 122
+        if host?.port == nil { bits |= 1 &<< 121 }
+    }
+
+    /// Adds the next segment; those beyond the limit of a pattern do not count.
+    mutating func append(_ kind: PartKind) {
+        if kind == .literal { literals &+= 1 }
+        guard shift > 0 else { return }
+        bits |= UInt128(kind.rawValue) &<< shift
+        shift = shift < 3 ? 0 : shift &- 3
     }
 }

@@ -24,25 +24,27 @@ public final class RoutingTable: Sendable {
     /// - Parameter snapshot: The registry's content.
     /// - Complexity: O(*n* log *n*) in the number of routes, about a microsecond for each.
     public convenience init(_ snapshot: RegistrySnapshot) {
-        var builders = snapshot.namespaces.map { NamespaceBuilder($0) }
         let places = Self.places(snapshot.namespaces)
-        var start = 0
-        while start < snapshot.routes.count {
-            // Neighbours are mostly of one namespace: hand them over together.
-            let id = snapshot.routes[start].namespace
-            var end = start + 1
-            while end < snapshot.routes.count, snapshot.routes[end].namespace == id { end += 1 }
-            if let place = places[id] { builders[place].add(snapshot.routes[start..<end]) }
-            start = end
+        var enabled = [[Int]](repeating: [], count: snapshot.namespaces.count)
+        let routes = snapshot.routes.span
+        // Neighbours are mostly of one namespace.
+        var last: (id: NamespaceID, place: Int)?
+        for index in routes.indices where routes[index].isEnabled {
+            let id = routes[index].namespace
+            if last?.id != id { last = places[id].map { (id, $0) } }
+            if let last { enabled[last.place].append(index) }
+        }
+        let builders = zip(snapshot.namespaces, enabled).map {
+            NamespaceBuilder($0, $1, of: snapshot.routes)
         }
         self.init(
             revision: snapshot.revision, namespaces: snapshot.namespaces, builders: builders,
-            defaults: snapshot.defaults)
+            defaults: snapshot.defaults, old: nil)
     }
 
     private init(
         revision: Int64, namespaces: [Namespace], builders: [NamespaceBuilder],
-        defaults: [DefaultScope: JSONObject]
+        defaults: [DefaultScope: JSONObject], old: RoutingTable?
     ) {
         self.revision = revision
         self.defaults = defaults
@@ -51,7 +53,8 @@ public final class RoutingTable: Sendable {
         tables = ReferenceArray(
             namespaces.indices.map { place in
                 let fallback = namespaces[place].fallback.flatMap { places[$0] } ?? -1
-                return builders[place].table(fallback: fallback)
+                return builders[place].table(
+                    replacing: old?.tables.objects[place], fallback: fallback)
             })
         self.builders = builders
         bindings = BindingIndex(namespaces)
@@ -90,7 +93,8 @@ public final class RoutingTable: Sendable {
             builders[place].insert(route)
         }
         return RoutingTable(
-            revision: revision, namespaces: namespaces, builders: builders, defaults: defaults)
+            revision: revision, namespaces: namespaces, builders: builders, defaults: defaults,
+            old: self)
     }
 
     /// The namespaces of the table.

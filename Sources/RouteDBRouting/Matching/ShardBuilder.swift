@@ -1,13 +1,17 @@
 /// Compiles the variants of one scheme and host into a ``RoutingShard``.
 struct ShardBuilder {
-    /// One variant of a route's pattern, with its rank.
-    struct Entry {
+    /// A variant in the order of registration, before its number is known.
+    private struct Draft {
+        let variant: RoutingShard.Variant
+        /// The index of its conditions, or -1.
+        let conditions: Int32
+        let hashes: Range<UInt32>
+    }
+
+    /// A draft's place in the order.
+    private struct Place: BitwiseCopyable {
         let rank: Rank
-        let route: UInt32
-        let segments: [PatternSegment]
-        let hasTrailingSlash: Bool
-        /// The pattern's host, where the namespace matches hosts.
-        let host: HostPattern?
+        let draft: UInt32
     }
 
     /// The arrays of a shard.
@@ -31,187 +35,221 @@ struct ShardBuilder {
 
     private var parts = Parts()
     private let policies: NamespacePolicies
+    private var drafts: [Draft] = []
+    private var places: [Place] = []
+    private var conditions: [RoutingShard.Conditions] = []
+    /// The hashes of the drafts' segments, see ``TreeBuilder``.
+    private var hashes: [UInt32] = []
     // By bytes: strings that Unicode takes as equivalent are equal.
-    private var nameIndices: [[UInt8]: Int] = [:]
-    private var typeIndices: [[UInt8]: Int] = [:]
-    private var literalIndices: [[UInt8]: Int] = [:]
+    private var names = TextPool()
+    private var literals = TextPool()
+    private var typeIndices: [ParameterType: Int] = [:]
 
-    /// Compiles entries.
+    /// Compiles routes.
     ///
     /// - Parameters:
-    ///   - entries: The variants, at least one, in any order; `route` is an index into `routes`.
-    ///   - routes: The routes.
+    ///   - routes: The routes, at least one, in the order of registration.
     ///   - policies: The namespace's.
     /// - Returns: The shard.
-    static func shard(
-        _ entries: [Entry], routes: [Route], policies: NamespacePolicies
-    ) -> RoutingShard {
-        var builder = ShardBuilder(policies: policies)
+    static func shard(_ routes: [Route], policies: NamespacePolicies) -> RoutingShard {
+        var builder = ShardBuilder(policies: policies, capacity: routes.count)
+        // A span lends its elements; an array would hand out copies, each part counted.
+        let lent = routes.span
+        for number in lent.indices { builder.add(lent[number], number: UInt32(number)) }
         builder.parts.routes = routes
-        let sorted = entries.sorted { $0.rank < $1.rank }
-        var tree = TreeBuilder(capacity: sorted.count)
-        for entry in sorted { builder.append(entry, to: &tree) }
-        tree.build()
-        builder.parts.root = tree.root
-        builder.parts.nodes = tree.nodes
-        builder.parts.leaves = tree.leaves
-        builder.parts.edges = edgeTable(tree.edges)
-        return RoutingShard(builder.parts)
+        return builder.finished()
     }
 
-    private init(policies: NamespacePolicies) {
+    private init(policies: NamespacePolicies, capacity: Int) {
         self.policies = policies
         parts.plusAsSpace = policies.plus == .space
         parts.foldsCase = policies.letterCase == .insensitive
+        drafts.reserveCapacity(capacity)
+        places.reserveCapacity(capacity)
+        hashes.reserveCapacity(capacity * 5)
+        parts.tokens.reserveCapacity(capacity * 4)
+    }
+
+    /// Numbers the variants by rank, and builds their tree.
+    private consuming func finished() -> RoutingShard {
+        places.sort { $0.rank < $1.rank }
+        parts.variants.reserveCapacity(places.count)
+        parts.ranks.reserveCapacity(places.count)
+        var runs: [Range<UInt32>] = []
+        runs.reserveCapacity(places.count)
+        for (number, place) in places.enumerated() {
+            let draft = drafts[Int(place.draft)]
+            parts.variants.append(draft.variant)
+            parts.ranks.append(place.rank)
+            runs.append(draft.hashes)
+            if draft.conditions >= 0 {
+                parts.conditions[UInt32(number)] = conditions[Int(draft.conditions)]
+            }
+        }
+        var tree = TreeBuilder(hashes: hashes, runs: runs)
+        tree.build()
+        parts.root = tree.root
+        parts.nodes = tree.nodes
+        parts.leaves = tree.leaves
+        parts.edges = Self.edgeTable(tree.edges)
+        parts.words = literals.words
+        return RoutingShard(parts)
     }
 
     // MARK: Variants
 
-    private mutating func append(_ entry: Entry, to tree: inout TreeBuilder) {
-        let first = parts.tokens.count
-        var captures = 0
-        var flags: RoutingShard.Variant.Flags = []
-        tree.beginVariant()
-        for segment in entry.segments {
-            let token = self.token(segment, captures: &captures)
-            if token.isRest { flags.insert(.hasRest) }
-            parts.tokens.append(token)
-            if case .literal(let text) = segment, !flags.contains(.hasRest) {
-                tree.append(SegmentHash.hash(folded(text), foldingCase: parts.foldsCase))
-            } else {
-                tree.append(SegmentHash.none)
+    private mutating func add(_ route: borrowing Route, number: UInt32) {
+        let pattern = route.pattern
+        let host = policies.matchedHost(of: pattern)
+        pattern.forEachPath { index, path in
+            let first = parts.tokens.count
+            let firstHash = UInt32(hashes.count)
+            var captures = 0
+            var shape = PatternShape(hasScheme: pattern.scheme != nil, host: host)
+            var flags: RoutingShard.Variant.Flags = []
+            if policies.readsHostAsSegment(of: pattern), let elements = pattern.host?.elements,
+                !elements.isEmpty
+            {
+                append(elements, elements.indices, &flags, &shape, captures: &captures)
             }
-        }
-        if !flags.contains(.hasRest) { tree.append(SegmentHash.end) }
-        let number = UInt32(parts.variants.count)
-        if let conditions = conditions(entry, flags: flags, captures: &captures) {
-            parts.conditions[number] = conditions
-            flags.insert(.hasConditions)
-        }
-        parts.ranks.append(entry.rank)
-        parts.variants.append(
-            RoutingShard.Variant(
+            var start = 0
+            for index in path.indices {
+                guard case .separator = path[index] else { continue }
+                if start < index {
+                    append(path, start..<index, &flags, &shape, captures: &captures)
+                }
+                start = index + 1
+            }
+            if start < path.count {
+                append(path, start..<path.count, &flags, &shape, captures: &captures)
+            }
+            if !flags.contains(.hasRest) { hashes.append(SegmentHash.end) }
+            let found = conditions(
+                of: pattern, host: host, hasTrailingSlash: start == path.count && start > 0,
+                last: parts.tokens.count > first ? parts.tokens.last : nil, captures: &captures)
+            if let found {
+                conditions.append(found)
+                flags.insert(.hasConditions)
+            }
+            let rank = Rank(
+                route: route.id, priority: route.priority, conditions: pattern.query.count,
+                index: index, shape: shape, choice: policies.choice)
+            places.append(Place(rank: rank, draft: UInt32(drafts.count)))
+            let variant = RoutingShard.Variant(
                 firstToken: UInt32(first), tokenCount: UInt8(parts.tokens.count - first),
-                flags: flags, captureCount: UInt16(captures), route: entry.route))
+                flags: flags, captureCount: UInt16(captures), route: number)
+            drafts.append(
+                Draft(
+                    variant: variant,
+                    conditions: found == nil ? -1 : Int32(conditions.count - 1),
+                    hashes: firstHash..<UInt32(hashes.count)))
+        }
     }
 
-    private mutating func token(_ segment: PatternSegment, captures: inout Int) -> Token {
-        switch segment {
-        case .literal(let text): return literal(text)
-        case .parameter(let parameter):
+    /// Adds the segment that some elements make.
+    private mutating func append(
+        _ elements: [PatternElement], _ range: Range<Int>,
+        _ flags: inout RoutingShard.Variant.Flags, _ shape: inout PatternShape,
+        captures: inout Int
+    ) {
+        var hash = SegmentHash.none
+        let token: Token
+        if range.count > 1 {
+            let pieces = pieces(elements[range], captures: &captures)
+            token = Token(.mixed, low: pieces.count, high: pieces.lowerBound)
+        } else if case .literal(let text) = elements[range.lowerBound] {
+            token = literal(text, hash: &hash)
+        } else if let variable = variable(elements[range.lowerBound]) {
             captures += 1
-            return self.parameter(parameter)
-        case .mixed(let elements):
-            let pieces = self.pieces(elements, captures: &captures)
-            return Token(.mixed, low: pieces.count, high: pieces.lowerBound)
-        case .wildcard:
-            captures += 1
-            return Token(.wildcard)
-        case .path(let parameter):
-            captures += 1
-            return Token(.path, high: index(ofName: parameter.name))
-        case .catchAll:
-            captures += 1
-            return Token(.catchAll)
+            token = variable
+        } else {
+            return
+        }
+        parts.tokens.append(token)
+        shape.append(PartKind(token))
+        if token.isRest { flags.insert(.hasRest) }
+        hashes.append(flags.contains(.hasRest) ? SegmentHash.none : hash)
+    }
+
+    /// The token of a parameter, a wildcard or a rest.
+    private mutating func variable(_ element: PatternElement) -> Token? {
+        switch element {
+        case .parameter(let parameter): self.parameter(parameter)
+        case .wildcard: Token(.wildcard)
+        case .catchAll: Token(.catchAll)
+        case .literal, .separator, .optional: nil
         }
     }
 
     private mutating func pieces(
-        _ elements: [PatternElement], captures: inout Int
+        _ elements: ArraySlice<PatternElement>, captures: inout Int
     ) -> Range<Int> {
-        var tokens: [Token] = []
+        let first = parts.pieces.count
         for element in elements {
-            switch element {
-            case .literal(let text): tokens.append(literal(text))
-            case .parameter(let parameter):
+            if case .literal(let text) = element {
+                var hash = SegmentHash.none
+                parts.pieces.append(literal(text, hash: &hash))
+            } else if let token = variable(element) {
                 captures += 1
-                tokens.append(self.parameter(parameter))
-            case .wildcard:
-                captures += 1
-                tokens.append(Token(.wildcard))
-            case .separator, .catchAll, .optional: break
+                parts.pieces.append(token)
             }
         }
-        let first = parts.pieces.count
-        parts.pieces.append(contentsOf: tokens)
         return first..<parts.pieces.count
     }
 
     private mutating func parameter(_ parameter: Parameter) -> Token {
-        let name = index(ofName: parameter.name)
-        if parameter.type == .string { return Token(.parameter, high: name) }
-        return Token(.typedParameter, low: index(of: parameter.type), high: name)
-    }
-
-    private mutating func literal(_ text: String) -> Token {
-        let bytes = folded(text)
-        if let word = literalIndices[bytes] {
-            return Token(.literal, low: bytes.count, high: word)
+        let name = names.number(of: parameter.name)
+        if name == parts.names.count { parts.names.append(parameter.name) }
+        switch parameter.type {
+        case .string: return Token(.parameter, high: name)
+        case .path: return Token(.path, high: name)
+        default: return Token(.typedParameter, low: index(of: parameter.type), high: name)
         }
-        let word = parts.words.count
-        let span = bytes.span.bytes
-        for offset in stride(from: 0, to: bytes.count - 8, by: 8) {
-            parts.words.append(span.word(at: offset))
+    }
+
+    /// The token of a literal, and its hash as a segment.
+    private mutating func literal(_ text: String, hash: inout UInt32) -> Token {
+        let foldsCase = parts.foldsCase
+        let text = foldsCase ? text.asciiLowercased : text
+        return text.withBytes { bytes in
+            let length = bytes.byteCount
+            hash = SegmentHash.hash(bytes, from: 0, to: length, foldingCase: foldsCase)
+            let number = literals.number(of: bytes)
+            return Token(.literal, low: length, high: Int(literals.texts[number].firstWord))
         }
-        parts.words.append(
-            bytes.count >= 8
-                ? span.word(at: bytes.count - 8) : span.word(at: 0, length: bytes.count))
-        literalIndices[bytes] = word
-        return Token(.literal, low: bytes.count, high: word)
-    }
-
-    private func folded(_ text: String) -> [UInt8] {
-        parts.foldsCase ? text.utf8.map(\.asciiLowercased) : Array(text.utf8)
-    }
-
-    private mutating func index(ofName name: String) -> Int {
-        let key = Array(name.utf8)
-        if let index = nameIndices[key] { return index }
-        parts.names.append(name)
-        nameIndices[key] = parts.names.count - 1
-        return parts.names.count - 1
     }
 
     private mutating func index(of type: ParameterType) -> Int {
-        let key = Array(type.description.utf8)
-        if let index = typeIndices[key] { return index }
+        if let index = typeIndices[type] { return index }
+        // Lists of texts may be equal and yet have other bytes: each stands for itself.
+        if case .oneOf = type {} else { typeIndices[type] = parts.types.count }
         parts.types.append(type)
-        typeIndices[key] = parts.types.count - 1
         return parts.types.count - 1
     }
 
     // MARK: Conditions
 
     private mutating func conditions(
-        _ entry: Entry, flags: RoutingShard.Variant.Flags, captures: inout Int
+        of pattern: RoutePattern, host: HostPattern?, hasTrailingSlash: Bool, last: Token?,
+        captures: inout Int
     ) -> RoutingShard.Conditions? {
-        let pattern = parts.routes[Int(entry.route)].pattern
+        let isHostPattern = host.map { !$0.isLiteral } ?? false
+        // The root path is its own trailing slash.
+        let endsWithRest = last?.isRest ?? true
+        let countsSlash = policies.trailingSlash == .strict && !endsWithRest
+        guard isHostPattern || host?.port != nil || countsSlash || !pattern.query.isEmpty else {
+            return nil
+        }
         var conditions = RoutingShard.Conditions()
-        if let host = entry.host {
-            if !host.isLiteral {
-                conditions.hostPieces = pieces(host.elements, captures: &captures)
-            }
-            conditions.port = host.port
+        if let host, isHostPattern {
+            conditions.hostPieces = pieces(host.elements[...], captures: &captures)
         }
-        if policies.trailingSlash == .strict, !endsWithRest(entry.segments) {
-            conditions.trailingSlash = entry.hasTrailingSlash
-        }
+        conditions.port = host?.port
+        if countsSlash { conditions.trailingSlash = hasTrailingSlash }
         for condition in pattern.query {
             conditions.query.append(query(condition, captures: &captures))
         }
-        let isEmpty =
-            conditions.hostPieces == nil && conditions.port == nil
-            && conditions.trailingSlash == nil && conditions.query.isEmpty
-        return isEmpty ? nil : conditions
-    }
-
-    private func endsWithRest(_ segments: [PatternSegment]) -> Bool {
-        switch segments.last {
-        case .path, .catchAll: true
-        // The root path is its own trailing slash.
-        case nil: true
-        default: false
-        }
+        return conditions
     }
 
     private mutating func query(
@@ -238,11 +276,10 @@ struct ShardBuilder {
         return mixed ^ (mixed &>> 15)
     }
 
-    /// An open table of the edges; sparser while it is small enough for the caches.
+    /// An open table of the edges, from a quarter to a half full.
     private static func edgeTable(_ edges: [RoutingShard.Edge]) -> [RoutingShard.Edge] {
         var capacity = 2
-        let load = edges.count <= 4_096 ? 4 : 2
-        while capacity < edges.count * load { capacity *= 2 }
+        while capacity < edges.count * 2 { capacity *= 2 }
         let empty = RoutingShard.Edge(node: 0, hash: 0, child: .none)
         var slots = Array(repeating: empty, count: capacity)
         for edge in edges {
@@ -254,17 +291,9 @@ struct ShardBuilder {
     }
 }
 
-extension HostPattern {
-    /// Whether the host is plain text, or none, which is a part of a shard's key.
-    var isLiteral: Bool {
-        switch (elements.count, elements.first) {
-        case (0, _), (1, .literal?): true
-        default: false
-        }
-    }
-
-    /// The text of a literal host.
-    var literalText: String {
-        if case .literal(let text)? = elements.first { text } else { "" }
+extension String {
+    /// The text with its bytes `A` to `Z` made lower case.
+    fileprivate var asciiLowercased: String {
+        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 }

@@ -25,30 +25,32 @@ struct TextIndex: ~Copyable, Sendable {
     ///
     /// - Parameter pairs: Keys and values; of equal keys the first one counts.
     init(_ pairs: [(key: [UInt8], value: UInt32)]) {
-        var capacity = 2
-        while capacity < pairs.count &* 2 { capacity &*= 2 }
-        var slots = [UInt32](repeating: 0, count: capacity)
-        var entries: [Entry] = []
-        var words: [UInt64] = []
-        var seen: Set<[UInt8]> = []
-        for (key, value) in pairs where seen.insert(key).inserted {
-            let span = key.span.bytes
-            let hash = Self.hash(span, from: 0, to: key.count)
-            entries.append(
-                Entry(
-                    hash: hash, length: UInt32(key.count), firstWord: UInt32(words.count),
-                    value: value))
-            for offset in stride(from: 0, to: key.count - 8, by: 8) {
-                words.append(span.word(at: offset))
-            }
-            words.append(Self.lastWord(span, from: 0, to: key.count))
-            var slot = Int(hash) & (capacity - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
-            slots[slot] = UInt32(entries.count)
+        var pool = TextPool()
+        var values: [UInt32] = []
+        for (key, value) in pairs where pool.number(of: key.span.bytes) == values.count {
+            values.append(value)
         }
-        self.slots = FixedArray(slots)
-        self.entries = FixedArray(entries)
-        self.words = FixedArray(words)
+        slots = FixedArray(pool.slots)
+        entries = FixedArray(
+            zip(pool.texts, values).map { text, value in
+                Entry(
+                    hash: text.hash, length: text.length, firstWord: text.firstWord, value: value)
+            })
+        words = FixedArray(pool.words)
+    }
+
+    private init(
+        slots: consuming FixedArray<UInt32>, entries: consuming FixedArray<Entry>,
+        words: consuming FixedArray<UInt64>
+    ) {
+        self.slots = slots
+        self.entries = entries
+        self.words = words
+    }
+
+    /// Another index of the same content.
+    func copy() -> TextIndex {
+        TextIndex(slots: slots.copy(), entries: entries.copy(), words: words.copy())
     }
 
     /// Whether there is no key.
@@ -57,7 +59,7 @@ struct TextIndex: ~Copyable, Sendable {
     /// The value of the text in a range of bytes.
     @inline(__always)
     func value(in bytes: RawSpan, from start: Int, to end: Int) -> UInt32? {
-        let hash = Self.hash(bytes, from: start, to: end)
+        let hash = TextPool.hash(bytes, from: start, to: end)
         let mask = slots.count &- 1
         var slot = Int(hash) & mask
         while true {
@@ -84,26 +86,6 @@ struct TextIndex: ~Copyable, Sendable {
             offset &+= 8
             word &+= 1
         }
-        return Self.lastWord(bytes, from: start, to: end) == words[word]
-    }
-
-    @inline(__always)
-    private static func hash(_ bytes: RawSpan, from start: Int, to end: Int) -> UInt32 {
-        var hash = UInt64(truncatingIfNeeded: end &- start)
-        var offset = start
-        while offset < end &- 8 {
-            hash = (hash ^ bytes.word(at: offset)) &* 0x9E37_79B9_7F4A_7C15
-            hash ^= hash &>> 32
-            offset &+= 8
-        }
-        hash = (hash ^ lastWord(bytes, from: start, to: end)) &* 0x9E37_79B9_7F4A_7C15
-        return UInt32(truncatingIfNeeded: hash &>> 32)
-    }
-
-    /// The last eight bytes of a range, or all of it if there are fewer.
-    @inline(__always)
-    private static func lastWord(_ bytes: RawSpan, from start: Int, to end: Int) -> UInt64 {
-        end &- start >= 8
-            ? bytes.word(at: end &- 8) : bytes.word(at: start, length: end &- start)
+        return TextPool.lastWord(bytes, from: start, to: end) == words[word]
     }
 }

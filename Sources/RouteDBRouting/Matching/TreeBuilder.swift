@@ -5,27 +5,20 @@ struct TreeBuilder {
     private(set) var edges: [RoutingShard.Edge] = []
     private(set) var leaves: [UInt32] = []
 
-    /// The hashes of all variants' segments, one run after the other.
-    private var hashes: [UInt32] = []
-    /// Where each variant's run begins.
-    private var starts: [Int] = []
+    /// The hashes of all variants' segments, one run for each variant: ``SegmentHash/none`` for
+    /// what is no literal, and ``SegmentHash/end`` behind the last one unless there is a rest.
+    private let hashes: [UInt32]
+    /// Where the run of each variant is; variants are in the order of rank.
+    private let runs: [Range<UInt32>]
 
-    init(capacity: Int) {
-        hashes.reserveCapacity(capacity * 5)
-        starts.reserveCapacity(capacity + 1)
+    init(hashes: [UInt32], runs: [Range<UInt32>]) {
+        self.hashes = hashes
+        self.runs = runs
     }
-
-    /// Begins the next variant; variants come in the order of rank.
-    mutating func beginVariant() { starts.append(hashes.count) }
-
-    /// Adds the hash of the variant's next segment, or ``SegmentHash/none`` if it is no literal,
-    /// or ``SegmentHash/end`` behind the last one.
-    mutating func append(_ hash: UInt32) { hashes.append(hash) }
 
     /// Builds the tree of all variants.
     mutating func build() {
-        let count = starts.count
-        starts.append(hashes.count)
+        let count = runs.count
         var keyed = [UInt64](repeating: 0, count: count)
         for variant in 0..<count { keyed[variant] = UInt64(variant) }
         root = build(&keyed, 0..<count, from: 0)
@@ -45,7 +38,7 @@ struct TreeBuilder {
             let variant = keyed[index] & 0xFFFF_FFFF
             keyed[index] = UInt64(hash(of: Int(variant), at: segment)) << 32 | variant
         }
-        keyed[range].sort()
+        sort(&keyed, range)
         let node = nodes.count
         nodes.append(RoutingShard.Node(segment: 0, wild: .none, wildMinimum: .max))
         var wild = RoutingShard.Reference.none
@@ -70,9 +63,27 @@ struct TreeBuilder {
         return .node(node)
     }
 
+    /// Sorts a range: in place while it is short, as most are, for a slice is a copy.
+    private func sort(_ keyed: inout [UInt64], _ range: Range<Int>) {
+        guard range.count <= 24 else {
+            keyed[range].sort()
+            return
+        }
+        for end in range.dropFirst() {
+            let word = keyed[end]
+            var index = end
+            while index > range.lowerBound, keyed[index &- 1] > word {
+                keyed[index] = keyed[index &- 1]
+                index &-= 1
+            }
+            keyed[index] = word
+        }
+    }
+
     private func hash(of variant: Int, at segment: Int) -> UInt32 {
-        let index = starts[variant] + segment
-        return index < starts[variant + 1] ? hashes[index] : SegmentHash.none
+        let run = runs[variant]
+        let index = Int(run.lowerBound) &+ segment
+        return index < Int(run.upperBound) ? hashes[index] : SegmentHash.none
     }
 
     /// The first segment, not before a given one, in which not all variants agree.

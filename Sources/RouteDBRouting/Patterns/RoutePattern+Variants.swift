@@ -8,12 +8,19 @@ extension RoutePattern {
     ///
     /// - Complexity: Linear in the path times the number of variants.
     package func variants() -> [PatternVariant] {
-        let hasGroups = path.contains { if case .optional = $0 { true } else { false } }
-        guard hasGroups else { return [PatternVariant(elements: path)] }
-        guard PatternExpansion.count(path) <= PatternLimits.variants else {
-            return [PatternVariant(elements: Self.flattened(path))]
-        }
         var variants: [PatternVariant] = []
+        forEachPath { _, path in variants.append(PatternVariant(elements: path)) }
+        return variants
+    }
+
+    /// Gives the paths of the ``variants()`` and their numbers to a closure.
+    ///
+    /// A path has no groups, and no two literals adjacent; the usual one is not copied.
+    func forEachPath(_ body: (Int, [PatternElement]) -> Void) {
+        guard needsExpansion else { return body(0, path) }
+        guard PatternExpansion.count(path) <= PatternLimits.variants else {
+            return body(0, Self.joined(Self.flattened(path)))
+        }
         var seen: Set<[UInt8]> = []
         for placed in PatternExpansion.expand(path) {
             var elements = placed.map(\.element)
@@ -24,9 +31,36 @@ extension RoutePattern {
             var printer = PatternPrinter()
             printer.write(path: elements)
             guard seen.insert(printer.bytes).inserted else { continue }
-            variants.append(PatternVariant(elements: elements))
+            body(seen.count - 1, Self.joined(elements))
         }
-        return variants
+    }
+
+    /// Whether the path has groups, or literals that touch, as a front end leaves none.
+    private var needsExpansion: Bool {
+        var followsLiteral = false
+        for element in path {
+            switch element {
+            case .optional: return true
+            case .literal:
+                if followsLiteral { return true }
+                followsLiteral = true
+            default: followsLiteral = false
+            }
+        }
+        return false
+    }
+
+    /// Elements without groups, with the literals that touch made one.
+    private static func joined(_ elements: [PatternElement]) -> [PatternElement] {
+        var joined: [PatternElement] = []
+        for element in elements {
+            if case .literal(let text) = element, case .literal(let before)? = joined.last {
+                joined[joined.count - 1] = .literal(before + text)
+            } else {
+                joined.append(element)
+            }
+        }
+        return joined
     }
 
     private static func flattened(_ list: [PatternElement]) -> [PatternElement] {
@@ -37,20 +71,17 @@ extension RoutePattern {
 }
 
 extension PatternVariant {
-    /// Splits elements without groups into segments.
+    /// Splits a path without groups, and with no two literals adjacent, into segments.
     init(elements: [PatternElement]) {
         var segments: [PatternSegment] = []
         var segment: [PatternElement] = []
         for element in elements {
-            switch (element, segment.last) {
-            case (.separator, _):
-                if let whole = PatternSegment(segment) { segments.append(whole) }
-                segment.removeAll(keepingCapacity: true)
-            case (.literal(let text), .literal(let before)):
-                segment[segment.count - 1] = .literal(before + text)
-            default:
+            guard case .separator = element else {
                 segment.append(element)
+                continue
             }
+            if let whole = PatternSegment(segment) { segments.append(whole) }
+            segment.removeAll(keepingCapacity: true)
         }
         if let whole = PatternSegment(segment) { segments.append(whole) }
         self.init(segments: segments, hasTrailingSlash: elements.last == .separator)

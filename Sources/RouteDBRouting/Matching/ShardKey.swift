@@ -1,0 +1,51 @@
+/// What the patterns of one shard have in common.
+struct ShardKey: Sendable {
+    let scheme: String?
+    /// The host, where the namespace matches hosts; `nil`: no condition.
+    let host: HostPattern?
+
+    /// The key of a pattern in a namespace.
+    init(_ pattern: RoutePattern, policies: NamespacePolicies) {
+        scheme = pattern.scheme
+        host = policies.matchedHost(of: pattern)
+    }
+}
+
+/// Numbers the keys of shards in the order in which they came.
+///
+/// Keys are told apart by their bytes; host patterns of whatever text share one shard.
+struct ShardNumbers: Sendable {
+    private var schemes = TextPool()
+    private var hosts = TextPool()
+    private var numbers: [UInt64: Int] = [:]
+
+    /// The number of a key, which is the count of the keys before it if it is new.
+    mutating func number(of key: ShardKey) -> Int {
+        let scheme = key.scheme.map { schemes.number(of: $0) + 1 } ?? 0
+        let host =
+            switch key.host {
+            case nil: 0
+            case let host? where host.isLiteral: hosts.number(of: host.literalText) + 2
+            default: 1
+            }
+        let pair = UInt64(scheme) << 32 | UInt64(host)
+        if let number = numbers[pair] { return number }
+        numbers[pair] = numbers.count
+        return numbers.count - 1
+    }
+}
+
+extension HostPattern {
+    /// Whether the host is plain text, or none.
+    var isLiteral: Bool {
+        switch (elements.count, elements.first) {
+        case (0, _), (1, .literal?): true
+        default: false
+        }
+    }
+
+    /// The text of a literal host.
+    var literalText: String {
+        if case .literal(let text)? = elements.first { text } else { "" }
+    }
+}
