@@ -74,7 +74,7 @@ public final class RoutingTable: Sendable {
     /// - Returns: The new table.
     /// - Complexity: Linear in the routes that share a scheme and a host with the changed ones,
     ///   and in the number of such groups of routes.
-    package func changing(
+    public func changing(
         to revision: Int64, removing removed: [RouteID], upserting upserted: [Route],
         defaults routeDefaults: [RouteID: JSONObject] = [:]
     ) -> RoutingTable {
