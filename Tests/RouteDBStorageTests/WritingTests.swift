@@ -185,4 +185,19 @@ struct WritingTests {
         #expect(try copy.check().isEmpty)
         #expect(try code { try fixture.store.backUp(to: path) } == .fileExists)
     }
+
+    @Test("a backup that fails leaves no file, and one that has no place says so")
+    func failedBackUp() throws {
+        try fixture.add(Self.draft(1))
+        let impatient = try fixture.reopened()
+        let path = fixture.directory.path("copy.db")
+        let holder = try Connection(path: fixture.path, mode: .readWrite)
+        try holder.execute("BEGIN EXCLUSIVE")
+        #expect(try code { try impatient.backUp(to: path) } == .busy)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try holder.execute("ROLLBACK")
+        let nowhere = fixture.directory.path("no/copy.db")
+        #expect(try code { try impatient.backUp(to: nowhere) } == .permissionDenied)
+        try impatient.backUp(to: path)
+    }
 }

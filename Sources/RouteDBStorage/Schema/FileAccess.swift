@@ -17,6 +17,18 @@ struct FileAccess {
     var isReadable: Bool { access(path, R_OK) == 0 }
     var isWritable: Bool { access(path, W_OK) == 0 }
 
+    /// Removes the file if there is nothing in it.
+    ///
+    /// Only for a file that no connection of ours has open any more.
+    func removeIfEmpty() {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_size == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else { return }
+        // A file that cannot be removed is no reason for another error.
+        _ = unlink(path)
+    }
+
     /// The directory that the path is in.
     var directory: FileAccess {
         let bytes = Array(path.utf8)

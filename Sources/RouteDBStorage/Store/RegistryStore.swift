@@ -84,7 +84,15 @@ package final class RegistryStore {
         do {
             try database.connection.backUp(to: destination)
         } catch {
-            throw RouteDBError(error, path: destination)
+            // The connection to it is closed by now; what it may have left is a file of no bytes.
+            FileAccess(path: destination).removeIfEmpty()
+            guard case .cannotOpen = error.code else {
+                throw RouteDBError(error, path: destination)
+            }
+            throw RouteDBError(
+                .permissionDenied, "The system does not let us make the file '\(destination)'.",
+                hint: "Give a path in a directory that exists and may be written to.",
+                underlying: error)
         }
     }
 
