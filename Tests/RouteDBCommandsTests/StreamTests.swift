@@ -75,4 +75,23 @@ struct StreamTests {
         #expect(PlainText.shown("a\tb\nc\u{1B}\u{7}\u{9B}") == "a\\tb\\nc\\x1b\\x07\\x9b")
         #expect(PlainText.shown("caf\u{E9} \u{1F600}") == "caf\u{E9} \u{1F600}")
     }
+
+    @Test("words that are not UTF-8 are a usage error, by number, and nothing is done")
+    func unreadableArgument() async throws {
+        let words: [[UInt8]] = [Array("add".utf8), [0x2F, 0xFF], Array("--json".utf8), [0xC3]]
+        let arguments = ProcessArguments(words)
+        #expect(arguments.unreadable == 2)
+        #expect(arguments.texts == ["add", "/\u{FFFD}", "--json", "\u{FFFD}"])
+        #expect(ProcessArguments([Array("/caf\u{E9}\u{FFFD}".utf8)]).unreadable == nil)
+        let output = MemorySink()
+        let diagnostics = MemorySink()
+        let status = await CommandLineTool.run(
+            arguments: arguments.texts, unreadableArgument: arguments.unreadable,
+            environment: [:], standardInput: InputReader(MemorySource()),
+            standardOutput: OutputWriter(output), standardError: OutputWriter(diagnostics))
+        #expect(status == 64)
+        #expect(output.bytes.isEmpty)
+        let text = String(decoding: diagnostics.bytes, as: UTF8.self)
+        #expect(text.hasPrefix("{\"error\":{\"code\":\"usage\",\"message\":\"Argument 2 is"))
+    }
 }

@@ -32,6 +32,13 @@ package struct CommandFailure: Error, Sendable {
         CommandFailure("usage", message, hint: hint, status: .usage)
     }
 
+    /// An argument, by its number, whose bytes are not UTF-8.
+    package static func notUTF8(_ number: Int) -> CommandFailure {
+        usage(
+            "Argument \(number) is not UTF-8.",
+            hint: "Percent-encode such bytes; 'resolve -' takes any URLs from standard input.")
+    }
+
     /// The user stopped the command.
     package static let interrupted = CommandFailure(
         "interrupted", "Interrupted.", status: .interrupted)

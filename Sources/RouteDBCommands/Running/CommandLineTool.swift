@@ -15,6 +15,7 @@ package enum CommandLineTool {
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the tool's name.
+    ///   - unreadableArgument: The number of an argument that was not UTF-8, if there was one.
     ///   - environment: The variables of the environment.
     ///   - standardInput: Where data comes from.
     ///   - standardOutput: Where data goes.
@@ -23,7 +24,8 @@ package enum CommandLineTool {
     ///   - interruption: Whether the user wants the command to stop.
     /// - Returns: The exit status.
     package static func run(
-        arguments: [String], environment: [String: String], standardInput: InputReader,
+        arguments: [String], unreadableArgument: Int? = nil,
+        environment: [String: String], standardInput: InputReader,
         standardOutput: OutputWriter, standardError: OutputWriter,
         currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
         interruption: Interruption = Interruption()
@@ -35,6 +37,8 @@ package enum CommandLineTool {
         defer { context.end() }
         do {
             do {
+                // What would be stored, or looked up, is not what was given.
+                if let number = unreadableArgument { throw CommandFailure.notUTF8(number) }
                 try await run(arguments, in: context)
             } catch {
                 // What was found out before counts, and comes first.
@@ -54,8 +58,9 @@ package enum CommandLineTool {
     package static func main() async -> Never {
         _ = signal(SIGPIPE, SIG_IGN)
         Interruption.catchSignal()
+        let arguments = ProcessArguments.ofProcess()
         let status = await run(
-            arguments: Array(CommandLine.arguments.dropFirst()),
+            arguments: arguments.texts, unreadableArgument: arguments.unreadable,
             environment: ProcessEnvironment.variables(),
             standardInput: InputReader(
                 FileDescriptorSource(STDIN_FILENO, until: .ofProcess),
