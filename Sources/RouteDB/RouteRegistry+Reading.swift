@@ -37,7 +37,7 @@ extension RouteRegistry {
         try await core.read { store throws(RouteDBError) in try store.check() }
     }
 
-    /// Copies the registry as it is now to a file that does not exist yet; writers may go on.
+    /// Copies the registry as it is now to a file that does not exist yet; writers wait meanwhile.
     ///
     /// - Parameter path: The path of the copy.
     /// - Throws: ``RouteDBError`` with `fileExists`, `full`, `busy`, `storageFailure`, `closed`.

@@ -5,7 +5,7 @@ import RouteDB
 struct BackupCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the registry, with all its revisions, while others may write to it.",
+        abstract: "Copy the registry, with all its revisions; readers go on, writers wait.",
         discussion: """
             EXAMPLES:
               routedb backup routes-monday.db

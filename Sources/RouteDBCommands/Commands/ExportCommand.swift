@@ -13,8 +13,8 @@ struct ExportCommand: RegistryCommand {
               routedb export --format csv --namespace shop
               routedb export --as-of 7 --format json | routedb import - --db old.db
 
-            The format 'json' carries namespaces, and the default values of namespaces and groups,
-            as well; the others carry routes alone.
+            The format 'json' carries namespaces, and the default values of namespaces and
+            groups, as well; the others carry routes alone.
             """)
 
     @OptionGroup var global: GlobalOptions

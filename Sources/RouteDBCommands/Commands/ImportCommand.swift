@@ -10,12 +10,13 @@ struct ImportCommand: RegistryCommand {
             EXAMPLES:
               routedb import routes.ndjson
               routedb import api.tsv --pattern-column path --target-column name
-              routedb import names.tsv --no-header --columns name,pattern --target-column name
+              routedb import list.csv --no-header --columns pattern,target
               routedb export --format json --db old.db | routedb import - --db new.db
 
-            A file is NDJSON, CSV or TSV with a header, or a JSON document as 'export' writes it.
-            Fields: pattern, target, name, group, namespace, priority, enabled, defaults (a JSON
-            object), on-duplicate. If anything is wrong, nothing is imported.
+            A file is NDJSON, CSV or TSV with a header, or a JSON document as 'export'
+            writes it. Fields: pattern, target, name, group, namespace, priority, enabled,
+            defaults (a JSON object), on-duplicate. If anything is wrong, nothing is
+            imported.
             """)
 
     @Argument(
