@@ -8,7 +8,9 @@ package struct ProcessArguments {
     /// Reads words.
     package init(_ words: [[UInt8]]) {
         texts = words.map { String(decoding: $0, as: UTF8.self) }
-        unreadable = words.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
+        unreadable = words.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map {
+            $0 + 1
+        }
     }
 
     /// The words of this process, without the tool's name.
