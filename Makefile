@@ -6,7 +6,10 @@ SWIFT_FLAGS ?=
 # How many times more the fuzz tests try with `make fuzz`.
 ROUNDS ?= 100
 
-sources = Package.swift Sources Tests Migrations $(wildcard Benchmarks)
+# The arguments of the benchmarks.
+ARGS ?=
+
+sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build test format lint fuzz bench clean prepare
@@ -32,8 +35,8 @@ lint: ## check the format and the house rules that a linter can
 fuzz: prepare ## run the fuzz tests for longer (ROUNDS=100)
 	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(SWIFT_FLAGS) --filter Fuzz
 
-bench: prepare ## run the benchmarks
-	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS)
+bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
+	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)
 
 clean: ## remove what was built
 	rm -rf .build Benchmarks/.build

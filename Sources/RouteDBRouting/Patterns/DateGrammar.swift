@@ -9,7 +9,7 @@ enum DateGrammar {
 
     /// Whether the first ten bytes, which are there, are a date.
     static func begins(_ bytes: RawSpan) -> Bool {
-        guard bytes.byte(4) == UInt8(ascii: "-"), bytes.byte(7) == UInt8(ascii: "-"),
+        guard bytes.byte(at: 4) == UInt8(ascii: "-"), bytes.byte(at: 7) == UInt8(ascii: "-"),
             let century = twoDigits(bytes, 0), let yearOfCentury = twoDigits(bytes, 2),
             let month = twoDigits(bytes, 5), let day = twoDigits(bytes, 8)
         else { return false }
@@ -26,8 +26,8 @@ enum DateGrammar {
 
     @inline(__always)
     private static func twoDigits(_ bytes: RawSpan, _ offset: Int) -> Int? {
-        let tens = bytes.byte(offset) &- 0x30
-        let units = bytes.byte(offset + 1) &- 0x30
+        let tens = bytes.byte(at: offset) &- 0x30
+        let units = bytes.byte(at: offset + 1) &- 0x30
         return tens < 10 && units < 10 ? Int(tens) * 10 + Int(units) : nil
     }
 }

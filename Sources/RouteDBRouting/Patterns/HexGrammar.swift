@@ -27,15 +27,15 @@ enum HexGrammar {
         let count = bytes.byteCount
         guard count >= 8 else {
             var index = 0
-            while index < count, isHex(bytes.byte(index)) { index += 1 }
+            while index < count, isHex(bytes.byte(at: index)) { index += 1 }
             return index == count && count > 0
         }
         var offset = 0
         while offset + 8 <= count {
-            guard isHex(bytes.word(offset)) else { return false }
+            guard isHex(bytes.word(at: offset)) else { return false }
             offset += 8
         }
         // The last word overlaps the one before.
-        return isHex(bytes.word(count - 8))
+        return isHex(bytes.word(at: count - 8))
     }
 }

@@ -5,20 +5,20 @@ enum IntegerGrammar {
     static func value(of bytes: RawSpan) -> Int64? {
         let count = bytes.byteCount
         guard count > 0 else { return nil }
-        let isNegative = bytes.byte(0) == UInt8(ascii: "-")
+        let isNegative = bytes.byte(at: 0) == UInt8(ascii: "-")
         var index = isNegative ? 1 : 0
         guard index < count else { return nil }
         var magnitude: UInt64 = 0
         // Eighteen digits always fit.
         let safe = min(count, index + 18)
         while index < safe {
-            let digit = bytes.byte(index) &- 0x30
+            let digit = bytes.byte(at: index) &- 0x30
             guard digit < 10 else { return nil }
             magnitude = magnitude &* 10 &+ UInt64(digit)
             index += 1
         }
         while index < count {
-            let digit = bytes.byte(index) &- 0x30
+            let digit = bytes.byte(at: index) &- 0x30
             guard digit < 10 else { return nil }
             let (product, overflowed) = magnitude.multipliedReportingOverflow(by: 10)
             let (sum, carried) = product.addingReportingOverflow(UInt64(digit))

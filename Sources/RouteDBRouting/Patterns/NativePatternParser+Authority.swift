@@ -1,9 +1,9 @@
 extension NativePatternParser {
     /// Reads a scheme and its colon at the very start, if there is one.
     mutating func readScheme() -> String? {
-        guard let first = bytes.first, PatternByte.isLetter(first) else { return nil }
+        guard let first = bytes.first, first.isASCIILetter else { return nil }
         var end = 1
-        while end < bytes.count, PatternByte.isScheme(bytes[end]) { end += 1 }
+        while end < bytes.count, bytes[end].isSchemeCharacter { end += 1 }
         guard end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return nil }
         position = end + 1
         return lowercased(string(0..<end))
@@ -96,7 +96,7 @@ extension NativePatternParser {
         let colon = position
         position += 1
         var port: UInt32 = 0
-        while let byte = peek(0), PatternByte.isDigit(byte), port <= 65_535 {
+        while let byte = peek(0), byte.isASCIIDigit, port <= 65_535 {
             port = port * 10 + UInt32(byte - 0x30)
             position += 1
         }
@@ -131,7 +131,7 @@ extension NativePatternParser {
         position += 1
         let next = peek(0)
         let ended = next.map { isHostEnd($0) || $0 == UInt8(ascii: ":") } ?? true
-        guard ended, IPv6Grammar.accepts(bytes[start + 1..<position - 1]) else {
+        guard ended, IPv6Syntax.isAddress(bytes.span.bytes, start + 1..<position - 1) else {
             throw failure(
                 .invalidAuthority, start..<position, "This is not an IPv6 address.",
                 hint: "Write it as in `//[2001:db8::1]:8080/path`, without a zone.")
@@ -141,6 +141,6 @@ extension NativePatternParser {
 
     private func lowercased(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 &- 0x41 < 26 }) else { return text }
-        return String(decoding: text.utf8.map(PatternByte.lowercased), as: UTF8.self)
+        return String(decoding: text.utf8.map(\UInt8.asciiLowercased), as: UTF8.self)
     }
 }

@@ -39,11 +39,11 @@ extension NativePatternParser {
         let from = position
         let first = decoded.count
         while peek(0) == UInt8(ascii: "%"),
-            let high = peek(1).flatMap(PatternByte.hexValue),
-            let low = peek(2).flatMap(PatternByte.hexValue)
+            let high = peek(1).flatMap(\UInt8.hexadecimalValue),
+            let low = peek(2).flatMap(\UInt8.hexadecimalValue)
         {
             let byte = high << 4 | low
-            guard !PatternByte.isControl(byte) else {
+            guard !byte.isControl else {
                 throw failure(
                     .invalidCharacter, position..<position + 3,
                     "A pattern has no control characters, also not percent-encoded.",
@@ -74,7 +74,7 @@ extension NativePatternParser {
                 .invalidCharacter, position..<position + 1, "This `\\` escapes nothing.",
                 hint: "Write `\\\\` for a backslash.")
         }
-        if PatternByte.isControl(byte) {
+        if byte.isControl {
             position += 1
             throw unexpected(byte)
         }

@@ -29,7 +29,7 @@ extension NativePatternParser {
     /// Reads up to the `>`.
     private mutating func readAngled(_ open: Int) throws(PatternError) -> Parameter {
         var end = position
-        while end < bytes.count, PatternByte.isName(bytes[end]) { end += 1 }
+        while end < bytes.count, bytes[end].isNameByte { end += 1 }
         var type = ParameterType.string
         let mark = end < bytes.count ? bytes[end] : 0
         if mark == UInt8(ascii: ":") || mark == UInt8(ascii: "(") {
@@ -42,7 +42,7 @@ extension NativePatternParser {
 
     /// The run of name bytes after a colon, for a hint.
     private func nameAfterColon(_ index: Int) -> String {
-        let rest = bytes[min(index + 1, bytes.count)...].prefix(while: PatternByte.isName)
+        let rest = bytes[min(index + 1, bytes.count)...].prefix(while: \UInt8.isNameByte)
         return String(decoding: rest, as: UTF8.self)
     }
 
@@ -52,7 +52,7 @@ extension NativePatternParser {
     ) throws(PatternError) -> String {
         let close = bytes[open] == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
         let start = position
-        while position < bytes.count, PatternByte.isName(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isNameByte { position += 1 }
         guard let next = peek(0), next == close || next == stops.0 || next == stops.1 else {
             throw brokenName(open)
         }
@@ -69,7 +69,7 @@ extension NativePatternParser {
                 "A parameter has a name.",
                 hint: "Write `{name}`, or `*` for a segment that needs none.")
         }
-        guard !PatternByte.isDigit(bytes[first]), bytes[first] != UInt8(ascii: "-") else {
+        guard !bytes[first].isASCIIDigit, bytes[first] != UInt8(ascii: "-") else {
             throw failure(
                 .invalidName, range, "A name begins with a letter or `_`.",
                 hint: "Put a letter or `_` before the name.")
@@ -121,7 +121,7 @@ extension NativePatternParser {
                 hint: "Write `{name}` for a parameter, or `\\:` for the character itself.")
         }
         position += 1
-        while position < bytes.count, PatternByte.isName(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isNameByte { position += 1 }
         let isWhole =
             switch peek(0) {
             case nil, UInt8(ascii: "/"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "?"):

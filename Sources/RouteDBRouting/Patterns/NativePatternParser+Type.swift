@@ -7,7 +7,7 @@ extension NativePatternParser {
         _ open: Int, end: UInt8, otherSide: String
     ) throws(PatternError) -> ParameterType {
         let start = position
-        while position < bytes.count, PatternByte.isName(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isNameByte { position += 1 }
         let nameEnd = position
         guard let next = peek(0) else { throw unclosedType(open) }
         if next == end {
@@ -147,7 +147,7 @@ extension NativePatternParser {
         while let byte = peek(0), byte != UInt8(ascii: ","), byte != UInt8(ascii: ")") {
             if byte == UInt8(ascii: "\\") { position += 1 }
             guard let next = peek(0) else { break }
-            guard !PatternByte.isControl(next) else {
+            guard !next.isControl else {
                 throw failure(
                     .invalidCharacter, position..<position + 1,
                     "A pattern has no control characters.",

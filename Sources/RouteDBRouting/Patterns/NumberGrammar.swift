@@ -7,17 +7,17 @@ enum NumberGrammar {
     @inline(__always)
     static func digits(_ bytes: RawSpan, from offset: Int) -> Int {
         var index = offset
-        while index < bytes.byteCount, PatternByte.isDigit(bytes.byte(index)) { index += 1 }
+        while index < bytes.byteCount, bytes.byte(at: index).isASCIIDigit { index += 1 }
         return index
     }
 
     /// The end of the longest decimal number at the start, or 0.
     static func decimalPrefix(_ bytes: RawSpan) -> Int {
         let count = bytes.byteCount
-        let start = count > 0 && bytes.byte(0) == UInt8(ascii: "-") ? 1 : 0
+        let start = count > 0 && bytes.byte(at: 0) == UInt8(ascii: "-") ? 1 : 0
         let whole = digits(bytes, from: start)
         guard whole > start else { return 0 }
-        guard whole < count, bytes.byte(whole) == UInt8(ascii: ".") else { return whole }
+        guard whole < count, bytes.byte(at: whole) == UInt8(ascii: ".") else { return whole }
         let end = digits(bytes, from: whole + 1)
         return end > whole + 1 ? end : whole
     }
@@ -26,18 +26,19 @@ enum NumberGrammar {
     /// large for a double.
     static func floatPrefix(_ bytes: RawSpan) -> Int {
         let count = bytes.byteCount
-        let start = count > 0 && bytes.byte(0) == UInt8(ascii: "-") ? 1 : 0
+        let start = count > 0 && bytes.byte(at: 0) == UInt8(ascii: "-") ? 1 : 0
         let whole = digits(bytes, from: start)
         var end = whole
-        if whole < count, bytes.byte(whole) == UInt8(ascii: ".") {
+        if whole < count, bytes.byte(at: whole) == UInt8(ascii: ".") {
             let fraction = digits(bytes, from: whole + 1)
             if fraction > whole + 1 { end = fraction }
         }
         guard end > start else { return 0 }
-        guard end < count, bytes.byte(end) | 0x20 == UInt8(ascii: "e") else { return end }
+        guard end < count, bytes.byte(at: end) | 0x20 == UInt8(ascii: "e") else { return end }
         var exponent = end + 1
         if exponent < count,
-            bytes.byte(exponent) == UInt8(ascii: "+") || bytes.byte(exponent) == UInt8(ascii: "-")
+            bytes.byte(at: exponent) == UInt8(ascii: "+")
+                || bytes.byte(at: exponent) == UInt8(ascii: "-")
         {
             exponent += 1
         }
@@ -57,7 +58,7 @@ enum NumberGrammar {
         // A number below 10^308 is finite, so that short texts without exponent need no look.
         if count <= 308 {
             var index = 0
-            while index < count, bytes.byte(index) | 0x20 != UInt8(ascii: "e") { index += 1 }
+            while index < count, bytes.byte(at: index) | 0x20 != UInt8(ascii: "e") { index += 1 }
             if index == count { return true }
         }
         // Rare: let the standard library decide, on the text that the grammar allows.

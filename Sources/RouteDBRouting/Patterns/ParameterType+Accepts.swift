@@ -45,7 +45,7 @@ extension ParameterType {
         case .string, .path:
             return bytes.byteCount
         case .int:
-            let isNegative = bytes.byteCount > 0 && bytes.byte(0) == UInt8(ascii: "-")
+            let isNegative = bytes.byteCount > 0 && bytes.byte(at: 0) == UInt8(ascii: "-")
             let start = isNegative ? 1 : 0
             let end = NumberGrammar.digits(bytes, from: start)
             return end > start ? end : 0
@@ -61,7 +61,7 @@ extension ParameterType {
         case .slug: return SlugGrammar.prefix(bytes)
         case .hex:
             var end = 0
-            while end < bytes.byteCount, HexGrammar.isHex(bytes.byte(end)) { end += 1 }
+            while end < bytes.byteCount, HexGrammar.isHex(bytes.byte(at: end)) { end += 1 }
             return end
         case .oneOf(let texts):
             var longest = 0
@@ -76,7 +76,7 @@ extension ParameterType {
     @inline(__always)
     private static func boolPrefix(_ bytes: RawSpan) -> Int {
         guard bytes.byteCount > 0 else { return 0 }
-        switch bytes.byte(0) {
+        switch bytes.byte(at: 0) {
         case UInt8(ascii: "0"), UInt8(ascii: "1"): return 1
         case UInt8(ascii: "t"): return begins(bytes, with: "true") ? 4 : 0
         case UInt8(ascii: "f"): return begins(bytes, with: "false") ? 5 : 0
@@ -89,7 +89,7 @@ extension ParameterType {
     private static func begins(_ bytes: RawSpan, with text: String) -> Bool {
         var index = 0
         for byte in text.utf8 {
-            guard index < bytes.byteCount, bytes.byte(index) == byte else { return false }
+            guard index < bytes.byteCount, bytes.byte(at: index) == byte else { return false }
             index += 1
         }
         return true

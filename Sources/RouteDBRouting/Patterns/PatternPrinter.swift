@@ -58,7 +58,7 @@ struct PatternPrinter {
         let bytes = Array(text.utf8)
         guard bytes.count > 2, bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]")
         else { return false }
-        return IPv6Grammar.accepts(bytes[1..<bytes.count - 1])
+        return IPv6Syntax.isAddress(bytes.span.bytes, 1..<bytes.count - 1)
     }
 
     private mutating func write(_ parameter: Parameter) {

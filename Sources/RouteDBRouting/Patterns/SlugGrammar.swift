@@ -2,7 +2,7 @@
 enum SlugGrammar {
     @inline(__always)
     private static func isWord(_ byte: UInt8) -> Bool {
-        byte &- 0x61 < 26 || PatternByte.isDigit(byte)
+        byte &- UInt8(ascii: "a") < 26 || byte.isASCIIDigit
     }
 
     /// The end of the longest slug at the start, or 0.
@@ -12,13 +12,13 @@ enum SlugGrammar {
         var index = 0
         var end = 0
         while index < count {
-            while index < count, isWord(bytes.byte(index)) { index += 1 }
+            while index < count, isWord(bytes.byte(at: index)) { index += 1 }
             // No word follows the last hyphen.
             guard index > end || end == 0 else { break }
             let isAfterHyphen = end > 0
             if isAfterHyphen, index == end + 1 { break }
             end = index
-            guard end > 0, index < count, bytes.byte(index) == UInt8(ascii: "-") else { break }
+            guard end > 0, index < count, bytes.byte(at: index) == UInt8(ascii: "-") else { break }
             index += 1
         }
         return end

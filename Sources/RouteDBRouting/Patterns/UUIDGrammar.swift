@@ -11,12 +11,12 @@ enum UUIDGrammar {
     @inline(__always)
     static func begins(_ bytes: RawSpan) -> Bool {
         let hyphen = UInt8(ascii: "-")
-        guard bytes.byte(8) == hyphen, bytes.byte(13) == hyphen,
-            bytes.byte(18) == hyphen, bytes.byte(23) == hyphen
+        guard bytes.byte(at: 8) == hyphen, bytes.byte(at: 13) == hyphen,
+            bytes.byte(at: 18) == hyphen, bytes.byte(at: 23) == hyphen
         else { return false }
-        let middle = UInt64(bytes.halfWord(9)) << 32 | UInt64(bytes.halfWord(14))
-        let end = UInt64(bytes.halfWord(19)) << 32 | UInt64(bytes.halfWord(32))
-        return HexGrammar.isHex(bytes.word(0)) && HexGrammar.isHex(middle)
-            && HexGrammar.isHex(bytes.word(24)) && HexGrammar.isHex(end)
+        let middle = UInt64(bytes.halfWord(at: 9)) << 32 | UInt64(bytes.halfWord(at: 14))
+        let end = UInt64(bytes.halfWord(at: 19)) << 32 | UInt64(bytes.halfWord(at: 32))
+        return HexGrammar.isHex(bytes.word(at: 0)) && HexGrammar.isHex(middle)
+            && HexGrammar.isHex(bytes.word(at: 24)) && HexGrammar.isHex(end)
     }
 }

@@ -15,6 +15,13 @@ extension UInt8 {
             || self == UInt8(ascii: ".")
     }
 
+    /// A byte of the name of a parameter or a type.
+    @inline(__always)
+    var isNameByte: Bool {
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
+            || self >= 0x80
+    }
+
     /// A byte of a host that stands for itself, in lower case.
     var isPlainHostCharacter: Bool {
         self &- UInt8(ascii: "a") < 26 || isASCIIDigit || self == UInt8(ascii: "-")

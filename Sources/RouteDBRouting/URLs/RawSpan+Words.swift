@@ -20,6 +20,17 @@ extension RawSpan {
         }
     }
 
+    /// The four bytes from an offset, all of them inside the span.
+    @inline(__always)
+    func halfWord(at offset: Int) -> UInt32 {
+        precondition(offset >= 0 && offset <= byteCount &- 4, "invariant 1")
+        return unsafe withUnsafeBytes {
+            unsafe UInt32(
+                littleEndian: $0.baseAddress.unsafelyUnwrapped.loadUnaligned(
+                    fromByteOffset: offset, as: UInt32.self))
+        }
+    }
+
     /// The sixteen bytes from an offset, all of them inside the span.
     @inline(__always)
     func vector(at offset: Int) -> SIMD16<UInt8> {
