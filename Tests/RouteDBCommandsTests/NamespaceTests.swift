@@ -57,6 +57,16 @@ struct NamespaceTests {
         #expect(await tool("namespace", "set", "app").status == 64)
     }
 
+    @Test("the policies of the default namespace can be set before there is a registry")
+    func setMakesRegistry() async throws {
+        let tool = try Tool()
+        let run = await tool.run([
+            "namespace", "set", "default", "case=insensitive", "--db", tool.path,
+        ])
+        #expect(run.status == 0)
+        #expect(run.diagnostics.contains("created registry"))
+    }
+
     @Test("the list marks policies that differ from the profile's")
     func list() async {
         await tool("namespace", "set", "default", "case=insensitive")

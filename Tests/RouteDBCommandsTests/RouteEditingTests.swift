@@ -107,8 +107,8 @@ struct RouteEditingTests {
         let tool = try Tool()
         for arguments in [
             ["replace", "a", "--target", "b"], ["rename", "a", "b"], ["enable", "a"],
-            ["disable", "a"], ["remove", "a", "--yes"], ["namespace", "set", "a", "--unbind"],
-            ["namespace", "remove", "a", "--yes"], ["default", "unset", "a", "--route", "b"],
+            ["disable", "a"], ["remove", "a", "--yes"], ["namespace", "remove", "a", "--yes"],
+            ["default", "unset", "a", "--route", "b"],
         ] {
             let run = await tool.run(arguments + ["--db", tool.path, "--json"])
             #expect(run.status == 2)

@@ -74,7 +74,8 @@ struct NamespaceSetCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (name, change) = (name, try change())
-        let registry = try await global.openForWriting(in: context)
+        // A new registry has the namespace `default`, whose policies may well come first.
+        let registry = try await global.openForAdding(write, in: context)
         let result = try await registry.edit(write, source: "namespace set", in: context) {
             try $0.updateNamespace(name) { change(&$0) }
         }
