@@ -18,20 +18,8 @@ extension PatternGenerator {
 
     /// Makes a text by damaging another: bytes removed, doubled, swapped, or replaced by marks.
     package mutating func mutation(of text: String) -> String {
-        var bytes = Array(text.utf8)
         let marks = Array("{}<>()*:/?&=!#%\\|[]@.,-1".utf8)
-        for _ in 0..<1 + random.below(3) {
-            guard !bytes.isEmpty else { break }
-            let index = random.below(bytes.count)
-            switch random.below(5) {
-            case 0: bytes.remove(at: index)
-            case 1: bytes.insert(bytes[random.below(bytes.count)], at: index)
-            case 2: bytes.swapAt(index, random.below(bytes.count))
-            case 3: bytes[index] = UInt8(random.below(256))
-            default: bytes.insert(random.pick(marks), at: index)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: random.damaged(Array(text.utf8), marks: marks), as: UTF8.self)
     }
 
     private mutating func spelling(of path: [PatternElement]) -> String {

@@ -27,3 +27,23 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         elements[below(elements.count)]
     }
 }
+
+extension SeededGenerator {
+    /// A text damaged in one to three places: bytes removed, doubled, swapped, or replaced, or
+    /// marks put in.
+    package mutating func damaged(_ text: [UInt8], marks: [UInt8]) -> [UInt8] {
+        var bytes = text
+        for _ in 0..<1 + below(3) {
+            guard !bytes.isEmpty else { break }
+            let index = below(bytes.count)
+            switch below(5) {
+            case 0: bytes.remove(at: index)
+            case 1: bytes.insert(bytes[below(bytes.count)], at: index)
+            case 2: bytes.swapAt(index, below(bytes.count))
+            case 3: bytes[index] = UInt8(below(256))
+            default: bytes.insert(pick(marks), at: index)
+            }
+        }
+        return bytes
+    }
+}

@@ -49,20 +49,7 @@ package struct URLGenerator {
 
     /// Damages a URL: bytes removed, doubled, swapped or replaced.
     package mutating func mutation(of url: [UInt8]) -> [UInt8] {
-        var bytes = url
-        let marks = Array("/:?#&=@.%2Fab1-A".utf8)
-        for _ in 0..<1 + random.below(3) {
-            guard !bytes.isEmpty else { break }
-            let index = random.below(bytes.count)
-            switch random.below(5) {
-            case 0: bytes.remove(at: index)
-            case 1: bytes.insert(bytes[random.below(bytes.count)], at: index)
-            case 2: bytes.swapAt(index, random.below(bytes.count))
-            case 3: bytes[index] = UInt8(random.below(256))
-            default: bytes.insert(random.pick(marks), at: index)
-            }
-        }
-        return bytes
+        random.damaged(url, marks: Array("/:?#&=@.%2Fab1-A".utf8))
     }
 
     // MARK: Parts

@@ -37,8 +37,4 @@ struct Token: Sendable, BitwiseCopyable {
     /// Whether the token stands for any number of segments.
     @inline(__always)
     var isRest: Bool { kind >= Kind.path.rawValue }
-
-    /// Whether the token yields a value or an unnamed segment of its own.
-    @inline(__always)
-    var isCapture: Bool { kind != Kind.literal.rawValue && kind != Kind.mixed.rawValue }
 }

@@ -39,7 +39,7 @@ struct PatternPrinter {
     private mutating func write(_ host: HostPattern) {
         write("//")
         if case .literal(let text)? = host.elements.first, host.elements.count == 1,
-            Self.isIPv6(text)
+            HostSyntax.isBracketedAddress(Array(text.utf8))
         {
             write(text)
         } else {
@@ -52,13 +52,6 @@ struct PatternPrinter {
             }
         }
         if let port = host.port { write(":\(port)") }
-    }
-
-    private static func isIPv6(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count > 2, bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]")
-        else { return false }
-        return IPv6Syntax.isAddress(bytes.span.bytes, 1..<bytes.count - 1)
     }
 
     private mutating func write(_ parameter: Parameter) {
