@@ -66,12 +66,12 @@ import Testing
         }
     }
 
-    /// The bounds of the segments of a URL without a host, if it is plain.
+    /// The slashes before the segments of a URL without a host, and the path's end, if it is plain.
     private func bounds(of url: [UInt8]) -> [Int]? {
         var words = [UInt32](repeating: 0, count: PlainScan.capacity)
         var span = words.mutableSpan
         var facts = URLFacts()
         guard PlainScan.scan(url.span.bytes, into: &span, &facts) else { return nil }
-        return (facts.firstBound...facts.firstBound + facts.segmentCount).map { Int(words[$0]) }
+        return (facts.firstBound...facts.firstBound + facts.segmentCount).map { Int(words[$0]) - 1 }
     }
 }

@@ -61,11 +61,19 @@ package struct RegistryGenerator {
         return namespace
     }
 
+    /// The policies that the reference matcher knows, and the values of them that it does.
+    private static let policies: [(Policy, [String])] = [
+        (.choice, Policy.choice.values), (.host, ["match", "component", "auto", "ignore"]),
+        (.fragment, ["ignore", "query", "path"]), (.plus, ["literal", "space"]),
+        (.repeatedSlashes, ["collapse", "keep"]), (.trailingSlash, ["ignore", "strict"]),
+        (.letterCase, ["sensitive", "insensitive"]),
+    ]
+
     private mutating func overrides() -> [Policy: String] {
         var overrides: [Policy: String] = [:]
         guard !patterns.random.oneIn(3) else { return overrides }
-        for policy in Policy.allCases where patterns.random.oneIn(3) {
-            overrides[policy] = patterns.random.pick(policy.values)
+        for (policy, values) in Self.policies where patterns.random.oneIn(3) {
+            overrides[policy] = patterns.random.pick(values)
         }
         return overrides
     }

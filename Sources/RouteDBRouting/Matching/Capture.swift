@@ -35,7 +35,7 @@ extension RoutingShard {
                 let token = tokens[Int(variant.firstToken) &+ index]
                 if token.is(.literal) { continue }
                 let bound = facts.firstBound &+ index
-                let range = Int(bounds[bound]) &+ 1..<Int(bounds[bound &+ 1])
+                let range = Int(bounds[bound])..<Int(bounds[bound &+ 1]) &- 1
                 forEachCapture(in: range, of: token, bytes: bytes, body)
             }
             return
@@ -59,7 +59,7 @@ extension RoutingShard {
             let token = token(variant, index)
             let start = Int(bounds[facts.firstBound + segments.lowerBound])
             let end = Int(bounds[facts.firstBound + segments.upperBound])
-            let range = segments.isEmpty ? start..<start : start + 1..<end
+            let range = segments.isEmpty ? start - 1..<start - 1 : start..<end - 1
             if token.isRest {
                 body(Capture(kind: .segments, range: range, token: token, segments: segments))
             } else if !token.is(.literal) {

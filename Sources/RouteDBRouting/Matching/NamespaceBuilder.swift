@@ -128,7 +128,7 @@ extension NamespacePolicies {
     func matchedHost(of pattern: RoutePattern) -> HostPattern? {
         switch host {
         case .match: return pattern.host
-        case .component, .ignore: return nil
+        case .component, .dotless, .authority, .ignore: return nil
         case .auto:
             guard let scheme = pattern.scheme else { return pattern.host }
             return WebSchemes.contains(scheme.utf8) ? pattern.host : nil
@@ -139,7 +139,8 @@ extension NamespacePolicies {
     func readsHostAsSegment(of pattern: RoutePattern) -> Bool {
         switch host {
         case .match, .ignore: false
-        case .component: true
+        case .component, .authority: true
+        case .dotless: pattern.host.map { $0.isLiteral && $0.isFirstSegment } ?? false
         case .auto: pattern.host != nil && matchedHost(of: pattern) == nil
         }
     }

@@ -46,14 +46,14 @@ extension RoutingShard {
         bounds: Span<UInt32>, facts: URLFacts
     ) -> Bool {
         var bound = facts.firstBound &+ firstSegment
-        var start = Int(bounds[bound]) &+ 1
+        var start = Int(bounds[bound])
         var index = Int(firstToken)
         let end = index &+ count
         while index < end {
             bound &+= 1
-            let segmentEnd = Int(bounds[bound])
-            if !matches(tokens[index], bytes: bytes, from: start, to: segmentEnd) { return false }
-            start = segmentEnd &+ 1
+            let next = Int(bounds[bound])
+            if !matches(tokens[index], bytes: bytes, from: start, to: next &- 1) { return false }
+            start = next
             index &+= 1
         }
         return true

@@ -44,6 +44,12 @@ extension HostPattern {
         }
     }
 
+    /// Whether a literal host is a segment where `host=dotless`.
+    var isFirstSegment: Bool {
+        let text = literalText
+        return !text.isEmpty && text != "localhost" && !text.utf8.contains(UInt8(ascii: "."))
+    }
+
     /// The text of a literal host.
     var literalText: String {
         if case .literal(let text)? = elements.first { text } else { "" }

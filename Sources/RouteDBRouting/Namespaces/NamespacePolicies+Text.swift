@@ -3,13 +3,23 @@ extension NamespacePolicies {
     public subscript(policy: Policy) -> String {
         switch policy {
         case .choice: choice.rawValue
+        case .refusal: refusal.rawValue
         case .registration: registration.rawValue
+        case .groups: groups.rawValue
+        case .scheme: scheme.rawValue
         case .host: host.rawValue
+        case .query: query.rawValue
         case .fragment: fragment.rawValue
+        case .decoding: decoding.rawValue
         case .plus: plus.rawValue
+        case .repeatedKeys: repeatedKeys.rawValue
         case .repeatedSlashes: repeatedSlashes.rawValue
         case .trailingSlash: trailingSlash.rawValue
         case .letterCase: letterCase.rawValue
+        case .emptyValues: emptyValues.rawValue
+        case .castFailure: castFailure.rawValue
+        case .marks: marks
+        case .castMark: castMark
         }
     }
 
@@ -17,18 +27,28 @@ extension NamespacePolicies {
     ///
     /// - Parameters:
     ///   - policy: The policy.
-    ///   - value: One of ``Policy/values``.
+    ///   - value: One that ``Policy/accepts(_:)``.
     /// - Returns: Whether the policy has that value; if it has not, nothing changed.
     package mutating func set(_ policy: Policy, to value: String) -> Bool {
         switch policy {
         case .choice: Self.assign(value, to: &choice)
+        case .refusal: Self.assign(value, to: &refusal)
         case .registration: Self.assign(value, to: &registration)
+        case .groups: Self.assign(value, to: &groups)
+        case .scheme: Self.assign(value, to: &scheme)
         case .host: Self.assign(value, to: &host)
+        case .query: Self.assign(value, to: &query)
         case .fragment: Self.assign(value, to: &fragment)
+        case .decoding: Self.assign(value, to: &decoding)
         case .plus: Self.assign(value, to: &plus)
+        case .repeatedKeys: Self.assign(value, to: &repeatedKeys)
         case .repeatedSlashes: Self.assign(value, to: &repeatedSlashes)
         case .trailingSlash: Self.assign(value, to: &trailingSlash)
         case .letterCase: Self.assign(value, to: &letterCase)
+        case .emptyValues: Self.assign(value, to: &emptyValues)
+        case .castFailure: Self.assign(value, to: &castFailure)
+        case .marks: Self.assign(value, to: &marks, if: PatternMarks.areMarks(value))
+        case .castMark: Self.assign(value, to: &castMark, if: PatternMarks.isCastMark(value))
         }
     }
 
@@ -39,20 +59,58 @@ extension NamespacePolicies {
         property = value
         return true
     }
+
+    private static func assign(
+        _ text: String, to property: inout String, if isValid: Bool
+    ) -> Bool {
+        if isValid { property = text }
+        return isValid
+    }
 }
 
 extension Policy {
-    /// The values that the policy can have, as written.
+    /// The values that the policy can have, as written; none for ``marks`` and ``castMark``, which
+    /// are characters.
     public var values: [String] {
         switch self {
-        case .choice: NamespacePolicies.Choice.allCases.map(\.rawValue)
-        case .registration: NamespacePolicies.Registration.allCases.map(\.rawValue)
-        case .host: NamespacePolicies.Host.allCases.map(\.rawValue)
-        case .fragment: NamespacePolicies.Fragment.allCases.map(\.rawValue)
-        case .plus: NamespacePolicies.Plus.allCases.map(\.rawValue)
-        case .repeatedSlashes: NamespacePolicies.RepeatedSlashes.allCases.map(\.rawValue)
-        case .trailingSlash: NamespacePolicies.TrailingSlash.allCases.map(\.rawValue)
-        case .letterCase: NamespacePolicies.LetterCase.allCases.map(\.rawValue)
+        case .choice: Self.texts(NamespacePolicies.Choice.self)
+        case .refusal: Self.texts(NamespacePolicies.Refusal.self)
+        case .registration: Self.texts(NamespacePolicies.Registration.self)
+        case .groups: Self.texts(NamespacePolicies.Groups.self)
+        case .scheme: Self.texts(NamespacePolicies.Scheme.self)
+        case .host: Self.texts(NamespacePolicies.Host.self)
+        case .query: Self.texts(NamespacePolicies.Query.self)
+        case .fragment: Self.texts(NamespacePolicies.Fragment.self)
+        case .decoding: Self.texts(NamespacePolicies.Decoding.self)
+        case .plus: Self.texts(NamespacePolicies.Plus.self)
+        case .repeatedKeys: Self.texts(NamespacePolicies.RepeatedKeys.self)
+        case .repeatedSlashes: Self.texts(NamespacePolicies.RepeatedSlashes.self)
+        case .trailingSlash: Self.texts(NamespacePolicies.TrailingSlash.self)
+        case .letterCase: Self.texts(NamespacePolicies.LetterCase.self)
+        case .emptyValues: Self.texts(NamespacePolicies.EmptyValues.self)
+        case .castFailure: Self.texts(NamespacePolicies.CastFailure.self)
+        case .marks, .castMark: []
         }
+    }
+
+    /// What the policy takes, in words, for help and errors.
+    public var valueDescription: String {
+        switch self {
+        case .marks: "one or two characters, such as {} or :"
+        case .castMark: "one character, such as |"
+        default: values.joined(separator: "|")
+        }
+    }
+
+    /// Whether the policy can have a written value.
+    public func accepts(_ value: String) -> Bool {
+        var policies = NamespacePolicies.native
+        return policies.set(self, to: value)
+    }
+
+    private static func texts<Value: CaseIterable & RawRepresentable<String>>(
+        _ type: Value.Type
+    ) -> [String] {
+        type.allCases.map(\.rawValue)
     }
 }

@@ -2,11 +2,61 @@
 public enum Profile: String, CaseIterable, Sendable {
     /// RouteDB's own language and order.
     case native
+    /// As the in-app router JLRoutes reads patterns and URLs.
+    case jlroutes
+    /// As the in-app router URLNavigator does.
+    case urlnavigator
+    /// As the in-app router IKRouter does.
+    case ikrouter
+    /// As the in-app router ARoute does.
+    case aroute
 
     /// The policies that the profile sets.
     public var policies: NamespacePolicies {
         switch self {
         case .native: .native
+        case .jlroutes: .jlroutes
+        case .urlnavigator: .urlnavigator
+        case .ikrouter: .ikrouter
+        case .aroute: .aroute
         }
     }
+}
+
+extension NamespacePolicies {
+    /// The policies of the native profile.
+    public static let native = NamespacePolicies(
+        choice: .specificity, refusal: .next, registration: .error, groups: .left,
+        scheme: .match, host: .match, query: .items, fragment: .ignore, decoding: .all,
+        plus: .literal, repeatedKeys: .list, repeatedSlashes: .collapse, trailingSlash: .ignore,
+        letterCase: .sensitive, emptyValues: .refuse, castFailure: .noMatch, marks: "{}",
+        castMark: "|")
+
+    fileprivate static let jlroutes = NamespacePolicies(
+        choice: .priority, refusal: .next, registration: .keepBoth, groups: .longest,
+        scheme: .match, host: .dotless, query: .items, fragment: .auto, decoding: .parameters,
+        plus: .values, repeatedKeys: .list, repeatedSlashes: .auto, trailingSlash: .ignore,
+        letterCase: .sensitive, emptyValues: .accept, castFailure: .noMatch, marks: "{}",
+        castMark: "|")
+
+    fileprivate static let urlnavigator = NamespacePolicies(
+        choice: .mostLiterals, refusal: .final, registration: .replace, groups: .left,
+        scheme: .exact, host: .authority, query: .items, fragment: .ignore, decoding: .query,
+        plus: .literal, repeatedKeys: .last, repeatedSlashes: .collapse, trailingSlash: .ignore,
+        letterCase: .sensitive, emptyValues: .refuse, castFailure: .noMatch, marks: "{}",
+        castMark: "|")
+
+    fileprivate static let ikrouter = NamespacePolicies(
+        choice: .first, refusal: .final, registration: .error, groups: .left,
+        scheme: .required, host: .authority, query: .strict, fragment: .text, decoding: .none,
+        plus: .literal, repeatedKeys: .last, repeatedSlashes: .keep, trailingSlash: .strict,
+        letterCase: .sensitive, emptyValues: .accept, castFailure: .noMatch, marks: "{}",
+        castMark: "|")
+
+    fileprivate static let aroute = NamespacePolicies(
+        choice: .first, refusal: .final, registration: .keepBoth, groups: .left,
+        scheme: .text, host: .authority, query: .text, fragment: .text, decoding: .none,
+        plus: .literal, repeatedKeys: .list, repeatedSlashes: .keep, trailingSlash: .strict,
+        letterCase: .insensitiveLiterals, emptyValues: .accept, castFailure: .omit, marks: "{}",
+        castMark: "|")
 }

@@ -11,7 +11,7 @@ extension ParameterType {
 
     private func acceptsTyped(_ bytes: RawSpan) -> Bool {
         switch self {
-        case .string, .path:
+        case .string, .path, .converter:
             return bytes.byteCount > 0
         case .int(let minimum, let maximum):
             guard let value = IntegerGrammar.value(of: bytes) else { return false }
@@ -19,7 +19,7 @@ extension ParameterType {
             if let maximum, value > maximum { return false }
             return true
         case .float: return NumberGrammar.acceptsFloat(bytes)
-        case .decimal: return NumberGrammar.acceptsDecimal(bytes)
+        case .decimal, .number: return NumberGrammar.acceptsDecimal(bytes)
         case .bool: return bytes.byteCount > 0 && Self.boolPrefix(bytes) == bytes.byteCount
         case .uuid: return UUIDGrammar.accepts(bytes)
         case .date: return DateGrammar.accepts(bytes)
@@ -42,7 +42,7 @@ extension ParameterType {
     /// - Complexity: Linear in the bytes that it takes. Allocates nothing.
     package func acceptablePrefix(of bytes: RawSpan) -> Int {
         switch self {
-        case .string, .path:
+        case .string, .path, .converter:
             return bytes.byteCount
         case .int:
             let isNegative = bytes.byteCount > 0 && bytes.byte(at: 0) == UInt8(ascii: "-")
@@ -50,7 +50,7 @@ extension ParameterType {
             let end = NumberGrammar.digits(bytes, from: start)
             return end > start ? end : 0
         case .float: return NumberGrammar.floatPrefix(bytes)
-        case .decimal: return NumberGrammar.decimalPrefix(bytes)
+        case .decimal, .number: return NumberGrammar.decimalPrefix(bytes)
         case .bool: return Self.boolPrefix(bytes)
         case .uuid:
             let isUUID = bytes.byteCount >= UUIDGrammar.length && UUIDGrammar.begins(bytes)

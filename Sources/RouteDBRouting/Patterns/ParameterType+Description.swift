@@ -8,6 +8,7 @@ extension ParameterType: CustomStringConvertible {
             "int(\(minimum.map(String.init) ?? "")..\(maximum.map(String.init) ?? ""))"
         case .float: "float"
         case .decimal: "decimal"
+        case .number: "number"
         case .bool: "bool"
         case .uuid: "uuid"
         case .date: "date"
@@ -15,6 +16,7 @@ extension ParameterType: CustomStringConvertible {
         case .hex: "hex"
         case .oneOf(let texts): "enum(\(texts.map(Self.escaped).joined(separator: ",")))"
         case .path: "path"
+        case .converter(let name): "@\(name)"
         }
     }
 

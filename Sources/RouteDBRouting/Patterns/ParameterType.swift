@@ -16,6 +16,9 @@ public enum ParameterType: Hashable, Sendable {
     /// An exact decimal number: an optional `-`, digits with at most one point between them.
     case decimal
 
+    /// A whole number of 64 bits or else an exact decimal number: its value is a number.
+    case number
+
     /// `true`, `false`, `1` or `0`.
     case bool
 
@@ -36,4 +39,7 @@ public enum ParameterType: Hashable, Sendable {
 
     /// One or more whole segments, as one text.
     case path
+
+    /// What a converter of the namespace accepts, see ``Converter``.
+    case converter(String)
 }

@@ -41,7 +41,7 @@ extension CapturedValues {
             for segment in capture.segments {
                 let bound = facts.firstBound + segment
                 wildcards.append(
-                    Self.text(bytes, Int(bounds[bound]) + 1..<Int(bounds[bound + 1])))
+                    Self.text(bytes, Int(bounds[bound])..<Int(bounds[bound + 1]) - 1))
             }
             return
         }
@@ -71,9 +71,12 @@ extension ParameterType {
     func value(of text: String) -> JSONValue {
         switch self {
         case .int: Int64(text).map(JSONValue.int) ?? .string(text)
+        case .number:
+            Int64(text).map(JSONValue.int) ?? Double(text).map(JSONValue.double) ?? .string(text)
         case .float: Double(text).map(JSONValue.double) ?? .string(text)
         case .bool: .bool(text == "true" || text == "1")
-        case .string, .decimal, .uuid, .date, .slug, .hex, .oneOf, .path: .string(text)
+        case .string, .decimal, .uuid, .date, .slug, .hex, .oneOf, .path, .converter:
+            .string(text)
         }
     }
 }

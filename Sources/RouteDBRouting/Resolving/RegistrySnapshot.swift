@@ -8,6 +8,8 @@ public struct RegistrySnapshot: Hashable, Sendable {
     public var routes: [Route]
     /// The default values by scope.
     public var defaults: [DefaultScope: JSONObject]
+    /// The converters, by namespace and name.
+    public var converters: [Converter]
 
     /// Makes a snapshot from its parts.
     ///
@@ -16,13 +18,15 @@ public struct RegistrySnapshot: Hashable, Sendable {
     ///   - namespaces: The namespaces, by age.
     ///   - routes: The routes, in the order of registration.
     ///   - defaults: The default values by scope.
+    ///   - converters: The converters, by namespace and name.
     public init(
         revision: Int64, namespaces: [Namespace], routes: [Route],
-        defaults: [DefaultScope: JSONObject] = [:]
+        defaults: [DefaultScope: JSONObject] = [:], converters: [Converter] = []
     ) {
         self.revision = revision
         self.namespaces = namespaces
         self.routes = routes
         self.defaults = defaults
+        self.converters = converters
     }
 }

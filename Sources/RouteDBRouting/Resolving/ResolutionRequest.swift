@@ -11,19 +11,32 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// The namespace to begin with; `nil`: the one that the URL is bound to.
     public var namespace: String?
 
+    /// The kind of route that is wanted; `nil`: any.
+    public var kind: String?
+
     /// Default values of the request, which cover those of the registry.
     public var defaults: JSONObject
+
+    /// Values that the caller adds, which cover all others.
+    public var context: JSONObject
 
     /// Makes a request for a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
     ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
+    ///   - kind: The kind of route that is wanted; `nil`: any.
     ///   - defaults: Default values, which cover those of the registry.
-    public init(_ url: String, namespace: String? = nil, defaults: JSONObject = [:]) {
+    ///   - context: Values that the caller adds, which cover all others.
+    public init(
+        _ url: String, namespace: String? = nil, kind: String? = nil, defaults: JSONObject = [:],
+        context: JSONObject = [:]
+    ) {
         text = .string(url)
         self.namespace = namespace
+        self.kind = kind
         self.defaults = defaults
+        self.context = context
     }
 
     /// Makes a request for a URL given as bytes, such as a line of a log, which may be no UTF-8.
@@ -31,11 +44,19 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - url: The bytes of the URL as written.
     ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
+    ///   - kind: The kind of route that is wanted; `nil`: any.
     ///   - defaults: Default values, which cover those of the registry.
-    public init(utf8 url: [UInt8], namespace: String? = nil, defaults: JSONObject = [:]) {
+    ///   - context: Values that the caller adds, which cover all others.
+    public init(
+        utf8 url: [UInt8], namespace: String? = nil, kind: String? = nil,
+        defaults: JSONObject = [:],
+        context: JSONObject = [:]
+    ) {
         text = .bytes(url)
         self.namespace = namespace
+        self.kind = kind
         self.defaults = defaults
+        self.context = context
     }
 
     /// The URL as written, with U+FFFD for bytes that are not UTF-8.

@@ -10,7 +10,7 @@
 struct NormalForm {
     /// What is matched.
     private(set) var bytes: [UInt8] = []
-    /// The offset of the slash before each segment, and the end of the last one.
+    /// Where each segment begins, and where the next one would.
     private(set) var bounds: [UInt32] = []
     private(set) var facts: URLFacts
     /// The parts as written.
@@ -38,7 +38,7 @@ struct NormalForm {
         try appendAuthority(url)
         try appendSegments(url)
         facts.segmentCount = bounds.count
-        bounds.append(UInt32(bytes.count))
+        bounds.append(UInt32(bytes.count + 1))
         for range in [parts.query, parts.fragment] {
             guard let range else { continue }
             if let problem = PercentCoding.problem(
@@ -81,7 +81,7 @@ struct NormalForm {
         case .component:
             if Self.isDotSegment(host) { break }
             appendSegment(host)
-        case .ignore, .auto: break
+        case .ignore, .auto, .dotless, .authority: break
         }
     }
 
@@ -184,14 +184,14 @@ struct NormalForm {
     }
 
     private mutating func appendSegment(_ segment: [UInt8]) {
-        bounds.append(UInt32(bytes.count))
         bytes.append(UInt8(ascii: "/"))
+        bounds.append(UInt32(bytes.count))
         bytes.append(contentsOf: segment)
     }
 
     private mutating func removeLastSegment() {
         let start = Int(bounds.removeLast())
-        bytes.removeSubrange(start...)
+        bytes.removeSubrange((start - 1)...)
     }
 }
 

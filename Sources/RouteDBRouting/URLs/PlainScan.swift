@@ -2,17 +2,18 @@
 ///
 /// Plain is what nearly all URLs are: `scheme://host/path` or `/path`, without percent-encoding,
 /// control or non-ASCII bytes up to the end of the path, without empty or dot segments, and with
-/// at most ``capacity`` slashes. Everything else is left to ``NormalForm``, which gives the same
+/// at most ``capacity`` - 2 slashes. Everything else is left to ``NormalForm``, which gives the same
 /// answer for plain URLs too, more slowly.
 enum PlainScan {
     /// The most bounds that a scan writes.
-    static let capacity = 48
+    static let capacity = 49
 
     /// Finds the parts of a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - bounds: Receives the offsets of the slashes, and of the path's end; ``capacity`` long.
+    ///   - bounds: Receives 0, the offsets behind the slashes, and the one behind the path's end;
+    ///     ``capacity`` long.
     ///   - facts: Receives the facts.
     /// - Returns: Whether the URL is plain. Whether the scheme and the host have only ordinary
     ///   characters is not checked here: see ``hasPlainAuthority(_:_:)``.
@@ -21,6 +22,8 @@ enum PlainScan {
         _ url: RawSpan, into bounds: inout MutableSpan<UInt32>, _ facts: inout URLFacts
     ) -> Bool {
         let count = url.byteCount
+        // The text before the first slash is a segment for those who read all of it as segments.
+        bounds[0] = 0
         var slashCount = 0
         var adjacentCount = 0
         var pathEnd = count
@@ -38,9 +41,9 @@ enum PlainScan {
                     base &+= 64
                     break path
                 }
-                if slashCount == capacity - 1 { return false }
-                bounds[slashCount] = UInt32(truncatingIfNeeded: position)
+                if slashCount == capacity - 2 { return false }
                 slashCount &+= 1
+                bounds[slashCount] = UInt32(truncatingIfNeeded: position &+ 1)
                 if pair == Block.slashSlash { adjacentCount &+= 1 }
                 if pair == Block.slashDot { dots = true }
             }
@@ -53,11 +56,12 @@ enum PlainScan {
         if base < count { special |= Block.special(Block.last(of: url)) }
         if dots || slashCount == 0 { return false }
         if Block.isAnySet(special) && !isPlain(url, to: pathEnd) { return false }
-        bounds[slashCount] = UInt32(truncatingIfNeeded: pathEnd)
+        bounds[slashCount &+ 1] = UInt32(truncatingIfNeeded: pathEnd &+ 1)
         facts.pathEnd = pathEnd
+        facts.firstBound = 1
         facts.segmentCount = slashCount
         let isPlain = readAuthority(url, bounds, adjacentCount: adjacentCount, &facts)
-        if facts.segmentCount > 0 && Int(bounds[slashCount &- 1]) == pathEnd &- 1 {
+        if facts.segmentCount > 0 && Int(bounds[slashCount]) == pathEnd {
             facts.hasTrailingSlash = true
             facts.segmentCount &-= 1
         }
@@ -70,15 +74,15 @@ enum PlainScan {
         _ url: RawSpan, _ bounds: borrowing MutableSpan<UInt32>, adjacentCount: Int,
         _ facts: inout URLFacts
     ) -> Bool {
-        let first = Int(bounds[0])
+        let first = Int(bounds[1]) &- 1
         if first == 0 { return adjacentCount == 0 }
-        guard adjacentCount == 1, first >= 2, Int(bounds[1]) == first &+ 1,
+        guard adjacentCount == 1, first >= 2, Int(bounds[2]) == first &+ 2,
             url.byte(at: first &- 1) == UInt8(ascii: ":")
         else { return false }
         facts.schemeEnd = first &- 1
         facts.hostStart = first &+ 2
-        facts.hostEnd = Int(bounds[2])
-        facts.firstBound = 2
+        facts.hostEnd = Int(bounds[3]) &- 1
+        facts.firstBound = 3
         facts.segmentCount &-= 2
         return facts.hasHost
     }

@@ -4,7 +4,7 @@
 /// ``NormalForm``. Both look alike: `scheme://host/segment/segment…`, or `/segment/segment…`.
 ///
 /// Invariants:
-/// 1. Segment `i` is the bytes between bounds `i` and `i + 1`, without the byte at bound `i`.
+/// 1. Segment `i` begins at bound `i`, and ends one byte before bound `i + 1`.
 /// 2. The scheme, if there is one, begins at 0, and the three bytes `://` follow it.
 struct URLFacts {
     /// The offset of the `:` behind the scheme; -1 if there is none.

@@ -6,7 +6,7 @@ extension RegistryEditor {
         _ id: NamespaceID, from draft: NamespaceDraft
     ) throws(RouteDBError) -> Namespace {
         try EditRules.checkNamespaceName(draft.name)
-        for (policy, value) in draft.overrides where !policy.values.contains(value) {
+        for (policy, value) in draft.overrides where !policy.accepts(value) {
             throw RouteDBError(
                 .invalidValue, "'\(value)' is not a value of the policy '\(policy.rawValue)'.",
                 hint: "Its values are "

@@ -39,7 +39,7 @@ struct NamespaceRecords {
         var overrides: [Policy: String] = [:]
         for (index, policy) in Self.policies.enumerated() {
             guard let value = statement.optionalString(at: Int32(5 + index)) else { continue }
-            guard policy.values.contains(value) else {
+            guard policy.accepts(value) else {
                 throw database.corrupt(
                     "the namespace '\(name)' has the unknown value '\(value)' of the policy"
                         + " '\(policy.rawValue)'")

@@ -47,7 +47,7 @@ extension RegistryStore {
                 }
                 for (index, policy) in NamespaceRecords.policies.enumerated() {
                     guard let value = statement.optionalString(at: Int32(3 + index)),
-                        !policy.values.contains(value)
+                        !policy.accepts(value)
                     else { continue }
                     findings.append(
                         RegistryFinding(

@@ -36,7 +36,7 @@ struct PolicyAssignment: Hashable, Sendable {
     /// What the help says of policies.
     static let help =
         "POLICIES:\n"
-        + Policy.allCases.map { "  \($0.rawValue)=\($0.values.joined(separator: "|"))" }
+        + Policy.allCases.map { "  \($0.rawValue)=\($0.valueDescription)" }
         .joined(separator: "\n")
 }
 

@@ -1,0 +1,63 @@
+/// The language that a pattern is written in: a dialect, and the marks that it lets one choose.
+///
+/// Its text is the dialect's name, and for `aroute` with other marks than usual these too:
+/// `native`, `jlroutes`, `aroute`, `aroute : |`, `aroute [] =`.
+public struct PatternSyntax: Hashable, Sendable, LosslessStringConvertible {
+    /// The dialect.
+    public let dialect: Profile
+    /// The marks around a parameter, and before its type.
+    let marks: PatternMarks
+
+    /// The native language.
+    public static let native = PatternSyntax(.native, marks: PatternMarks())
+
+    private init(_ dialect: Profile, marks: PatternMarks) {
+        self.dialect = dialect
+        self.marks = marks
+    }
+
+    /// The language of a namespace, which its profile and its policies say.
+    public init(_ namespace: Namespace) {
+        let policies = namespace.policies
+        let marks =
+            namespace.profile == .aroute
+            ? PatternMarks(policies.marks, castMark: policies.castMark) : nil
+        self.init(namespace.profile, marks: marks ?? PatternMarks())
+    }
+
+    /// Reads the text of a syntax; `nil` if it is none.
+    public init?(_ description: String) {
+        let words = description.split(separator: " ").map(String.init)
+        guard let dialect = words.first.flatMap(Profile.init(rawValue:)) else { return nil }
+        guard words.count > 1 else {
+            self.init(dialect, marks: PatternMarks())
+            return
+        }
+        guard dialect == .aroute, words.count <= 3,
+            let marks = PatternMarks(words[1], castMark: words.count > 2 ? words[2] : "|")
+        else { return nil }
+        self.init(dialect, marks: marks)
+    }
+
+    /// The text of the syntax.
+    public var description: String {
+        marks == PatternMarks() ? dialect.rawValue : "\(dialect.rawValue) \(marks)"
+    }
+
+    /// Reads a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: The pattern's text.
+    ///   - converters: The names of the converters that the namespace defines, which are types too.
+    /// - Returns: The pattern.
+    /// - Throws: The first mistake, with its code, its place and the way out.
+    /// - Complexity: As for ``RoutePattern/init(_:)``.
+    public func parse(
+        _ text: String, converters: Set<String> = []
+    ) throws(PatternError) -> RoutePattern {
+        switch dialect {
+        case .native: try NativePatternParser.parse(text)
+        case .jlroutes, .urlnavigator, .ikrouter, .aroute: try NativePatternParser.parse(text)
+        }
+    }
+}
