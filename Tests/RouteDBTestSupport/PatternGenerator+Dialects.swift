@@ -19,7 +19,7 @@ extension PatternGenerator {
     private mutating func literal(without marks: String) -> String {
         let text =
             random.pick(configuration.literals)
-            + (random.oneIn(3) ? random.pick(["#", "%2e"]) : "")
+            + (random.oneIn(3) ? random.pick(["#", "%2f"]) : "")
         let kept = text.unicodeScalars.filter { !marks.unicodeScalars.contains($0) }
         return kept.isEmpty ? "x" : String(String.UnicodeScalarView(kept))
     }

@@ -20,8 +20,7 @@ extension ParameterType {
     /// The names of all types.
     package static let names = [
         "string", "int", "float", "decimal", "number", "bool", "uuid", "date", "slug", "hex",
-        "enum",
-        "path",
+        "enum", "path",
     ]
 
     /// The names of all types as part of a sentence.

@@ -4,7 +4,7 @@
 ///
 /// 1. no segment is empty, except that the last may be, which is a trailing slash, and except
 ///    where ``PatternRules/emptySegments`` allows it;
-/// 2. no segment is `.` or `..`;
+/// 2. no segment is `.` or `..`, also not percent-encoded;
 /// 3. a wildcard, a catch-all and a parameter of type `path` are whole segments;
 /// 4. no two parameters touch;
 /// 5. after a host, the first element is a separator;
@@ -117,8 +117,29 @@ package struct PathStructure {
     private mutating func addLiteral(_ text: String) {
         endsWithParameter = false
         guard let known = dots else { return }
-        let isDots = text.utf8.count <= 2 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
-        dots = isDots ? known + text.utf8.count : nil
+        dots = dots(in: text).map { known + $0 }
+    }
+
+    /// How many dots a text is that is nothing but one or two of them.
+    private func dots(in text: String) -> Int? {
+        var rest = text.utf8[...]
+        var count = 0
+        while let first = rest.first {
+            if first == UInt8(ascii: ".") {
+                rest.removeFirst()
+            } else if rules.contains(.writtenLiterals), Self.beginsWithEscapedDot(rest) {
+                rest.removeFirst(3)
+            } else {
+                return nil
+            }
+            count += 1
+            guard count <= 2 else { return nil }
+        }
+        return count
+    }
+
+    private static func beginsWithEscapedDot(_ text: Substring.UTF8View) -> Bool {
+        text.starts(with: "%2e".utf8) || text.starts(with: "%2E".utf8)
     }
 
     private mutating func addParameter(_ ordinal: Int) -> PathViolation? {

@@ -14,6 +14,9 @@ package struct PatternRules: OptionSet, Sendable {
     /// a person may write, since the canonical form of a text may be.
     package static let stored = PatternRules(rawValue: 4)
 
+    /// Literals as they are written in a URL, in which `%2e` is a dot.
+    package static let writtenLiterals = PatternRules(rawValue: 8)
+
     /// What the canonical form of some dialect's pattern may need.
     package static let canonical: PatternRules = [.emptySegments, .repeatedNames, .stored]
 }

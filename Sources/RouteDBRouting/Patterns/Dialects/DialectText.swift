@@ -90,7 +90,8 @@ struct DialectText {
         _ path: DialectPath, hasGroups: Bool = false, rules: PatternRules
     ) throws(PatternError) -> [PatternElement] {
         let found = PathStructure.violation(
-            in: path.elements, hasGroups: hasGroups, afterHost: false, rules: rules)
+            in: path.elements, hasGroups: hasGroups, afterHost: false,
+            rules: rules.union(.writtenLiterals))
         guard let found else { return path.elements }
         let end = bytes.count..<bytes.count
         throw failure(
