@@ -12,7 +12,7 @@ final class NamespaceTable: Sendable {
 
     let namespace: Namespace
     let policies: NamespacePolicies
-    /// Whether a plain URL's host is a host, and its fragment nothing.
+    /// Whether a plain URL is read as the native profile reads it.
     let readsPlainly: Bool
     let shards: ReferenceArray<RoutingShard>
     /// The shards by `scheme://host`.
@@ -39,7 +39,9 @@ final class NamespaceTable: Sendable {
     init(namespace: Namespace, shards list: [RoutingShard], keys: [ShardKey], fallback: Int) {
         self.namespace = namespace
         policies = namespace.policies
-        readsPlainly = policies.host == .match && policies.fragment == .ignore
+        readsPlainly =
+            policies.host == .match && policies.fragment == .ignore && policies.scheme == .match
+            && policies.query == .items && policies.repeatedSlashes == .collapse
         self.fallback = fallback
         var schemesAndHosts: [(key: [UInt8], value: UInt32)] = []
         var hosts: [(key: [UInt8], value: UInt32)] = []

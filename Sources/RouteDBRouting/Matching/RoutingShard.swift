@@ -106,7 +106,10 @@ final class RoutingShard: Sendable {
     let conditions: [UInt32: Conditions]
     let ranks: FixedArray<Rank>
     let routes: [Route]
-    let plusAsSpace: Bool
+    /// How keys of the query are decoded.
+    let keyDecoding: TextDecoding
+    /// How values of the query are decoded.
+    let valueDecoding: TextDecoding
     /// Whether literals are in lower case, and compared with the URL's text in lower case.
     let foldsCase: Bool
 
@@ -127,7 +130,8 @@ final class RoutingShard: Sendable {
         conditions = parts.conditions
         ranks = FixedArray(parts.ranks)
         routes = parts.routes
-        plusAsSpace = parts.plusAsSpace
+        keyDecoding = parts.keyDecoding
+        valueDecoding = parts.valueDecoding
         foldsCase = parts.foldsCase
         firstRank = parts.ranks[0]
     }

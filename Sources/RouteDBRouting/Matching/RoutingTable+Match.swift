@@ -213,6 +213,10 @@ extension NamespaceTable {
 
     /// The facts of a plain URL as this namespace reads it; `nil` if it needs the normal form.
     private func readingOtherwise(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {
+        guard policies.scheme == .match, policies.query == .items,
+            policies.repeatedSlashes == .collapse, policies.host != .dotless,
+            policies.host != .authority
+        else { return nil }
         if policies.fragment != .ignore {
             for offset in facts.pathEnd..<url.byteCount
             where url.byte(at: offset) == UInt8(ascii: "#") {

@@ -29,7 +29,8 @@ struct ShardBuilder {
         var conditions: [UInt32: RoutingShard.Conditions] = [:]
         var ranks: [Rank] = []
         var routes: [Route] = []
-        var plusAsSpace = false
+        var keyDecoding = TextDecoding()
+        var valueDecoding = TextDecoding()
         var foldsCase = false
     }
 
@@ -62,7 +63,8 @@ struct ShardBuilder {
 
     private init(policies: NamespacePolicies, capacity: Int) {
         self.policies = policies
-        parts.plusAsSpace = policies.plus == .space
+        parts.keyDecoding = policies.keyDecoding
+        parts.valueDecoding = policies.valueDecoding
         parts.foldsCase = policies.letterCase == .insensitive
         drafts.reserveCapacity(capacity)
         places.reserveCapacity(capacity)

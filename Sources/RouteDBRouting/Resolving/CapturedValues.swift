@@ -20,9 +20,7 @@ extension RoutingTable {
             case .text, .segments:
                 values.add(capture, shard, bytes: bytes, bounds: bounds, facts: form.facts)
             case .queryValue:
-                let text = PercentCoding.decodedText(
-                    url, from: capture.range.lowerBound, to: capture.range.upperBound,
-                    plusAsSpace: shard.plusAsSpace)
+                let text = shard.valueDecoding.text(capture.range, of: url)
                 values.parameters[shard.names[capture.token.high]] =
                     shard.value(of: text, capture.token)
             }
