@@ -42,12 +42,13 @@ extension NamespaceTable {
     private func readsPlainEnd(of url: RawSpan, from pathEnd: Int) -> Bool {
         guard pathEnd < url.byteCount else { return true }
         let isQuery = url.byte(at: pathEnd) == UInt8(ascii: "?")
-        if isQuery && policies.query != .items { return false }
-        if policies.fragment == .ignore { return true }
-        for offset in pathEnd..<url.byteCount where url.byte(at: offset) == UInt8(ascii: "#") {
-            return false
-        }
-        return true
+        if isQuery && policies.query == .text { return false }
+        if policies.fragment == .ignore && policies.query == .items { return true }
+        var end = pathEnd
+        while end < url.byteCount, url.byte(at: end) != UInt8(ascii: "#") { end &+= 1 }
+        if end < url.byteCount && policies.fragment != .ignore { return false }
+        guard isQuery, policies.query == .strict else { return true }
+        return StrictQuery.problem(in: pathEnd &+ 1..<end, of: url) == nil
     }
 
     /// What the host is: `match`, `component` or `ignore`; `nil` if it needs the normal form.

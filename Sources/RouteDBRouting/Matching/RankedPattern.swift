@@ -33,7 +33,7 @@ extension RoutingShard {
         let route = routes[Int(variants[Int(variant)].route)]
         let wanted = ranks[Int(variant)].variantIndex
         var path: [PatternElement] = []
-        route.pattern.forEachPath { index, elements in
+        route.pattern.forEachPath(order: policies.groups) { index, elements in
             if index == wanted { path = elements }
         }
         let pattern = RoutePattern(

@@ -113,7 +113,7 @@ struct ShardBuilder {
         let pattern = route.pattern
         let host = policies.matchedHost(of: pattern)
         if policies.letterCase == .insensitiveLiterals { tokens.isExact = !pattern.isLiteral }
-        pattern.forEachPath { index, path in
+        pattern.forEachPath(order: policies.groups) { index, path in
             let first = parts.tokens.count
             let firstHash = UInt32(hashes.count)
             var draft = Path(shape: PatternShape(hasScheme: pattern.scheme != nil, host: host))
