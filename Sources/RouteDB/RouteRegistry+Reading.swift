@@ -13,6 +13,18 @@ extension RouteRegistry {
         try await core.read { store throws(RouteDBError) in try store.snapshot(at: revision) }
     }
 
+    /// The languages in which the patterns of a revision's routes are written, of all that are not
+    /// written natively.
+    ///
+    /// - Parameter revision: The revision; `nil`: the newest.
+    /// - Returns: The languages, by route.
+    /// - Throws: ``RouteDBError`` with `revisionNotFound`, `busy`, `corrupt`, `closed`.
+    public func syntaxes(
+        at revision: Int64? = nil
+    ) async throws(RouteDBError) -> [RouteID: PatternSyntax] {
+        try await core.read { store throws(RouteDBError) in try store.syntaxes(at: revision) }
+    }
+
     /// The revisions, newest first.
     ///
     /// - Parameters:
