@@ -62,7 +62,7 @@ extension RoutingShard {
     }
 
     private func accepts(_ token: Token, _ raw: RawSpan, _ range: Range<Int>) -> Bool {
-        guard !range.isEmpty else { return false }
+        guard !range.isEmpty else { return token.takesEmptyPart }
         guard token.is(.typedParameter) else { return true }
         let isEncoded = range.contains(where: {
             raw.byte(at: $0) == UInt8(ascii: "%")
@@ -75,4 +75,8 @@ extension RoutingShard {
             into: &decoded)
         return types[token.low].accepts(decoded.span.bytes)
     }
+}
+
+extension RoutingShard {
+    var plusAsSpace: Bool { policies.plus == .space }
 }

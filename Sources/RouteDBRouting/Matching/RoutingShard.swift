@@ -90,6 +90,8 @@ final class RoutingShard: Sendable {
 
     /// Names of parameters and their types, each once.
     let names: [String]
+    let valueTypes: [ValueType]
+    /// What the matcher asks of texts of those types.
     let types: [ParameterType]
 
     let root: Reference
@@ -106,16 +108,20 @@ final class RoutingShard: Sendable {
     let conditions: [UInt32: Conditions]
     let ranks: FixedArray<Rank>
     let routes: [Route]
-    let plusAsSpace: Bool
+    let policies: NamespacePolicies
     /// Whether literals are in lower case, and compared with the URL's text in lower case.
     let foldsCase: Bool
+    /// Whether the value of some parameter is for code to say.
+    let needsCode: Bool
 
     /// The rank of the first variant; a shard is never empty.
     let firstRank: Rank
 
     init(_ parts: consuming ShardBuilder.Parts) {
         names = parts.names
-        types = parts.types
+        valueTypes = parts.types
+        types = parts.types.map(\.matched)
+        needsCode = parts.types.contains { $0.isCode }
         root = parts.root
         nodes = FixedArray(parts.nodes)
         edges = FixedArray(parts.edges)
@@ -127,8 +133,8 @@ final class RoutingShard: Sendable {
         conditions = parts.conditions
         ranks = FixedArray(parts.ranks)
         routes = parts.routes
-        plusAsSpace = parts.plusAsSpace
-        foldsCase = parts.foldsCase
+        policies = parts.policies
+        foldsCase = parts.policies.letterCase != .sensitive
         firstRank = parts.ranks[0]
     }
 }

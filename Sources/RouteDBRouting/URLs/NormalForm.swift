@@ -16,7 +16,7 @@ struct NormalForm {
     /// The parts as written.
     let parts: URLParts
 
-    private let policies: NamespacePolicies
+    let policies: NamespacePolicies
 
     /// Normalises a URL.
     ///
