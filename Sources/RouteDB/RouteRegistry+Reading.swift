@@ -4,7 +4,8 @@ public import RouteDBStorage
 extension RouteRegistry {
     /// Everything that the registry holds, or held, at a revision.
     ///
-    /// `RoutingTable(snapshot)` resolves against it.
+    /// `RoutingTable(snapshot)` resolves against it; the code behind converters is given to that
+    /// again.
     ///
     /// - Parameter revision: The revision; `nil`: the newest.
     /// - Returns: The snapshot.
