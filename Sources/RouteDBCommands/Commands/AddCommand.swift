@@ -21,7 +21,8 @@ struct AddCommand: RegistryCommand {
     @Argument(help: "The URL pattern; quote it for the shell.")
     var pattern: String
 
-    @Option(help: PatternSyntax.help, completion: PatternSyntax.completion,
+    @Option(
+        help: PatternSyntax.help, completion: PatternSyntax.completion,
         transform: PatternSyntax.read)
     var syntax: PatternSyntax?
 
@@ -64,7 +65,8 @@ struct AddCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let draft = RouteDraft(
             pattern: pattern, syntax: syntax, target: target, name: name, group: group, kind: kind,
-            namespace: namespace, priority: priority, isEnabled: !disabled, defaults: DefaultAssignment.object(defaults))
+            namespace: namespace, priority: priority, isEnabled: !disabled,
+            defaults: DefaultAssignment.object(defaults))
         let rule = duplicateRule
         let registry = try await global.openForAdding(write, in: context)
         let result = try await registry.edit(write, source: "add", in: context) { editor in

@@ -76,7 +76,8 @@ struct ReplaceCommand: RegistryCommand {
         }
         if kind != nil && unkind { throw ValidationError("Choose one of '--kind' and '--unkind'.") }
         let isEmpty =
-            pattern == nil && syntax == nil && kind == nil && !unkind && target == nil && name == nil && !unname && group == nil && !ungroup
+            pattern == nil && syntax == nil && kind == nil && !unkind && target == nil
+            && name == nil && !unname && group == nil && !ungroup
             && namespace == nil && priority == nil && defaults.isEmpty && unsetDefaults.isEmpty
         if isEmpty { throw ValidationError("Say what to change: a pattern or an option.") }
     }

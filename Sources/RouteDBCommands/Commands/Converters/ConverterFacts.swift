@@ -43,7 +43,8 @@ struct ConverterFacts: Sendable {
         "converters",
         columns: [
             .init("namespace") { $0.namespace }, .init("name") { $0.name },
-            .init("rule") { $0.rule.name }, .init("argument") { $0.rule.argument?.description ?? "" },
+            .init("rule") { $0.rule.name },
+            .init("argument") { $0.rule.argument?.description ?? "" },
             .init("routes") { "\($0.routes)" },
         ], object: { $0.object })
 }

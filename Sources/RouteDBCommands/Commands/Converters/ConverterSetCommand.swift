@@ -59,7 +59,8 @@ struct ConverterSetCommand: RegistryCommand {
             .count { $0 }
         guard count == 1 else {
             throw ValidationError(
-                "Give one rule: '--allow', '--map', '--prefix' and '--suffix', '--any' or '--code'.")
+                "Give one rule: '--allow', '--map', '--prefix' and '--suffix', '--any' or '--code'."
+            )
         }
     }
 
