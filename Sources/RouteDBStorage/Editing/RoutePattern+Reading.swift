@@ -2,7 +2,7 @@ package import RouteDBRouting
 
 extension RoutePattern {
     /// Reads canonical text that is stored.
-    init(stored text: String) throws(PatternError) { try self.init(text) }
+    init(stored text: String) throws(PatternError) { try self.init(canonical: text) }
 
     /// The names of the converters that the pattern's parameters name.
     package var converterNames: Set<String> {
@@ -22,7 +22,9 @@ extension RoutePattern {
     ) throws(PatternError) -> [RoutePattern] {
         let syntax = PatternSyntax(namespace)
         guard syntax != .native else { return [try syntax.parse(text, converters: converters)] }
-        let native = try? PatternSyntax.native.parse(text, converters: converters)
+        let native =
+            (try? PatternSyntax.native.parse(text, converters: converters))
+            ?? (try? RoutePattern(stored: text))
         let own: RoutePattern
         do {
             own = try syntax.parse(text, converters: converters)
