@@ -23,7 +23,8 @@ struct RandomRegistry: Sendable {
         if hasNamespaces { try addNamespaces(editor, &random, &namespaces) }
         for number in 0..<40 {
             var draft = RouteDraft(
-                pattern: patterns.pattern().description, syntax: .native, target: random.pick(Self.texts),
+                pattern: patterns.pattern().description, syntax: .native,
+                target: random.pick(Self.texts),
                 namespace: random.pick(namespaces))
             if random.oneIn(2) { draft.name = name(&random) + String(number) }
             if random.oneIn(2) { draft.group = name(&random) }

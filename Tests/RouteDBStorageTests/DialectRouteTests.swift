@@ -88,7 +88,7 @@ struct DialectRouteTests {
         #expect(error.contains("#1 legacy:(/user/:id)"))
         #expect(try code { try snapshot.route("/user/:id") } == .nameAmbiguous)
         for read in [
-            { _ = try fixture.edit { try $0.id(of: "/user/{") } },
+            { _ = try fixture.edit { try $0.id(of: "default:/user/{") } },
             { _ = try snapshot.route("default:/user/{") },
         ] {
             #expect(try code(read) == .invalidPattern)
