@@ -73,10 +73,7 @@ struct MatcherProbe {
     }
 
     private func name(of capture: Capture, in shard: RoutingShard) -> String? {
-        let isNamed =
-            capture.token.is(.parameter) || capture.token.is(.typedParameter)
-            || capture.token.is(.path)
-        return isNamed ? shard.names[capture.token.high] : nil
+        capture.token.name.map { shard.names[$0] }
     }
 
     private func decoded(_ url: [UInt8], _ range: Range<Int>, _ shard: RoutingShard) -> [UInt8] {

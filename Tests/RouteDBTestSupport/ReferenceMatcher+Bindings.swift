@@ -2,7 +2,26 @@ import RouteDBRouting
 
 extension ReferenceMatcher {
     /// The place of the namespace that a URL belongs to.
-    func namespace(of url: NormalizedURL) -> Int? {
+    ///
+    /// One without a proper scheme and host belongs to the default namespace.
+    func namespace(of url: [UInt8]) -> Int? {
+        let beginning = try? NormalizedURL(utf8: Self.beginning(of: url))
+        return beginning.flatMap { namespace(of: $0) }
+            ?? namespaces.firstIndex { $0.name == Namespace.defaultName }
+    }
+
+    /// The scheme and the authority, as written.
+    private static func beginning(of url: [UInt8]) -> [UInt8] {
+        let marks = "/?#".utf8
+        let colon = url.firstIndex { $0 == UInt8(ascii: ":") || marks.contains($0) }
+        var start = 0
+        if let colon, url[colon] == UInt8(ascii: ":") { start = colon + 1 }
+        guard url[start...].starts(with: "//".utf8) else { return Array(url[..<start]) }
+        let end = url[(start + 2)...].firstIndex(where: marks.contains) ?? url.endIndex
+        return Array(url[..<end])
+    }
+
+    private func namespace(of url: NormalizedURL) -> Int? {
         var best: (score: [Int], place: Int)?
         for (place, namespace) in namespaces.enumerated() {
             for binding in Self.bindings(of: namespace) {
@@ -11,7 +30,7 @@ extension ReferenceMatcher {
                 best = (score, place)
             }
         }
-        return best?.place ?? namespaces.firstIndex { $0.name == Namespace.defaultName }
+        return best?.place
     }
 
     private static func bindings(of namespace: Namespace) -> [(scheme: String?, host: String?)] {

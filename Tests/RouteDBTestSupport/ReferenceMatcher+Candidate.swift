@@ -12,6 +12,7 @@ extension ReferenceMatcher {
         /// `nil`: it does not matter.
         let hasTrailingSlash: Bool?
         let query: [QueryCondition]
+        let rules: Rules
         /// The place in the order: compared number by number, a missing one counting as zero.
         let order: (priority: Int, kinds: [Int], tie: [Int64])
 
@@ -24,7 +25,14 @@ extension ReferenceMatcher {
             variant = number
             scheme = pattern.scheme.map { Array($0.utf8) }
             query = pattern.query
+            rules = Rules(pattern, policies)
             var segments = written.segments
+            let keepsEmpty = policies.repeatedSlashes != .collapse
+            if keepsEmpty, written.hasTrailingSlash,
+                segments.isEmpty || policies.trailingSlash == .strict
+            {
+                segments.append(.literal(""))
+            }
             switch Self.meaning(ofHostIn: pattern, policies) {
             case .match: host = pattern.host
             case .component:
@@ -33,7 +41,7 @@ extension ReferenceMatcher {
             default: host = nil
             }
             self.segments = segments
-            let isStrict = policies.trailingSlash == .strict
+            let isStrict = policies.trailingSlash == .strict && !keepsEmpty
             hasTrailingSlash =
                 isStrict && !Self.endsOpen(segments) ? written.hasTrailingSlash : nil
             let id = tieBreak == .earlierRouteFirst ? route.id.rawValue : -route.id.rawValue
@@ -55,7 +63,19 @@ extension ReferenceMatcher {
         private static func meaning(
             ofHostIn pattern: RoutePattern, _ policies: NamespacePolicies
         ) -> NamespacePolicies.Host {
-            guard policies.host == .auto else { return policies.host }
+            switch policies.host {
+            case .match, .ignore, .component: return policies.host
+            case .authority: return .component
+            case .dotless:
+                guard case .literal(let text)? = pattern.host?.elements.first else {
+                    return .ignore
+                }
+                let isComponent =
+                    pattern.host?.elements.count == 1 && text != "localhost"
+                    && !text.contains(".")
+                return isComponent ? .component : .ignore
+            case .auto: break
+            }
             guard let scheme = pattern.scheme else { return .match }
             return ["http", "https", "ws", "wss", "ftp"].contains(scheme) ? .match : .component
         }

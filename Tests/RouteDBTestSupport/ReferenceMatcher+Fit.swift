@@ -8,11 +8,11 @@ extension ReferenceMatcher.Candidate {
         _ subject: ReferenceMatcher.Subject, _ policies: NamespacePolicies
     ) -> [ReferenceMatcher.Capture]? {
         if let scheme, scheme != subject.scheme { return nil }
+        if scheme == nil, policies.scheme == .exact, subject.scheme != nil { return nil }
         if let port = host?.port, port != subject.port { return nil }
         if let hasTrailingSlash, hasTrailingSlash != subject.hasTrailingSlash { return nil }
-        let foldsCase = policies.letterCase == .insensitive
-        guard let inHost = fitHost(subject, foldsCase),
-            let inPath = Self.fit(segments[...], subject.segments[...], foldsCase),
+        guard let inHost = fitHost(subject),
+            let inPath = Self.fit(segments[...], subject.segments[...], rules),
             let inQuery = fitQuery(subject)
         else { return nil }
         return inHost + inPath + inQuery
@@ -21,13 +21,13 @@ extension ReferenceMatcher.Candidate {
     // MARK: Host
 
     private func fitHost(
-        _ subject: ReferenceMatcher.Subject, _ foldsCase: Bool
+        _ subject: ReferenceMatcher.Subject
     ) -> [ReferenceMatcher.Capture]? {
         guard let elements = host?.elements else { return [] }
         guard let text = subject.host, !text.isEmpty else { return elements.isEmpty ? [] : nil }
         if elements.isEmpty { return nil }
         return Self.fit(
-            elements[...], text[...], foldsCase, dots: elements.count == 1,
+            elements[...], text[...], rules.refusingEmpty, dots: elements.count == 1,
             limit: Self.limit(elements))
     }
 
@@ -35,18 +35,18 @@ extension ReferenceMatcher.Candidate {
 
     /// Tries every number of segments for each rest, the fewest first.
     private static func fit(
-        _ pattern: ArraySlice<PatternSegment>, _ texts: ArraySlice<[UInt8]>, _ foldsCase: Bool
+        _ pattern: ArraySlice<PatternSegment>, _ texts: ArraySlice<[UInt8]>, _ rules: Rules
     ) -> [ReferenceMatcher.Capture]? {
         guard let first = pattern.first else { return texts.isEmpty ? [] : nil }
         let rest = pattern.dropFirst()
         switch first {
         case .path(let parameter):
-            return fitRest(parameter.name, 1, rest, texts, foldsCase)
+            return fitRest(parameter.name, 1, rest, texts, rules)
         case .catchAll:
-            return fitRest(nil, 0, rest, texts, foldsCase)
+            return fitRest(nil, 0, rest, texts, rules)
         default:
-            guard let text = texts.first, let own = fit(first, text, foldsCase),
-                let others = fit(rest, texts.dropFirst(), foldsCase)
+            guard let text = texts.first, let own = fit(first, text, rules),
+                let others = fit(rest, texts.dropFirst(), rules)
             else { return nil }
             return own + others
         }
@@ -54,10 +54,10 @@ extension ReferenceMatcher.Candidate {
 
     private static func fitRest(
         _ name: String?, _ least: Int, _ rest: ArraySlice<PatternSegment>,
-        _ texts: ArraySlice<[UInt8]>, _ foldsCase: Bool
+        _ texts: ArraySlice<[UInt8]>, _ rules: Rules
     ) -> [ReferenceMatcher.Capture]? {
         for count in least..<max(least, texts.count + 1) {
-            guard let others = fit(rest, texts.dropFirst(count), foldsCase) else { continue }
+            guard let others = fit(rest, texts.dropFirst(count), rules) else { continue }
             let taken = Array(texts.prefix(count).joined(separator: [UInt8(ascii: "/")]))
             return [Capture(name: name, text: taken)] + others
         }
@@ -67,17 +67,18 @@ extension ReferenceMatcher.Candidate {
     // MARK: Segment
 
     private static func fit(
-        _ segment: PatternSegment, _ text: [UInt8], _ foldsCase: Bool
+        _ segment: PatternSegment, _ text: [UInt8], _ rules: Rules
     ) -> [ReferenceMatcher.Capture]? {
         switch segment {
         case .literal(let literal):
-            return folded(text[...], foldsCase) == folded(Array(literal.utf8)[...], foldsCase)
+            return folded(text[...], rules.foldsCase)
+                == folded(Array(literal.utf8)[...], rules.foldsCase)
                 ? [] : nil
         case .parameter(let parameter):
-            return accepts(parameter, text[...])
+            return rules.accepts(parameter, text[...])
                 ? [Capture(name: parameter.name, text: text)] : nil
         case .mixed(let elements):
-            return fit(elements[...], text[...], foldsCase, dots: true, limit: limit(elements))
+            return fit(elements[...], text[...], rules, dots: true, limit: limit(elements))
         case .wildcard: return [Capture(name: nil, text: text)]
         case .path, .catchAll: return nil
         }
@@ -91,7 +92,7 @@ extension ReferenceMatcher.Candidate {
 
     /// Tries every length for each parameter, the shortest first.
     private static func fit(
-        _ elements: ArraySlice<PatternElement>, _ text: ArraySlice<UInt8>, _ foldsCase: Bool,
+        _ elements: ArraySlice<PatternElement>, _ text: ArraySlice<UInt8>, _ rules: Rules,
         dots: Bool, limit: Int = .max
     ) -> [ReferenceMatcher.Capture]? {
         if text.count > limit { return nil }
@@ -99,28 +100,27 @@ extension ReferenceMatcher.Candidate {
         let rest = elements.dropFirst()
         if case .literal(let literal) = first {
             let expected = Array(literal.utf8)[...]
-            guard folded(text.prefix(expected.count), foldsCase) == folded(expected, foldsCase)
+            guard
+                folded(text.prefix(expected.count), rules.foldsCase)
+                    == folded(expected, rules.foldsCase)
             else { return nil }
-            return fit(rest, text.dropFirst(expected.count), foldsCase, dots: dots)
+            return fit(rest, text.dropFirst(expected.count), rules, dots: dots)
         }
-        guard !text.isEmpty else { return nil }
-        for length in 1...text.count {
+        for length in 0...text.count {
             let value = text.prefix(length)
             if !dots, value.contains(UInt8(ascii: ".")) { return nil }
             var name: String?
             if case .parameter(let parameter) = first {
-                guard accepts(parameter, value) else { continue }
+                guard rules.accepts(parameter, value) else { continue }
                 name = parameter.name
+            } else if length == 0 {
+                continue
             }
-            if let others = fit(rest, text.dropFirst(length), foldsCase, dots: dots) {
+            if let others = fit(rest, text.dropFirst(length), rules, dots: dots) {
                 return [Capture(name: name, text: Array(value))] + others
             }
         }
         return nil
-    }
-
-    static func accepts(_ parameter: Parameter, _ text: ArraySlice<UInt8>) -> Bool {
-        !text.isEmpty && parameter.type.accepts(Array(text).span.bytes)
     }
 
     private static func folded(_ text: ArraySlice<UInt8>, _ folds: Bool) -> [UInt8] {

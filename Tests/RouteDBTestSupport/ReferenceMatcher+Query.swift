@@ -5,31 +5,62 @@ extension ReferenceMatcher.Subject {
     static func items(
         of url: [UInt8], policies: NamespacePolicies
     ) -> [(key: [UInt8], value: [UInt8])] {
-        let hash = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
-        let mark = url[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
-        var texts = [Array(url[mark..<hash].dropFirst())]
-        let fragment = Array(url[hash...].dropFirst())
-        switch policies.fragment {
-        case .query: texts.append(fragment)
-        case .auto where fragment.first != UInt8(ascii: "/"): texts.append(fragment)
-        default: break
-        }
-        let plus = policies.plus == .space
-        return texts.flatMap { text in
+        texts(of: url, policies).flatMap { text in
             text.split(separator: UInt8(ascii: "&")).map { item in
                 let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
-                let value = item[end...].dropFirst()
-                return (decoded(item[..<end], plus: plus), decoded(value, plus: plus))
+                return (key(item[..<end], policies), value(item[end...].dropFirst(), policies))
             }
         }
     }
 
-    private static func decoded(_ text: ArraySlice<UInt8>, plus: Bool) -> [UInt8] {
+    /// The texts that hold items.
+    private static func texts(of url: [UInt8], _ policies: NamespacePolicies) -> [[UInt8]] {
+        let hash =
+            policies.fragment == .text
+            ? url.endIndex : url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+        let fragment = Array(url[hash...].dropFirst())
+        var texts: [[UInt8]] = []
+        if policies.query != .text {
+            let mark = url[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
+            texts.append(Array(url[mark..<hash].dropFirst()))
+        }
+        switch policies.fragment {
+        case .query: texts.append(fragment)
+        case .auto:
+            let mark = policies.query == .text ? nil : fragment.firstIndex(of: UInt8(ascii: "?"))
+            let items = Array(mark.map { fragment[$0...].dropFirst() } ?? fragment[...])
+            let first = items.split(separator: UInt8(ascii: "&")).first ?? []
+            let equals = first.firstIndex(of: UInt8(ascii: "=")) ?? first.endIndex
+            if !first[equals...].dropFirst().isEmpty { texts.append(items) }
+        case .ignore, .path, .text: break
+        }
+        return texts
+    }
+
+    private static func key(
+        _ text: ArraySlice<UInt8>, _ policies: NamespacePolicies
+    ) -> [UInt8] {
+        let isDecoded = policies.decoding == .all || policies.decoding == .parameters
+        return decoded(text, percent: isDecoded, plus: policies.plus == .space)
+    }
+
+    private static func value(
+        _ text: ArraySlice<UInt8>, _ policies: NamespacePolicies
+    ) -> [UInt8] {
+        let value = decoded(
+            text, percent: policies.decoding != .none, plus: policies.plus == .space)
+        guard policies.plus == .values else { return value }
+        return value.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    }
+
+    private static func decoded(
+        _ text: ArraySlice<UInt8>, percent: Bool, plus: Bool
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2,
+            if percent, byte == UInt8(ascii: "%"), digits.count == 2,
                 digits.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
                 let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
             {
@@ -55,7 +86,7 @@ extension ReferenceMatcher.Candidate {
             case .absent: if !values.isEmpty { return nil }
             case .equals(let text): if !values.contains(Array(text.utf8)) { return nil }
             case .capture(let parameter):
-                guard let value = values.first(where: { Self.accepts(parameter, $0[...]) }) else {
+                guard let value = values.first(where: { rules.accepts(parameter, $0[...]) }) else {
                     return nil
                 }
                 captures.append(ReferenceMatcher.Capture(name: parameter.name, text: value))

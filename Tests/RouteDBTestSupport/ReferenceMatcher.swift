@@ -69,19 +69,14 @@ package struct ReferenceMatcher {
     /// Finds all matches of a URL.
     package func matches(_ url: [UInt8], in namespace: String? = nil) -> Answer {
         var answer = Answer()
-        guard let native = try? NormalizedURL(utf8: url) else {
-            answer.isInvalid = true
-            return answer
-        }
-        let first =
+        var place =
             namespace.map { name in namespaces.firstIndex { $0.name == name } }
-            ?? self.namespace(of: native)
-        var place = first
+            ?? self.namespace(of: url)
+        if place == nil { answer.isInvalid = (try? NormalizedURL(utf8: url)) == nil }
         var asked: Set<Int> = []
         while let current = place, asked.insert(current).inserted {
             let policies = policies[current]
-            let parts =
-                policies == .native ? native : try? NormalizedURL(utf8: url, policies: policies)
+            let parts = try? NormalizedURL(utf8: url, policies: policies)
             guard let subject = parts.map({ Subject(url, $0, policies) }) else {
                 answer.isInvalid = true
                 return answer

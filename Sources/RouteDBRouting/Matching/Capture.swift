@@ -33,7 +33,7 @@ extension RoutingShard {
         if variant.flags.isEmpty {
             for index in 0..<Int(variant.tokenCount) {
                 let token = tokens[Int(variant.firstToken) &+ index]
-                if token.is(.literal) { continue }
+                if token.isLiteral { continue }
                 let bound = facts.firstBound &+ index
                 let range = Int(bounds[bound])..<Int(bounds[bound &+ 1]) &- 1
                 forEachCapture(in: range, of: token, bytes: bytes, body)
@@ -62,7 +62,7 @@ extension RoutingShard {
             let range = segments.isEmpty ? start - 1..<start - 1 : start..<end - 1
             if token.isRest {
                 body(Capture(kind: .segments, range: range, token: token, segments: segments))
-            } else if !token.is(.literal) {
+            } else if !token.isLiteral {
                 forEachCapture(in: range, of: token, bytes: bytes, body)
             }
         }
@@ -95,7 +95,7 @@ extension RoutingShard {
         var offset = start
         for (index, piece) in segment.pieces.enumerated() {
             let token = pieces[piece]
-            if token.is(.literal) {
+            if token.isLiteral {
                 offset += token.low
             } else {
                 let end = segment.end(ofPiece: index)

@@ -27,7 +27,7 @@ struct MixedSegment {
     mutating func fit(
         _ shard: RoutingShard, bytes: RawSpan, from start: Int, to end: Int
     ) -> Bool {
-        let beginsWithLiteral = shard.pieces[pieces.lowerBound].is(.literal)
+        let beginsWithLiteral = shard.pieces[pieces.lowerBound].isLiteral
         let parameters = (pieces.count + (beginsWithLiteral ? 0 : 1)) / 2
         if parameters > 1 && end - start > limit { return false }
         remembersFailures = parameters > 2
@@ -43,7 +43,7 @@ struct MixedSegment {
         if piece == pieces.upperBound { return offset == end }
         let token = shard.pieces[piece]
         let index = piece - pieces.lowerBound
-        if token.is(.literal) {
+        if token.isLiteral {
             guard end - offset >= token.low, shard.hasLiteral(token, bytes: bytes, at: offset)
             else { return false }
             return fit(
@@ -51,7 +51,7 @@ struct MixedSegment {
         }
         if isKnownToFail(index, offset - start) { return false }
         let reach = offset + acceptable(token, shard, bytes, from: offset, to: end)
-        var candidate = offset + 1
+        var candidate = offset + (token.takesEmptyPart ? 0 : 1)
         while candidate <= reach {
             guard let next = nextEnd(shard, bytes, after: piece, from: candidate, end: end),
                 next <= reach
@@ -99,7 +99,9 @@ struct MixedSegment {
     private func accepts(
         _ token: Token, _ shard: RoutingShard, _ bytes: RawSpan, from start: Int, to end: Int
     ) -> Bool {
-        guard token.is(.typedParameter) else { return end > start }
+        guard token.is(.typedParameter) else {
+            return end > start || token.takesEmptyPart
+        }
         return shard.types[token.low].accepts(bytes.extracting(start..<end))
     }
 

@@ -11,6 +11,7 @@ struct NamespaceBuilder {
 
     private let namespace: Namespace
     private let policies: NamespacePolicies
+    private let converters: [String: Converter.Rule]
     /// By number.
     private var groups: [Group] = []
     private var numbers = ShardNumbers()
@@ -24,9 +25,14 @@ struct NamespaceBuilder {
     ///   - namespace: The namespace.
     ///   - enabled: The indices of its enabled routes, rising.
     ///   - routes: Routes in the order of registration.
-    init(_ namespace: Namespace, _ enabled: [Int], of routes: [Route]) {
+    ///   - converters: The namespace's converters by name.
+    init(
+        _ namespace: Namespace, _ enabled: [Int], of routes: [Route],
+        converters: [String: Converter.Rule]
+    ) {
         self.namespace = namespace
         policies = namespace.policies
+        self.converters = converters
         let lent = routes.span
         var members: [[Int]] = []
         for index in enabled {
@@ -87,7 +93,8 @@ struct NamespaceBuilder {
         for number in groups.indices {
             let shard =
                 groups[number].shard
-                ?? ShardBuilder.shard(groups[number].routes, policies: policies)
+                ?? ShardBuilder.shard(
+                    groups[number].routes, policies: policies, converters: converters)
             groups[number].shard = shard
             shards.append(shard)
         }
@@ -120,28 +127,5 @@ extension [Route] {
             if self[middle].id < id { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-}
-
-extension NamespacePolicies {
-    /// A pattern's host where the namespace matches it against the URL's.
-    func matchedHost(of pattern: RoutePattern) -> HostPattern? {
-        switch host {
-        case .match: return pattern.host
-        case .component, .dotless, .authority, .ignore: return nil
-        case .auto:
-            guard let scheme = pattern.scheme else { return pattern.host }
-            return WebSchemes.contains(scheme.utf8) ? pattern.host : nil
-        }
-    }
-
-    /// Whether a pattern's host is the first segment.
-    func readsHostAsSegment(of pattern: RoutePattern) -> Bool {
-        switch host {
-        case .match, .ignore: false
-        case .component, .authority: true
-        case .dotless: pattern.host.map { $0.isLiteral && $0.isFirstSegment } ?? false
-        case .auto: pattern.host != nil && matchedHost(of: pattern) == nil
-        }
     }
 }

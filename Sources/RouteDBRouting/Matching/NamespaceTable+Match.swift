@@ -43,6 +43,7 @@ extension NamespaceTable {
                 visit(found.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best)
                 visit(found.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
             }
+            if schemesAreExact && facts.schemeEnd >= 0 { return answer(best, &match) }
             if !byHost.isEmpty,
                 let shard = byHost.value(
                     in: bytes, from: facts.schemeEnd &+ 1, to: facts.hostEnd)
@@ -54,6 +55,11 @@ extension NamespaceTable {
         }
         visit(noScheme.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best)
         visit(noScheme.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
+        return answer(best, &match)
+    }
+
+    @inline(__always)
+    private func answer(_ best: Best, _ match: inout RouteMatch) -> Answer {
         if best.shard < 0 { return .unmatched }
         match.shard = UInt32(best.shard)
         match.variant = best.variant

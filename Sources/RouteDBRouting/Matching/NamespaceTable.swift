@@ -12,8 +12,10 @@ final class NamespaceTable: Sendable {
 
     let namespace: Namespace
     let policies: NamespacePolicies
-    /// Whether a plain URL is read as the native profile reads it.
+    /// Whether a plain URL means what its parts say by the native policies.
     let readsPlainly: Bool
+    /// Whether patterns without a scheme take only URLs without one.
+    let schemesAreExact: Bool
     let shards: ReferenceArray<RoutingShard>
     /// The shards by `scheme://host`.
     let bySchemeAndHost: TextIndex
@@ -39,9 +41,8 @@ final class NamespaceTable: Sendable {
     init(namespace: Namespace, shards list: [RoutingShard], keys: [ShardKey], fallback: Int) {
         self.namespace = namespace
         policies = namespace.policies
-        readsPlainly =
-            policies.host == .match && policies.fragment == .ignore && policies.scheme == .match
-            && policies.query == .items && policies.repeatedSlashes == .collapse
+        readsPlainly = policies.readsPlainly
+        schemesAreExact = policies.scheme == .exact
         self.fallback = fallback
         var schemesAndHosts: [(key: [UInt8], value: UInt32)] = []
         var hosts: [(key: [UInt8], value: UInt32)] = []
@@ -84,6 +85,7 @@ final class NamespaceTable: Sendable {
         namespace = old.namespace
         policies = old.policies
         readsPlainly = old.readsPlainly
+        schemesAreExact = old.schemesAreExact
         fallback = old.fallback
         shards = ReferenceArray(list)
         noScheme = old.noScheme

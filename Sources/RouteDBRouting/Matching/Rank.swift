@@ -11,6 +11,9 @@ struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The priority, inverted: a higher priority is a lower number.
     let priority: UInt32
 
+    /// The number of the variant in its pattern.
+    var variantIndex: Int { Int(sequence & 63) }
+
     static func < (left: Rank, right: Rank) -> Bool {
         if left.priority != right.priority { return left.priority < right.priority }
         if left.shape != right.shape { return left.shape < right.shape }
@@ -33,13 +36,13 @@ enum PartKind: UInt8 {
 
     /// The kind of a segment.
     init(_ token: Token) {
-        if token.is(.literal) {
+        if token.isLiteral {
             self = .literal
         } else if token.is(.mixed) {
             self = .mixed
         } else if token.is(.typedParameter) {
             self = .typedParameter
-        } else if token.is(.parameter) {
+        } else if token.is(.parameter) || token.is(.wildcard) && token.name != nil {
             self = .parameter
         } else if token.is(.wildcard) {
             self = .wildcard

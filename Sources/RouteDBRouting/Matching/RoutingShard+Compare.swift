@@ -81,6 +81,9 @@ extension RoutingShard {
             var segment = MixedSegment(pieces: pieces, limit: PatternLimits.mixedSegmentBytes)
             return segment.fit(self, bytes: bytes, from: start, to: end)
         }
+        if token.is(.exactLiteral) {
+            return end - start == token.low && hasLiteral(token, bytes: bytes, at: start)
+        }
         return token.is(.wildcard)
     }
 
@@ -88,7 +91,9 @@ extension RoutingShard {
     @inline(__always)
     func hasLiteral(_ token: Token, bytes: RawSpan, at start: Int) -> Bool {
         let length = token.low
-        if foldsCase { return hasFoldedLiteral(token, bytes: bytes, at: start) }
+        if foldsCase && token.is(.literal) {
+            return hasFoldedLiteral(token, bytes: bytes, at: start)
+        }
         if length <= 8 { return bytes.word(at: start, length: length) == words[token.high] }
         var word = token.high
         var offset = start

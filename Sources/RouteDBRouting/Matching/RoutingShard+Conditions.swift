@@ -62,7 +62,7 @@ extension RoutingShard {
     }
 
     private func accepts(_ token: Token, _ raw: RawSpan, _ range: Range<Int>) -> Bool {
-        guard !range.isEmpty else { return false }
+        guard !range.isEmpty else { return token.takesEmptyPart }
         guard token.is(.typedParameter) else { return true }
         guard valueDecoding.changes(range, of: raw) else {
             return types[token.low].accepts(raw.extracting(range))

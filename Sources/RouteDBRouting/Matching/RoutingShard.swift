@@ -90,6 +90,8 @@ final class RoutingShard: Sendable {
 
     /// Names of parameters and their types, each once.
     let names: [String]
+    let valueTypes: [ValueType]
+    /// What the matcher asks of texts of those types.
     let types: [ParameterType]
 
     let root: Reference
@@ -106,19 +108,24 @@ final class RoutingShard: Sendable {
     let conditions: [UInt32: Conditions]
     let ranks: FixedArray<Rank>
     let routes: [Route]
+    let policies: NamespacePolicies
     /// How keys of the query are decoded.
     let keyDecoding: TextDecoding
     /// How values of the query are decoded.
     let valueDecoding: TextDecoding
     /// Whether literals are in lower case, and compared with the URL's text in lower case.
     let foldsCase: Bool
+    /// Whether the value of some parameter is for code to say.
+    let needsCode: Bool
 
     /// The rank of the first variant; a shard is never empty.
     let firstRank: Rank
 
     init(_ parts: consuming ShardBuilder.Parts) {
         names = parts.names
-        types = parts.types
+        valueTypes = parts.types
+        types = parts.types.map(\.matched)
+        needsCode = parts.types.contains { $0.isCode }
         root = parts.root
         nodes = FixedArray(parts.nodes)
         edges = FixedArray(parts.edges)
@@ -130,9 +137,10 @@ final class RoutingShard: Sendable {
         conditions = parts.conditions
         ranks = FixedArray(parts.ranks)
         routes = parts.routes
-        keyDecoding = parts.keyDecoding
-        valueDecoding = parts.valueDecoding
-        foldsCase = parts.foldsCase
+        policies = parts.policies
+        keyDecoding = policies.keyDecoding
+        valueDecoding = policies.valueDecoding
+        foldsCase = parts.policies.letterCase != .sensitive
         firstRank = parts.ranks[0]
     }
 }

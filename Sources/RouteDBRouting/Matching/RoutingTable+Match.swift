@@ -143,6 +143,23 @@ extension RoutingTable {
 
     // MARK: Any URL
 
+    private static func normalForm(
+        _ url: RawSpan, _ policies: NamespacePolicies, reusing form: NormalForm?
+    ) throws(InvalidURL) -> NormalForm {
+        if let form, form.policies == policies { return form }
+        return try NormalForm(url, policies: policies)
+    }
+
+    /// The place of the namespace to begin with, or -1.
+    private func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
+        if namespace != nil || bindings.bindsNothing {
+            return firstPlace(url, URLFacts(), in: namespace)
+        }
+        // A URL without a proper scheme and host belongs to whoever takes all others.
+        guard let form = try? NormalForm(url, policies: .native) else { return defaultPlace }
+        return firstPlace(form.bytes.span.bytes, form.facts, in: nil)
+    }
+
     @inline(never)
     private func matchNormalForm(
         _ url: RawSpan, in namespace: String?, after previous: RouteMatch?,
@@ -151,11 +168,9 @@ extension RoutingTable {
         do throws(InvalidURL) {
             var scratch = [UInt32](repeating: 0, count: RoutingShard.maximumPending)
             var pending = scratch.mutableSpan
-            var form = try NormalForm(url, policies: .native)
-            var policies = NamespacePolicies.native
-            var place =
-                previous.map { Int($0.namespace) }
-                ?? firstPlace(form.bytes.span.bytes, form.facts, in: namespace)
+            var form: NormalForm?
+            var place = previous.map { Int($0.namespace) } ?? firstPlace(url, in: namespace)
+            if place < 0 { _ = try NormalForm(url, policies: .native) }
             var rank = previous.map { shard(of: $0).ranks[Int($0.variant)] }
             match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
             for _ in 0..<tables.count where place >= 0 {
@@ -164,13 +179,12 @@ extension RoutingTable {
                     place = table.fallback
                     rank = nil
                 }
-                if table.policies != policies {
-                    policies = table.policies
-                    form = try NormalForm(url, policies: policies)
-                }
+                let current = try Self.normalForm(url, table.policies, reusing: form)
+                form = current
                 let answer = table.firstMatch(
-                    bytes: form.bytes.span.bytes, bounds: form.bounds.span, facts: form.facts,
-                    raw: url, isNormal: true, after: rank, pending: &pending, match: &match)
+                    bytes: current.bytes.span.bytes, bounds: current.bounds.span,
+                    facts: current.facts, raw: url, isNormal: true, after: rank,
+                    pending: &pending, match: &match)
                 guard case .matched = answer else { continue }
                 match.namespace = UInt32(place)
                 match.hasRanges = false
@@ -209,34 +223,5 @@ extension NamespaceTable {
             ) { match.append($0.range.lowerBound, $0.range.upperBound) }
         }
         return answer
-    }
-
-    /// The facts of a plain URL as this namespace reads it; `nil` if it needs the normal form.
-    private func readingOtherwise(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {
-        guard policies.scheme == .match, policies.query == .items,
-            policies.repeatedSlashes == .collapse, policies.host != .dotless,
-            policies.host != .authority
-        else { return nil }
-        if policies.fragment != .ignore {
-            for offset in facts.pathEnd..<url.byteCount
-            where url.byte(at: offset) == UInt8(ascii: "#") {
-                return nil
-            }
-        }
-        guard policies.host != .match, facts.hasHost else { return facts }
-        guard PlainScan.hasPlainAuthority(url, facts) else { return nil }
-        var facts = facts
-        if policies.host == .auto {
-            let isWeb = url.extracting(0..<facts.schemeEnd).withUnsafeBytes {
-                unsafe WebSchemes.contains($0)
-            }
-            if isWeb { return facts }
-        }
-        if policies.host != .ignore {
-            facts.firstBound -= 1
-            facts.segmentCount += 1
-        }
-        facts.hostEnd = facts.hostStart
-        return facts
     }
 }

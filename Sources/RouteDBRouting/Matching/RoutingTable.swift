@@ -16,14 +16,20 @@ public final class RoutingTable: Sendable {
     /// The place of the default namespace, or -1.
     let defaultPlace: Int
     let defaults: [DefaultScope: JSONObject]
+    /// The code behind converters, by name.
+    let functions: [String: ConverterFunction]
     private let placesByName: [String: Int]
     private let builders: [NamespaceBuilder]
 
     /// Compiles a registry.
     ///
-    /// - Parameter snapshot: The registry's content.
+    /// - Parameters:
+    ///   - snapshot: The registry's content.
+    ///   - functions: The code behind the converters that leave it to code, by their names.
     /// - Complexity: O(*n* log *n*) in the number of routes, about a microsecond for each.
-    public convenience init(_ snapshot: RegistrySnapshot) {
+    public convenience init(
+        _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction] = [:]
+    ) {
         let places = Self.places(snapshot.namespaces)
         var enabled = [[Int]](repeating: [], count: snapshot.namespaces.count)
         let routes = snapshot.routes.span
@@ -35,19 +41,22 @@ public final class RoutingTable: Sendable {
             if let last { enabled[last.place].append(index) }
         }
         let builders = zip(snapshot.namespaces, enabled).map {
-            NamespaceBuilder($0, $1, of: snapshot.routes)
+            NamespaceBuilder(
+                $0, $1, of: snapshot.routes, converters: snapshot.converterRules(of: $0.id))
         }
         self.init(
             revision: snapshot.revision, namespaces: snapshot.namespaces, builders: builders,
-            defaults: snapshot.defaults, old: nil)
+            defaults: snapshot.defaults, functions: functions, old: nil)
     }
 
     private init(
         revision: Int64, namespaces: [Namespace], builders: [NamespaceBuilder],
-        defaults: [DefaultScope: JSONObject], old: RoutingTable?
+        defaults: [DefaultScope: JSONObject], functions: [String: ConverterFunction],
+        old: RoutingTable?
     ) {
         self.revision = revision
         self.defaults = defaults
+        self.functions = functions
         var builders = builders
         let places = Self.places(namespaces)
         tables = ReferenceArray(
@@ -94,7 +103,7 @@ public final class RoutingTable: Sendable {
         }
         return RoutingTable(
             revision: revision, namespaces: namespaces, builders: builders, defaults: defaults,
-            old: self)
+            functions: functions, old: self)
     }
 
     /// The namespaces of the table.

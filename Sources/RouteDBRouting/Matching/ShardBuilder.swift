@@ -14,10 +14,17 @@ struct ShardBuilder {
         let draft: UInt32
     }
 
+    /// The path of a variant while it is compiled.
+    private struct Path {
+        var shape: PatternShape
+        var flags: RoutingShard.Variant.Flags = []
+        var captures = 0
+    }
+
     /// The arrays of a shard.
     struct Parts {
         var names: [String] = []
-        var types: [ParameterType] = []
+        var types: [ValueType] = []
         var root = RoutingShard.Reference.none
         var nodes: [RoutingShard.Node] = []
         var edges: [RoutingShard.Edge] = []
@@ -29,31 +36,29 @@ struct ShardBuilder {
         var conditions: [UInt32: RoutingShard.Conditions] = [:]
         var ranks: [Rank] = []
         var routes: [Route] = []
-        var keyDecoding = TextDecoding()
-        var valueDecoding = TextDecoding()
-        var foldsCase = false
+        var policies: NamespacePolicies
     }
 
-    private var parts = Parts()
+    private var parts: Parts
+    private var tokens: TokenBuilder
     private let policies: NamespacePolicies
     private var drafts: [Draft] = []
     private var places: [Place] = []
     private var conditions: [RoutingShard.Conditions] = []
     /// The hashes of the drafts' segments, see ``TreeBuilder``.
     private var hashes: [UInt32] = []
-    // By bytes: strings that Unicode takes as equivalent are equal.
-    private var names = TextPool()
-    private var literals = TextPool()
-    private var typeIndices: [ParameterType: Int] = [:]
 
     /// Compiles routes.
     ///
     /// - Parameters:
     ///   - routes: The routes, at least one, in the order of registration.
     ///   - policies: The namespace's.
+    ///   - converters: The namespace's converters by name.
     /// - Returns: The shard.
-    static func shard(_ routes: [Route], policies: NamespacePolicies) -> RoutingShard {
-        var builder = ShardBuilder(policies: policies, capacity: routes.count)
+    static func shard(
+        _ routes: [Route], policies: NamespacePolicies, converters: [String: Converter.Rule]
+    ) -> RoutingShard {
+        var builder = ShardBuilder(policies, converters: converters, capacity: routes.count)
         // A span lends its elements; an array would hand out copies, each part counted.
         let lent = routes.span
         for number in lent.indices { builder.add(lent[number], number: UInt32(number)) }
@@ -61,11 +66,12 @@ struct ShardBuilder {
         return builder.finished()
     }
 
-    private init(policies: NamespacePolicies, capacity: Int) {
+    private init(
+        _ policies: NamespacePolicies, converters: [String: Converter.Rule], capacity: Int
+    ) {
         self.policies = policies
-        parts.keyDecoding = policies.keyDecoding
-        parts.valueDecoding = policies.valueDecoding
-        parts.foldsCase = policies.letterCase == .insensitive
+        parts = Parts(policies: policies)
+        tokens = TokenBuilder(policies: policies, converters: converters)
         drafts.reserveCapacity(capacity)
         places.reserveCapacity(capacity)
         hashes.reserveCapacity(capacity * 5)
@@ -94,7 +100,10 @@ struct ShardBuilder {
         parts.nodes = tree.nodes
         parts.leaves = tree.leaves
         parts.edges = Self.edgeTable(tree.edges)
-        parts.words = literals.words
+        parts.names = tokens.names
+        parts.types = tokens.types
+        parts.words = tokens.words
+        parts.pieces = tokens.pieces
         return RoutingShard(parts)
     }
 
@@ -103,43 +112,33 @@ struct ShardBuilder {
     private mutating func add(_ route: borrowing Route, number: UInt32) {
         let pattern = route.pattern
         let host = policies.matchedHost(of: pattern)
+        if policies.letterCase == .insensitiveLiterals { tokens.isExact = !pattern.isLiteral }
         pattern.forEachPath { index, path in
             let first = parts.tokens.count
             let firstHash = UInt32(hashes.count)
-            var captures = 0
-            var shape = PatternShape(hasScheme: pattern.scheme != nil, host: host)
-            var flags: RoutingShard.Variant.Flags = []
+            var draft = Path(shape: PatternShape(hasScheme: pattern.scheme != nil, host: host))
             if policies.readsHostAsSegment(of: pattern), let elements = pattern.host?.elements,
                 !elements.isEmpty
             {
-                append(elements, elements.indices, &flags, &shape, captures: &captures)
+                append(elements[...], to: &draft)
             }
-            var start = 0
-            for index in path.indices {
-                guard case .separator = path[index] else { continue }
-                if start < index {
-                    append(path, start..<index, &flags, &shape, captures: &captures)
-                }
-                start = index + 1
-            }
-            if start < path.count {
-                append(path, start..<path.count, &flags, &shape, captures: &captures)
-            }
-            if !flags.contains(.hasRest) { hashes.append(SegmentHash.end) }
+            let hasTrailingSlash = append(path, to: &draft)
+            if !draft.flags.contains(.hasRest) { hashes.append(SegmentHash.end) }
             let found = conditions(
-                of: pattern, host: host, hasTrailingSlash: start == path.count && start > 0,
-                last: parts.tokens.count > first ? parts.tokens.last : nil, captures: &captures)
+                of: pattern, host: host, hasTrailingSlash: hasTrailingSlash,
+                last: parts.tokens.count > first ? parts.tokens.last : nil,
+                captures: &draft.captures)
             if let found {
                 conditions.append(found)
-                flags.insert(.hasConditions)
+                draft.flags.insert(.hasConditions)
             }
             let rank = Rank(
                 route: route.id, priority: route.priority, conditions: pattern.query.count,
-                index: index, shape: shape, choice: policies.choice)
+                index: index, shape: draft.shape, choice: policies.choice)
             places.append(Place(rank: rank, draft: UInt32(drafts.count)))
             let variant = RoutingShard.Variant(
                 firstToken: UInt32(first), tokenCount: UInt8(parts.tokens.count - first),
-                flags: flags, captureCount: UInt16(captures), route: number)
+                flags: draft.flags, captureCount: UInt16(draft.captures), route: number)
             drafts.append(
                 Draft(
                     variant: variant,
@@ -148,85 +147,34 @@ struct ShardBuilder {
         }
     }
 
-    /// Adds the segment that some elements make.
-    private mutating func append(
-        _ elements: [PatternElement], _ range: Range<Int>,
-        _ flags: inout RoutingShard.Variant.Flags, _ shape: inout PatternShape,
-        captures: inout Int
-    ) {
-        var hash = SegmentHash.none
-        let token: Token
-        if range.count > 1 {
-            let pieces = pieces(elements[range], captures: &captures)
-            token = Token(.mixed, low: pieces.count, high: pieces.lowerBound)
-        } else if case .literal(let text) = elements[range.lowerBound] {
-            token = literal(text, hash: &hash)
-        } else if let variable = variable(elements[range.lowerBound]) {
-            captures += 1
-            token = variable
-        } else {
-            return
-        }
-        parts.tokens.append(token)
-        shape.append(PartKind(token))
-        if token.isRest { flags.insert(.hasRest) }
-        hashes.append(flags.contains(.hasRest) ? SegmentHash.none : hash)
-    }
-
-    /// The token of a parameter, a wildcard or a rest.
-    private mutating func variable(_ element: PatternElement) -> Token? {
-        switch element {
-        case .parameter(let parameter): self.parameter(parameter)
-        case .wildcard: Token(.wildcard)
-        case .catchAll: Token(.catchAll)
-        case .literal, .separator, .optional: nil
-        }
-    }
-
-    private mutating func pieces(
-        _ elements: ArraySlice<PatternElement>, captures: inout Int
-    ) -> Range<Int> {
-        let first = parts.pieces.count
-        for element in elements {
-            if case .literal(let text) = element {
-                var hash = SegmentHash.none
-                parts.pieces.append(literal(text, hash: &hash))
-            } else if let token = variable(element) {
-                captures += 1
-                parts.pieces.append(token)
+    /// Adds the segments of a path.
+    ///
+    /// - Returns: Whether a slash ends the path that is no empty segment.
+    private mutating func append(_ path: [PatternElement], to draft: inout Path) -> Bool {
+        var start = 0
+        for index in path.indices {
+            guard case .separator = path[index] else { continue }
+            if start < index || (index > 0 && policies.keepsEmptySegments) {
+                append(path[start..<index], to: &draft)
             }
+            start = index + 1
         }
-        return first..<parts.pieces.count
+        let isTrailing = start == path.count && start > 0
+        if !isTrailing || policies.isSegment(trailingSlashOf: path) {
+            if start > 0 || !path.isEmpty { append(path[start...], to: &draft) }
+            return false
+        }
+        return true
     }
 
-    private mutating func parameter(_ parameter: Parameter) -> Token {
-        let name = names.number(of: parameter.name)
-        if name == parts.names.count { parts.names.append(parameter.name) }
-        switch parameter.type {
-        case .string: return Token(.parameter, high: name)
-        case .path: return Token(.path, high: name)
-        default: return Token(.typedParameter, low: index(of: parameter.type), high: name)
-        }
-    }
-
-    /// The token of a literal, and its hash as a segment.
-    private mutating func literal(_ text: String, hash: inout UInt32) -> Token {
-        let foldsCase = parts.foldsCase
-        let text = foldsCase ? text.asciiLowercased : text
-        return text.withBytes { bytes in
-            let length = bytes.byteCount
-            hash = SegmentHash.hash(bytes, from: 0, to: length, foldingCase: foldsCase)
-            let number = literals.number(of: bytes)
-            return Token(.literal, low: length, high: Int(literals.texts[number].firstWord))
-        }
-    }
-
-    private mutating func index(of type: ParameterType) -> Int {
-        if let index = typeIndices[type] { return index }
-        // Lists of texts may be equal and yet have other bytes: each stands for itself.
-        if case .oneOf = type {} else { typeIndices[type] = parts.types.count }
-        parts.types.append(type)
-        return parts.types.count - 1
+    /// Adds a segment, which may be empty.
+    private mutating func append(_ elements: ArraySlice<PatternElement>, to draft: inout Path) {
+        let (token, hash, captures) = tokens.segment(elements)
+        parts.tokens.append(token)
+        draft.captures += captures
+        draft.shape.append(PartKind(token))
+        if token.isRest { draft.flags.insert(.hasRest) }
+        hashes.append(draft.flags.contains(.hasRest) ? SegmentHash.none : hash)
     }
 
     // MARK: Conditions
@@ -238,13 +186,16 @@ struct ShardBuilder {
         let isHostPattern = host.map { !$0.isLiteral } ?? false
         // The root path is its own trailing slash.
         let endsWithRest = last?.isRest ?? true
-        let countsSlash = policies.trailingSlash == .strict && !endsWithRest
+        let countsSlash =
+            policies.trailingSlash == .strict && !endsWithRest && !policies.keepsEmptySegments
         guard isHostPattern || host?.port != nil || countsSlash || !pattern.query.isEmpty else {
             return nil
         }
         var conditions = RoutingShard.Conditions()
         if let host, isHostPattern {
-            conditions.hostPieces = pieces(host.elements[...], captures: &captures)
+            let (pieces, count) = tokens.mixed(host.elements[...], isHost: true)
+            conditions.hostPieces = pieces
+            captures += count
         }
         conditions.port = host?.port
         if countsSlash { conditions.trailingSlash = hasTrailingSlash }
@@ -262,7 +213,7 @@ struct ShardBuilder {
         case .equals(let text): test = .equals(Array(text.utf8))
         case .capture(let parameter):
             captures += 1
-            test = .capture(self.parameter(parameter))
+            test = .capture(tokens.parameter(parameter))
         case .present: test = .present
         case .absent: test = .absent
         }
@@ -290,12 +241,5 @@ struct ShardBuilder {
             slots[slot] = edge
         }
         return slots
-    }
-}
-
-extension String {
-    /// The text with its bytes `A` to `Z` made lower case.
-    fileprivate var asciiLowercased: String {
-        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 }

@@ -1,15 +1,21 @@
 /// One part of a compiled variant, packed into eight bytes.
 ///
-/// | bits  | literal              | parameter          | mixed                 |
+/// | bits  | literal              | typed parameter    | mixed                 |
 /// |-------|----------------------|--------------------|-----------------------|
 /// | 0–2   | kind                 | kind               | kind                  |
 /// | 3–31  | length in bytes      | index of the type  | number of pieces      |
 /// | 32–63 | index of first word  | index of the name  | index of first piece  |
 ///
-/// Wildcards and catch-alls have a kind only; a `path` has a name.
+/// A `parameter` has a name, and the index of its type plus one if only its value is of that type
+/// and any text matches. A `wildcard` takes the empty text too; it has the index of its name plus
+/// one if it stands for a parameter, whose type is told likewise. A `path` has a name, a catch-all
+/// nothing.
 struct Token: Sendable, BitwiseCopyable {
     enum Kind: UInt8 {
-        case literal, parameter, typedParameter, mixed, wildcard, path, catchAll
+        case literal, parameter, typedParameter, mixed, wildcard
+        /// A literal that is compared byte by byte, in a shard that folds case.
+        case exactLiteral
+        case path, catchAll
     }
 
     private let bits: UInt64
@@ -33,6 +39,26 @@ struct Token: Sendable, BitwiseCopyable {
     /// The index of the first word or piece, or of the name.
     @inline(__always)
     var high: Int { Int(truncatingIfNeeded: bits &>> 32) }
+
+    @inline(__always)
+    var isLiteral: Bool { self.is(.literal) || self.is(.exactLiteral) }
+
+    /// The index of the name, or `nil` for what captures nothing or has none.
+    var name: Int? {
+        if isLiteral || self.is(.mixed) || self.is(.catchAll) { return nil }
+        guard self.is(.wildcard) else { return high }
+        return high == 0 ? nil : high - 1
+    }
+
+    /// The index of the type that the value has, or `nil` for text.
+    var type: Int? {
+        if self.is(.typedParameter) { return low }
+        return (self.is(.parameter) || self.is(.wildcard)) && low > 0 ? low - 1 : nil
+    }
+
+    /// Whether the token, as part of a segment, takes no bytes at all if need be.
+    @inline(__always)
+    var takesEmptyPart: Bool { self.is(.wildcard) && high > 0 }
 
     /// Whether the token stands for any number of segments.
     @inline(__always)

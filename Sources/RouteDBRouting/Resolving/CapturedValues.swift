@@ -1,11 +1,15 @@
 /// What a match captured, as values.
 struct CapturedValues {
     var parameters = JSONObject()
+    /// The texts of all parameters, also of those whose text is not of their type.
+    var texts: [String: String] = [:]
     var wildcards: [String] = []
+    /// The parameters whose value is for code to say, in order.
+    var coded: [(parameter: String, converter: String, text: String)] = []
 }
 
 extension RoutingTable {
-    /// The values that a match captured.
+    /// The values that a match captured; those that code converts are left to the caller.
     func values(of match: RouteMatch, in url: RawSpan) -> CapturedValues {
         let table = tables.objects[Int(match.namespace)]
         let shard = table.shards.objects[Int(match.shard)]
@@ -16,13 +20,19 @@ extension RoutingTable {
         shard.forEachCapture(
             of: match.variant, bytes: bytes, bounds: bounds, facts: form.facts, raw: url
         ) { capture in
-            switch capture.kind {
-            case .text, .segments:
-                values.add(capture, shard, bytes: bytes, bounds: bounds, facts: form.facts)
-            case .queryValue:
-                let text = shard.valueDecoding.text(capture.range, of: url)
-                values.parameters[shard.names[capture.token.high]] =
-                    shard.value(of: text, capture.token)
+            if case .queryValue = capture.kind {
+                values.add(shard.queryText(url, capture.range), of: capture.token, in: shard)
+            } else if capture.token.name != nil {
+                let text = shard.parameterText(bytes, capture.range)
+                if let text { values.add(text, of: capture.token, in: shard) }
+            } else if capture.token.is(.catchAll) {
+                for segment in capture.segments {
+                    let bound = form.facts.firstBound + segment
+                    let range = Int(bounds[bound])..<Int(bounds[bound + 1]) - 1
+                    values.wildcards.append(bytes.text(range))
+                }
+            } else {
+                values.wildcards.append(bytes.text(capture.range))
             }
         }
         return values
@@ -30,42 +40,59 @@ extension RoutingTable {
 }
 
 extension CapturedValues {
-    /// Adds a capture of the host or the path.
-    fileprivate mutating func add(
-        _ capture: Capture, _ shard: RoutingShard, bytes: RawSpan, bounds: Span<UInt32>,
-        facts: URLFacts
-    ) {
-        if capture.token.is(.catchAll) {
-            for segment in capture.segments {
-                let bound = facts.firstBound + segment
-                wildcards.append(
-                    Self.text(bytes, Int(bounds[bound])..<Int(bounds[bound + 1]) - 1))
-            }
+    /// Adds the text of a parameter, if the token is one's.
+    fileprivate mutating func add(_ text: String, of token: Token, in shard: RoutingShard) {
+        guard let name = token.name.map({ shard.names[$0] }) else { return }
+        texts[name] = text
+        guard let type = token.type.map({ shard.valueTypes[$0] }) else {
+            parameters[name] = .string(text)
             return
         }
-        let text = Self.text(bytes, capture.range)
-        if capture.token.is(.wildcard) {
-            wildcards.append(text)
-        } else {
-            parameters[shard.names[capture.token.high]] = shard.value(of: text, capture.token)
+        if type.isCode, let converter = type.converter?.name {
+            coded.append((name, converter, text))
+        } else if let value = type.value(of: text) {
+            parameters[name] = value
         }
-    }
-
-    private static func text(_ bytes: RawSpan, _ range: Range<Int>) -> String {
-        bytes.extracting(range).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }
 
+// What a namespace makes of captured bytes.
 extension RoutingShard {
-    /// A captured text as a value of its parameter's type.
-    fileprivate func value(of text: String, _ token: Token) -> JSONValue {
-        token.is(.typedParameter) ? types[token.low].value(of: text) : .string(text)
+    /// The text of a parameter; `nil` if its bytes, decoded, are no text.
+    fileprivate func parameterText(_ bytes: RawSpan, _ range: Range<Int>) -> String? {
+        let isAsMatched =
+            policies.decoding != .parameters && policies.plus != .values
+            && policies.fragment != .auto
+        if isAsMatched { return bytes.text(range) }
+        var text: [UInt8] = []
+        TextDecoding(decodesPercent: policies.decoding == .parameters)
+            .decode(range, of: bytes, into: &text)
+        if policies.fragment == .auto, text.count > 1, text.last == UInt8(ascii: "#") {
+            text.removeLast()
+        }
+        if policies.plus == .values {
+            for index in text.indices where text[index] == UInt8(ascii: "+") {
+                text[index] = UInt8(ascii: " ")
+            }
+        }
+        return String(validating: text, as: UTF8.self)
+    }
+
+    /// The text of a captured query value.
+    fileprivate func queryText(_ url: RawSpan, _ range: Range<Int>) -> String {
+        valueDecoding.text(range, of: url)
+    }
+}
+
+extension RawSpan {
+    fileprivate func text(_ range: Range<Int>) -> String {
+        extracting(range).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }
 
 extension ParameterType {
-    /// A text that the type accepts, as a value: numbers and truth values as such, the rest as
-    /// text, so that no digit of a `decimal` is lost.
+    /// A text that the type accepts, as a value: numbers and truth values as such, a UUID in upper
+    /// case, the rest as text, so that no digit of a `decimal` is lost.
     func value(of text: String) -> JSONValue {
         switch self {
         case .int: Int64(text).map(JSONValue.int) ?? .string(text)
@@ -73,8 +100,8 @@ extension ParameterType {
             Int64(text).map(JSONValue.int) ?? Double(text).map(JSONValue.double) ?? .string(text)
         case .float: Double(text).map(JSONValue.double) ?? .string(text)
         case .bool: .bool(text == "true" || text == "1")
-        case .string, .decimal, .uuid, .date, .slug, .hex, .oneOf, .path, .converter:
-            .string(text)
+        case .uuid: .string(text.uppercased())
+        case .string, .decimal, .date, .slug, .hex, .oneOf, .path, .converter: .string(text)
         }
     }
 }

@@ -29,4 +29,10 @@ public struct RegistrySnapshot: Hashable, Sendable {
         self.defaults = defaults
         self.converters = converters
     }
+
+    /// What a namespace's converters do, by name.
+    func converterRules(of namespace: NamespaceID) -> [String: Converter.Rule] {
+        let own = converters.filter { $0.namespace == namespace }
+        return Dictionary(own.map { ($0.name, $0.rule) }, uniquingKeysWith: { _, last in last })
+    }
 }

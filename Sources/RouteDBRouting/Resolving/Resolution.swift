@@ -28,8 +28,25 @@ public struct Resolution: Sendable {
     /// Why the URL is invalid, if it is.
     public let invalidURL: InvalidURL?
 
+    /// What code behind converters could not do while the URL was resolved, for this route and for
+    /// those that were passed over because of it.
+    public internal(set) var conversionFailures: [ConversionFailure] = []
+
     let table: RoutingTable
     let match: RouteMatch
+    /// The values that code gave.
+    var converted = JSONObject()
+
+    init(
+        request: ResolutionRequest, outcome: Outcome, invalidURL: InvalidURL?,
+        table: RoutingTable, match: RouteMatch
+    ) {
+        self.request = request
+        self.outcome = outcome
+        self.invalidURL = invalidURL
+        self.table = table
+        self.match = match
+    }
 
     /// The revision of the registry that answered.
     public var revision: Int64 { table.revision }
@@ -53,12 +70,27 @@ public struct Resolution: Sendable {
         }
     }
 
+    /// The route's pattern as it matched: with the optional groups that the URL has.
+    ///
+    /// - Complexity: Linear in the pattern, times its variants.
+    public var matchedPattern: RoutePattern? {
+        guard outcome == .matched else { return nil }
+        return table.shard(of: match).rankedPattern(of: match.variant).pattern
+    }
+
     /// The captured parameters by name, in the order of the pattern: host, path, query.
     ///
-    /// `int` is a whole number, `float` a double, `bool` a truth value, everything else text.
+    /// `int` is a whole number, `float` a double, `number` either, `bool` a truth value; a
+    /// converter's values are what it says; everything else is text. A parameter whose text is not
+    /// of its type is not there.
     ///
     /// - Complexity: Linear in the URL.
-    public var parameters: JSONObject { captures.parameters }
+    public var parameters: JSONObject { captures.parameters.merging(converted) }
+
+    /// The text of each captured parameter, before it was made a value.
+    ///
+    /// - Complexity: Linear in the URL.
+    public var rawParameters: [String: String] { captures.texts }
 
     /// The texts of the segments that `*` and `**` took, in order.
     ///
@@ -81,21 +113,27 @@ public struct Resolution: Sendable {
         return table.defaults(for: route).merging(request.defaults)
     }
 
-    /// All values by name: parameters over query items, over defaults.
+    /// All values by name: the request's context over parameters, over query items, over defaults.
     ///
-    /// A query key that stands several times has the list of its values.
+    /// A query key without a value is null; one that stands several times has the list of its
+    /// values, or the last one, as the namespace's policy `repeated-keys` says.
     ///
     /// - Complexity: Linear in the URL.
     public var values: JSONObject {
-        defaults.merging(QueryItem.object(query)).merging(parameters)
+        defaults.merging(queryObject).merging(parameters).merging(request.context)
     }
 
-    /// The value of a name: a parameter, or else a query item, or else a default.
+    /// The value of a name: of the context, or else a parameter, a query item, or a default.
     ///
     /// - Parameter name: The name.
     /// - Complexity: Linear in the URL. For many names ask ``values`` once.
     public subscript(name: String) -> JSONValue? {
-        parameters[name] ?? QueryItem.object(query)[name] ?? defaults[name]
+        request.context[name] ?? parameters[name] ?? queryObject[name] ?? defaults[name]
+    }
+
+    private var queryObject: JSONObject {
+        let keepsLast = namespace?.policies.repeatedKeys == .last
+        return QueryItem.object(query, keepsLast: keepsLast)
     }
 
     /// The next match of the same URL, in the table that made this resolution.
@@ -127,11 +165,16 @@ extension JSONObject {
 extension QueryItem {
     /// The items as an object: a text for each key, the list of texts for one that is repeated,
     /// and null for a key without a value.
-    public static func object(_ items: [QueryItem]) -> JSONObject {
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - keepsLast: Whether a repeated key has its last value instead of the list of them.
+    public static func object(_ items: [QueryItem], keepsLast: Bool = false) -> JSONObject {
         var object = JSONObject()
         for item in items {
             let value = item.value.map(JSONValue.string) ?? .null
             switch object[item.key] {
+            case .some where keepsLast: if item.value != nil { object[item.key] = value }
             case nil: object[item.key] = value
             case .array(let values)?: object[item.key] = .array(values + [value])
             case let first?: object[item.key] = .array([first, value])

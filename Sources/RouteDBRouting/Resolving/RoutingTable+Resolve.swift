@@ -8,7 +8,7 @@ extension RoutingTable {
     /// Resolves a request, or finds its next match.
     ///
     /// A pure function of the table and the request: the same two give the same answer, at any
-    /// time and on any thread.
+    /// time and on any thread, provided that the code behind converters is pure too.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -17,6 +17,37 @@ extension RoutingTable {
     /// - Returns: The resolution.
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
+    ) -> Resolution {
+        var resolution = nextMatch(of: request, behind: previous)
+        while case .matched = resolution.outcome {
+            let isWanted = request.kind == nil || resolution.route?.kind == request.kind
+            if isWanted && resolution.convert() { return resolution }
+            let failures = resolution.conversionFailures
+            resolution = nextMatch(of: request, behind: resolution)
+            resolution.conversionFailures = failures
+        }
+        return resolution
+    }
+
+    /// Finds what comes after a match that a handler would not take.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - previous: The resolution of that match.
+    /// - Returns: The next match, if the namespace's policy `refusal` is `next`; otherwise, and
+    ///   behind the last match, a resolution that is unmatched.
+    public func resolve(_ request: ResolutionRequest, declining previous: Resolution) -> Resolution
+    {
+        guard previous.namespace?.policies.refusal == .final else {
+            return resolve(request, after: previous)
+        }
+        return Resolution(
+            request: request, outcome: .unmatched, invalidURL: nil, table: self,
+            match: previous.match)
+    }
+
+    private func nextMatch(
+        of request: ResolutionRequest, behind previous: Resolution?
     ) -> Resolution {
         var match = RouteMatch()
         let behind = previous.flatMap { $0.table === self && $0.route != nil ? $0.match : nil }

@@ -6,19 +6,31 @@ import RouteDBRouting
 /// Every run gives a sum over what it found, which depends on each bound of each capture.
 struct RouteDBEngine {
     let table: RoutingTable
-    let workload: Workload
+    let urls: URLBytes
 
-    init(_ workload: Workload) {
-        self.workload = workload
-        table = workload.table
+    init(_ table: RoutingTable, _ urls: URLBytes) {
+        self.table = table
+        self.urls = urls
+    }
+
+    init(_ workload: Workload) { self.init(workload.table, workload.bytes) }
+
+    /// The ids of the routes that the URLs find, in order; 0 for none.
+    func hits() -> [Int64] {
+        let span = urls.bytes.span.bytes
+        var match = RouteMatch()
+        return (0..<urls.count).map { index in
+            let url = span.extracting(urls.starts[index]..<urls.starts[index + 1])
+            guard case .matched = table.match(utf8: url, into: &match) else { return 0 }
+            return table.route(of: match).id.rawValue
+        }
     }
 
     /// Full URLs as bytes, captures as offsets.
-    func ranges() -> Int { ranges(workload.bytes.count) }
+    func ranges() -> Int { ranges(urls.count) }
 
     /// The first so many lookups, from the start again behind the last URL.
     func ranges(_ count: Int) -> Int {
-        let urls = workload.bytes
         let span = urls.bytes.span.bytes
         let starts = urls.starts.span
         var match = RouteMatch()
@@ -47,7 +59,6 @@ struct RouteDBEngine {
 
     /// Full URLs as bytes, every capture as a `String`.
     func strings() -> Int {
-        let urls = workload.bytes
         let span = urls.bytes.span.bytes
         let starts = urls.starts.span
         var match = RouteMatch()

@@ -57,7 +57,10 @@ struct GeneratedURL {
     let origin: String
     let path: String
     /// The query and fragment with their marks.
-    let rest: String
+    var rest: String
+
+    /// The query with its mark.
+    var query: String { String(rest.prefix { $0 != "#" }) }
 
     var text: String { origin + path + rest }
 }

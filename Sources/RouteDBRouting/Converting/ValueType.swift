@@ -1,0 +1,41 @@
+/// A parameter's type as a routing table knows it: what matches, and what value that is.
+struct ValueType: Sendable {
+    /// What the matcher asks of the text.
+    let matched: ParameterType
+    /// The converter behind the type, if it is one.
+    let converter: (name: String, rule: Converter.Rule)?
+
+    /// Looks a type up among a namespace's converters; one that is not there is left to code,
+    /// which then has no function for it either.
+    init(_ type: ParameterType, converters: [String: Converter.Rule]) {
+        guard case .converter(let name) = type else {
+            matched = type
+            converter = nil
+            return
+        }
+        let rule = converters[name] ?? .code
+        converter = (name, rule)
+        switch rule {
+        case .allow(let texts): matched = .oneOf(texts)
+        case .map(let values): matched = .oneOf(values.members.map(\.key))
+        case .affix, .any, .code: matched = .string
+        }
+    }
+
+    /// Whether a function in code says what the value is.
+    var isCode: Bool { converter?.rule == .code }
+
+    /// The value of a text that matched; `nil` if it is not of the type, or if that is for a
+    /// function in code to say.
+    func value(of text: String) -> JSONValue? {
+        let isAccepted = text.withBytes { matched.accepts($0) }
+        guard isAccepted else { return nil }
+        switch converter?.rule {
+        case nil: return matched.value(of: text)
+        case .allow, .any: return .string(text)
+        case .map(let values): return values[text]
+        case .affix(let prefix, let suffix): return .string(prefix + text + suffix)
+        case .code: return nil
+        }
+    }
+}

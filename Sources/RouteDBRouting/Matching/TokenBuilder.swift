@@ -1,0 +1,127 @@
+/// Makes the tokens of a shard's segments, and gathers the names, types and texts behind them.
+struct TokenBuilder {
+    private(set) var names: [String] = []
+    private(set) var types: [ValueType] = []
+    /// The literals and parameters of mixed segments.
+    private(set) var pieces: [Token] = []
+
+    private let policies: NamespacePolicies
+    private let converters: [String: Converter.Rule]
+    // By bytes: strings that Unicode takes as equivalent are equal.
+    private var namePool = TextPool()
+    private var literals = TextPool()
+    private var typeIndices: [ParameterType: Int] = [:]
+    /// Whether the shard compares literals without regard to case.
+    let foldsCase: Bool
+    /// Whether the literals of the variant at hand are compared byte by byte nevertheless.
+    var isExact = false
+
+    init(policies: NamespacePolicies, converters: [String: Converter.Rule]) {
+        self.policies = policies
+        self.converters = converters
+        foldsCase = policies.letterCase != .sensitive
+    }
+
+    /// The words of all literals.
+    var words: [UInt64] { literals.words }
+
+    /// The token of a segment, its hash if it is a literal, and the number of its captures.
+    ///
+    /// - Parameter elements: The segment's elements; none for an empty segment.
+    mutating func segment(
+        _ elements: ArraySlice<PatternElement>
+    ) -> (token: Token, hash: UInt32, captures: Int) {
+        guard let first = elements.first else {
+            let literal = literal("")
+            return (literal.token, literal.hash, 0)
+        }
+        if elements.count > 1 {
+            let (range, captures) = mixed(elements)
+            let token = Token(.mixed, low: range.count, high: range.lowerBound)
+            return (token, SegmentHash.none, captures)
+        }
+        switch first {
+        case .literal(let text):
+            let literal = literal(text)
+            return (literal.token, literal.hash, 0)
+        case .parameter(let parameter):
+            return (self.parameter(parameter), SegmentHash.none, 1)
+        case .wildcard: return (Token(.wildcard), SegmentHash.none, 1)
+        // A path without groups has no other elements.
+        case .catchAll, .separator, .optional: return (Token(.catchAll), SegmentHash.none, 1)
+        }
+    }
+
+    /// Adds the pieces of a segment or a host, and counts its captures.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements, in turn literals and others.
+    ///   - isHost: Whether they are a host's, whose parameters take no empty text.
+    mutating func mixed(
+        _ elements: ArraySlice<PatternElement>, isHost: Bool = false
+    ) -> (pieces: Range<Int>, captures: Int) {
+        let first = pieces.count
+        var captures = 0
+        for element in elements {
+            switch element {
+            case .literal(let text): pieces.append(literal(text).token)
+            case .parameter(let parameter):
+                pieces.append(self.parameter(parameter, takesEmpty: isHost ? false : nil))
+                captures += 1
+            default:
+                pieces.append(Token(.wildcard))
+                captures += 1
+            }
+        }
+        return (first..<pieces.count, captures)
+    }
+
+    /// The token of a parameter.
+    mutating func parameter(_ parameter: Parameter, takesEmpty: Bool? = nil) -> Token {
+        let name = namePool.number(of: parameter.name)
+        if name == names.count { names.append(parameter.name) }
+        if case .path = parameter.type { return Token(.path, high: name) }
+        let takesEmpty = takesEmpty ?? (policies.emptyValues == .accept)
+        var type = 0
+        if parameter.type != .string {
+            type = index(of: parameter.type)
+            guard policies.castFailure == .omit else {
+                return Token(.typedParameter, low: type, high: name)
+            }
+            type += 1
+        }
+        return takesEmpty
+            ? Token(.wildcard, low: type, high: name + 1)
+            : Token(.parameter, low: type, high: name)
+    }
+
+    /// The token of a literal, and its hash as a segment.
+    private mutating func literal(_ text: String) -> (token: Token, hash: UInt32) {
+        let isFolded = foldsCase && !isExact
+        let text = isFolded ? text.asciiLowercased : text
+        return text.withBytes { bytes in
+            let length = bytes.byteCount
+            let number = literals.number(of: bytes)
+            let token = Token(
+                foldsCase && isExact ? .exactLiteral : .literal, low: length,
+                high: Int(literals.texts[number].firstWord))
+            let hash = SegmentHash.hash(bytes, from: 0, to: length, foldingCase: foldsCase)
+            return (token, hash)
+        }
+    }
+
+    private mutating func index(of type: ParameterType) -> Int {
+        if let index = typeIndices[type] { return index }
+        // Lists of texts may be equal and yet have other bytes: each stands for itself.
+        if case .oneOf = type {} else { typeIndices[type] = types.count }
+        types.append(ValueType(type, converters: converters))
+        return types.count - 1
+    }
+}
+
+extension String {
+    /// The text with its bytes `A` to `Z` made lower case.
+    fileprivate var asciiLowercased: String {
+        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+    }
+}

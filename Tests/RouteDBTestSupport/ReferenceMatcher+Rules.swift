@@ -1,0 +1,45 @@
+import RouteDBRouting
+
+extension ReferenceMatcher.Candidate {
+    /// What a namespace's policies say of the texts of one pattern.
+    struct Rules {
+        let foldsCase: Bool
+        private var takesEmpty: Bool
+        private let ignoresTypes: Bool
+
+        init(_ pattern: RoutePattern, _ policies: NamespacePolicies) {
+            foldsCase =
+                switch policies.letterCase {
+                case .sensitive: false
+                case .insensitive: true
+                case .insensitiveLiterals: !Self.hasVariables("\(pattern)")
+                }
+            takesEmpty = policies.emptyValues == .accept
+            ignoresTypes = policies.castFailure == .omit
+        }
+
+        /// The canonical text has a `{` or `*` exactly if it has a parameter or a wildcard.
+        private static func hasVariables(_ text: String) -> Bool {
+            var isEscaped = false
+            for byte in text.utf8 {
+                let isMark = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "*")
+                if isMark && !isEscaped { return true }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            }
+            return false
+        }
+
+        /// The rules for a host, whose parameters are never empty.
+        var refusingEmpty: Rules {
+            var rules = self
+            rules.takesEmpty = false
+            return rules
+        }
+
+        func accepts(_ parameter: Parameter, _ text: ArraySlice<UInt8>) -> Bool {
+            let isText = ignoresTypes || parameter.type == .string
+            if isText && text.isEmpty { return takesEmpty }
+            return isText || parameter.type.accepts(Array(text).span.bytes)
+        }
+    }
+}
