@@ -33,7 +33,10 @@ import Testing
             Refusal("/{a b}", "   ^", .invalidName), Refusal("/{a.b}", "   ^", .invalidName),
             Refusal("/{id?}", "    ^", .invalidName), Refusal("/{*rest}", "  ^", .invalidName),
             Refusal("/{a{b}}", "   ^", .invalidName), Refusal("/<a b>", "   ^", .invalidName),
+            Refusal("/{a\\", "   ^", .invalidName), Refusal("/{a\\\u{1}}", "   ^", .invalidName),
+            Refusal("/:a\\b", " ^^", .misplaced),
             Refusal("/{a}/{a}", "      ^", .duplicateName),
+            Refusal("/{a}/{\\a}", "      ^^", .duplicateName),
             Refusal("//{a}/x?q={a}", "           ^", .duplicateName),
             Refusal("/x(/{a})(/:a)", "           ^", .duplicateName),
             Refusal("/{é}/{e\u{301}}", "       ^^^", .duplicateName),
@@ -46,6 +49,11 @@ import Testing
             Refusal("/{id:integer}", "     ^^^^^^^", .unknownType),
             Refusal("/<integer:id>", "  ^^^^^^^", .unknownType),
             Refusal("/{id:foo(1)}", "     ^^^", .unknownType),
+            Refusal("/{id:@foo}", "     ^^^^", .unknownType),
+            Refusal("/<@foo:id>", "  ^^^^", .unknownType),
+            Refusal("/{id:@}", "     ^", .unknownType),
+            Refusal("/{id:@f o}", "     ^^^", .unknownType),
+            Refusal("/{id:@foo", " ^", .unclosed), Refusal("/{id:@foo/x}", " ^", .unclosed),
             Refusal("/{id:}", "     |", .unknownType), Refusal("/<:id>", "  |", .unknownType),
             Refusal("/{int:id}", "      ^^", .unknownType),
             Refusal("/{id:int }", "     ^^^^", .unknownType),
@@ -92,7 +100,7 @@ import Testing
         arguments: [
             ("integer", "`int`"), ("Int", "`int`"), ("nit", "`int`"), ("sting", "`string`"),
             ("guid", "`uuid`"), ("boolean", "`bool`"), ("dates", "`date`"), ("flaot", "`float`"),
-            ("zzzzzz", "`slug`"),
+            ("zzzzzz", "`slug`"), ("numbr", "`number`"),
         ])
     func suggestions(written: String, hint: String) {
         #expect(Refusal.error(of: "/{id:\(written)}")?.hint.contains(hint) == true)
@@ -102,5 +110,17 @@ import Testing
     func swapped() {
         #expect(Refusal.error(of: "/{int:id}")?.hint.contains("{id:int}") == true)
         #expect(Refusal.error(of: "/<id:int>")?.hint.contains("<int:id>") == true)
+    }
+
+    @Test("a hint names the converter that was meant")
+    func converterSuggestions() {
+        for text in ["/{x:regoin}", "/{x:@regoin}"] {
+            let error = Refusal.error(of: text, converters: ["region", "city"])
+            #expect(error?.code == .unknownType)
+            #expect(error?.hint.contains("`region`") == true)
+            #expect(error?.hint.contains("converter of the namespace") == true)
+        }
+        let other = Refusal.error(of: "/{x:region(1)}", converters: ["region"])
+        #expect(other?.code == .invalidTypeArgument)
     }
 }

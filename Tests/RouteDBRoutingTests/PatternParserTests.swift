@@ -27,6 +27,10 @@ import Testing
             ("/{a:int(01..9)}", "/{a:int(1..9)}"), ("/{a:enum(x,y)}", "/{a:enum(x,y)}"),
             ("/{a|enum(\\,,\\),\\\\,\\z,},/)}", "/{a:enum(\\,,\\),\\\\,z,},/)}"),
             ("/<enum(a:b):x>", "/{x:enum(a:b)}"),
+            ("/{x:number}", "/{x:number}"), ("/{id\\|a\\|b}", "/{id\\|a\\|b}"),
+            ("/{\\:}", "/{\\:}"), ("/<user\\ id>", "/{user\\ id}"), ("/{\\1a}", "/{\\1a}"),
+            ("/<int:\\-a\\>>", "/{\\-a\\>:int}"), ("/{\\a\\\\b\\é}", "/{a\\\\bé}"),
+            ("/{a\\}\\/b|int}", "/{a\\}\\/b:int}"),
             ("*", "/*"), ("/*/x", "/*/x"), ("**", "/**"), ("/**/a/**", "/**/a/**"),
             ("/{rest:path}/end", "/{rest:path}/end"), ("/a\\*b", "/a\\*b"),
         ])
@@ -119,5 +123,20 @@ import Testing
         let pattern = try RoutePattern(text + "b" + String(repeating: ")", count: depth))
         // All with `b`, then one for each number of `/a`, from thirty down to none.
         #expect(pattern.variants().count == 32)
+    }
+
+    @Test(
+        "the name of a converter is a type, and comes before a built-in one",
+        arguments: [
+            ("/{r:region}", "/{r:@region}"), ("/<region:r>", "/{r:@region}"),
+            ("/{r|@region}", "/{r:@region}"), ("/<@region:r>", "/{r:@region}"),
+            ("/{r:int}", "/{r:@int}"), ("/{r:int(1..)}", "/{r:int(1..)}"),
+            ("/{r:slug}", "/{r:slug}"), ("/{r:@my\\ type}", "/{r:@my\\ type}"),
+        ])
+    func converters(text: String, canonical: String) throws {
+        let pattern = try NativePatternParser.parse(
+            text, converters: ["region", "int", "my type"])
+        #expect(pattern.description == canonical)
+        #expect(try RoutePattern(canonical: canonical) == pattern)
     }
 }

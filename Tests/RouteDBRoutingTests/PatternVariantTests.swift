@@ -18,6 +18,48 @@ import Testing
         #expect(printed.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
     }
 
+    @Test(
+        "the longest variant comes first where a namespace wants that",
+        arguments: [
+            (
+                "/path/:thing(/new)(/anotherpath/:anotherthing)",
+                [
+                    "/path/:thing/new/anotherpath/:anotherthing",
+                    "/path/:thing/anotherpath/:anotherthing", "/path/:thing/new", "/path/:thing",
+                ]
+            ),
+            (
+                "/(rest/)(app/):object/:id",
+                ["/rest/app/:object/:id", "/rest/:object/:id", "/app/:object/:id", "/:object/:id"]
+            ),
+            // Of equal lengths, the subsets of the groups in binary, the first group lowest.
+            ("/a(/b)(/c)", ["/a/b/c", "/a/b", "/a/c", "/a"]),
+            (
+                "/(b)(c)(d)/a",
+                ["/b/c/d/a", "/b/c/a", "/b/d/a", "/c/d/a", "/b/a", "/c/a", "/d/a", "/a"]
+            ),
+            // A character outside the first plane counts twice.
+            ("/(👩)(ab)(éé)", ["/👩/ab/éé", "/👩/ab", "/👩/éé", "/ab/éé", "/👩", "/ab", "/éé", ""]),
+        ])
+    func longest(text: String, expected: [String]) throws {
+        let syntax = try #require(PatternSyntax("jlroutes"))
+        let pattern = try syntax.parse(text)
+        var found: [String?] = []
+        pattern.forEachPath(order: .longest) { number, path in
+            #expect(number == found.count)
+            let variant = RoutePattern(scheme: nil, host: nil, path: path, query: [])
+            found.append(path.isEmpty ? "" : syntax.text(of: variant))
+        }
+        #expect(found == expected)
+        #expect(Set(pattern.variants()) == Set(pattern.variants(order: .longest)))
+    }
+
+    @Test("nested groups are ordered by length too")
+    func longestNested() throws {
+        let printed = try RoutePattern("/a(/b(/c))(/ddd)").variants(order: .longest).map(print)
+        #expect(printed == ["/a/b/c/ddd", "/a/b/ddd", "/a/b/c", "/a/ddd", "/a/b", "/a"])
+    }
+
     @Test("segments are classified")
     func segments() throws {
         let variants = try RoutePattern("/a/{b}/c{d}(e)/*/**/{f:path}/").variants()

@@ -1,13 +1,17 @@
 import RouteDBRouting
 import Testing
 
-/// A refused text; the `^` marks below it are the range, `|` an empty one.
+/// A refused text of a syntax; the `^` marks below it are the range, `|` an empty one.
 struct Refusal: Sendable, CustomTestStringConvertible {
     let text: String
     let marks: String
     let code: PatternError.Code
+    let syntax: String
 
-    init(_ text: String, _ marks: String, _ code: PatternError.Code) {
+    init(
+        _ text: String, _ marks: String, _ code: PatternError.Code, in syntax: String = "native"
+    ) {
+        self.syntax = syntax
         self.text = text
         self.marks = marks
         self.code = code
@@ -23,7 +27,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
 
     /// Expects the text to be refused so.
     func check() {
-        guard let error = Self.error(of: text) else {
+        guard let error = Self.error(of: text, in: syntax) else {
             Issue.record("accepted")
             return
         }
@@ -35,9 +39,11 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     /// The error that a text gives.
-    static func error(of text: String) -> PatternError? {
+    static func error(
+        of text: String, in syntax: String = "native", converters: Set<String> = []
+    ) -> PatternError? {
         do throws(PatternError) {
-            _ = try RoutePattern(text)
+            _ = try PatternSyntax(syntax)?.parse(text, converters: converters)
             return nil
         } catch {
             return error

@@ -1,4 +1,4 @@
-/// Whole numbers of 64 bits: an optional `-`, then one or more decimal digits.
+/// Whole numbers of 64 bits: an optional sign, then one or more decimal digits.
 enum IntegerGrammar {
     /// The value of a text that is nothing else, or `nil`, also when it does not fit.
     @inline(__always)
@@ -6,7 +6,7 @@ enum IntegerGrammar {
         let count = bytes.byteCount
         guard count > 0 else { return nil }
         let isNegative = bytes.byte(at: 0) == UInt8(ascii: "-")
-        var index = isNegative ? 1 : 0
+        var index = NumberGrammar.sign(bytes)
         guard index < count else { return nil }
         var magnitude: UInt64 = 0
         // Eighteen digits always fit.

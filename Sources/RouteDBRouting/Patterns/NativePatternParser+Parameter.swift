@@ -28,11 +28,11 @@ extension NativePatternParser {
 
     /// Reads up to the `>`.
     private mutating func readAngled(_ open: Int) throws(PatternError) -> Parameter {
-        var end = position
-        while end < bytes.count, bytes[end].isNameByte { end += 1 }
+        let isConverter = peek(0) == UInt8(ascii: "@")
+        let end = nameEnd(from: position + (isConverter ? 1 : 0))
         var type = ParameterType.string
         let mark = end < bytes.count ? bytes[end] : 0
-        if mark == UInt8(ascii: ":") || mark == UInt8(ascii: "(") {
+        if isConverter || mark == UInt8(ascii: ":") || mark == UInt8(ascii: "(") {
             type = try readType(open, end: UInt8(ascii: ":"), otherSide: nameAfterColon(end))
             position += 1
         }
@@ -46,13 +46,42 @@ extension NativePatternParser {
         return String(decoding: rest, as: UTF8.self)
     }
 
+    /// The end of the name that begins at an index; a backslash makes any character part of it.
+    func nameEnd(from start: Int) -> Int {
+        var end = start
+        while end < bytes.count {
+            if bytes[end].isNameByte {
+                end += 1
+            } else if bytes[end] == UInt8(ascii: "\\"), end + 1 < bytes.count,
+                !bytes[end + 1].isControl
+            {
+                end = character(at: end + 1).upperBound
+            } else {
+                break
+            }
+        }
+        return end
+    }
+
+    /// The name in a range, without the backslashes.
+    func unescaped(_ range: Range<Int>) -> String {
+        guard bytes[range].contains(UInt8(ascii: "\\")) else { return string(range) }
+        var name: [UInt8] = []
+        var isEscaped = false
+        for byte in bytes[range] {
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            if !isEscaped { name.append(byte) }
+        }
+        return String(decoding: name, as: UTF8.self)
+    }
+
     /// Reads a name up to one of two stops or the mark that closes the parameter.
     private mutating func readName(
         _ open: Int, stops: (UInt8, UInt8)
     ) throws(PatternError) -> String {
         let close = bytes[open] == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
         let start = position
-        while position < bytes.count, bytes[position].isNameByte { position += 1 }
+        position = nameEnd(from: start)
         guard let next = peek(0), next == close || next == stops.0 || next == stops.1 else {
             throw brokenName(open)
         }
@@ -72,10 +101,10 @@ extension NativePatternParser {
         guard !bytes[first].isASCIIDigit, bytes[first] != UInt8(ascii: "-") else {
             throw failure(
                 .invalidName, range, "A name begins with a letter or `_`.",
-                hint: "Put a letter or `_` before the name.")
+                hint: "Put a letter or `_` before the name, or write `{\\\(string(range))}`.")
         }
-        let name = string(range)
-        guard !names.contains(name) else {
+        let name = unescaped(range)
+        guard rules.contains(.repeatedNames) || !names.contains(name) else {
             throw failure(
                 .duplicateName, range, "Another parameter has this name.",
                 hint: "Give each parameter of a pattern a name of its own.")
@@ -96,7 +125,7 @@ extension NativePatternParser {
                 case UInt8(ascii: "?"): "Write `(/{name})` for an optional segment."
                 case UInt8(ascii: "*"), UInt8(ascii: "."):
                     "Write `{name:path}` for one or more segments."
-                default: "Names have ASCII letters, digits, `_`, `-` and other scripts' letters."
+                default: "Put `\\` before what is no letter, digit, `_` or `-`."
                 }
             return failure(
                 .invalidName, character(at: position), "A name does not have this character.",
@@ -107,7 +136,7 @@ extension NativePatternParser {
             hint: "Write `\(mark)name\(close)`, or `\\\(mark)` for the character itself.")
     }
 
-    private func endsSegment(_ byte: UInt8) -> Bool {
+    func endsSegment(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "&")
     }
 

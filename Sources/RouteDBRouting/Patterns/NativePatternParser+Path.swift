@@ -3,8 +3,13 @@ extension NativePatternParser {
     static let nesting = PatternLimits.variants - 1
 
     /// Reads the path up to the query or the end.
-    mutating func readPath() throws(PatternError) -> [PatternElement] {
+    mutating func readPath(afterHost: Bool) throws(PatternError) -> [PatternElement] {
         var path: [PatternElement] = []
+        if !afterHost, rules.contains(.emptySegments),
+            bytes[position...].starts(with: PatternPrinter.noHost + "//".utf8)
+        {
+            position += PatternPrinter.noHost.count
+        }
         guard let first = peek(0), first != UInt8(ascii: "?") else { return path }
         path.reserveCapacity(8)
         if first != UInt8(ascii: "/"), first != UInt8(ascii: "(") {

@@ -4,10 +4,10 @@ extension NativePatternParser {
         of path: [PatternElement], scheme: String?, afterHost: Bool
     ) throws(PatternError) {
         let found = PathStructure.violation(
-            in: path, hasGroups: hasGroups, afterHost: afterHost)
+            in: path, hasGroups: hasGroups, afterHost: afterHost, rules: rules)
         guard let found else { return }
         // The second reading finds the same, and knows where it is.
-        if !keepsRanges { _ = try Self.parse(text, keepsRanges: true) }
+        if !keepsRanges { try parseKeepingRanges() }
         let range =
             found.ordinal < ranges.count ? ranges[found.ordinal] : position..<position
         if found.rule == .emptySegment, scheme == nil, !afterHost,

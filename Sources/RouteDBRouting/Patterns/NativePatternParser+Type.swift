@@ -6,12 +6,15 @@ extension NativePatternParser {
     mutating func readType(
         _ open: Int, end: UInt8, otherSide: String
     ) throws(PatternError) -> ParameterType {
+        guard peek(0) != UInt8(ascii: "@") else { return try readConverter(open, end: end) }
         let start = position
         while position < bytes.count, bytes[position].isNameByte { position += 1 }
         let nameEnd = position
         guard let next = peek(0) else { throw unclosedType(open) }
         if next == end {
-            guard let type = ParameterType(plain: string(start..<nameEnd)) else {
+            let name = string(start..<nameEnd)
+            if converters.contains(name) { return .converter(name) }
+            guard let type = ParameterType(plain: name) else {
                 throw unknownType(start..<nameEnd, open, otherSide)
             }
             return type
@@ -37,6 +40,28 @@ extension NativePatternParser {
         return type
     }
 
+    /// Reads the name of a converter; the position is at its `@`.
+    private mutating func readConverter(
+        _ open: Int, end: UInt8
+    ) throws(PatternError) -> ParameterType {
+        let start = position
+        position = nameEnd(from: start + 1)
+        guard let next = peek(0), !endsSegment(next) else { throw unclosedType(open) }
+        guard next == end else {
+            throw failure(
+                .unknownType, start..<character(at: position).upperBound,
+                "The name of a converter does not have this character.",
+                hint: "Put `\\` before what is no letter, digit, `_` or `-`.")
+        }
+        let name = unescaped(start + 1..<position)
+        guard !name.isEmpty, rules.contains(.stored) || converters.contains(name) else {
+            throw failure(
+                .unknownType, start..<position, "The namespace has no such converter.",
+                hint: ParameterType.hint(for: name, among: converters.sorted()))
+        }
+        return .converter(name)
+    }
+
     private func unclosedType(_ open: Int) -> PatternError {
         let mark = bytes[open] == UInt8(ascii: "{") ? "{" : "<"
         let close = mark == "{" ? "}" : ">"
@@ -60,10 +85,8 @@ extension NativePatternParser {
                 bytes[open] == UInt8(ascii: "{")
                 ? "The name comes first: `{\(written):\(otherSide)}`."
                 : "The type comes first: `<\(otherSide):\(written)>`."
-        } else if let similar = ParameterType.suggestion(for: written) {
-            hint = "Did you mean `\(similar)`?"
         } else {
-            hint = "The types are \(ParameterType.listing)."
+            hint = ParameterType.hint(for: written, converters: converters)
         }
         return failure(.unknownType, range, "There is no such type.", hint: hint)
     }
@@ -75,7 +98,7 @@ extension NativePatternParser {
         switch string(name) {
         case "int": return try readBounds()
         case "enum": return try readValues()
-        case let other where ParameterType.names.contains(other):
+        case let other where ParameterType.names.contains(other) || converters.contains(other):
             throw failure(
                 .invalidTypeArgument, position - 1..<position,
                 "The type `\(other)` takes no arguments.",

@@ -10,6 +10,8 @@
 package struct NativePatternParser {
     let text: String
     let bytes: [UInt8]
+    let converters: Set<String>
+    let rules: PatternRules
     var position = 0
     let keepsRanges: Bool
     var ranges: [Range<Int>] = []
@@ -22,35 +24,43 @@ package struct NativePatternParser {
         case always, sometimes, never
     }
 
-    private init(_ text: String, keepsRanges: Bool) {
+    private init(
+        _ text: String, converters: Set<String>, rules: PatternRules, keepsRanges: Bool
+    ) {
         self.text = text
+        self.converters = converters
+        self.rules = rules
         self.keepsRanges = keepsRanges
         self.bytes = Array(text.utf8)
     }
 
     /// Reads a pattern.
     ///
-    /// - Parameter text: The pattern's native text.
+    /// - Parameters:
+    ///   - text: The pattern's native text.
+    ///   - converters: The names of the converters that the namespace defines.
+    ///   - rules: What is allowed beyond the rules of the language.
     /// - Returns: The pattern, with every variant of it checked.
     /// - Throws: The first mistake.
     /// - Complexity: Linear in the text, times the variants of its optional groups.
-    package static func parse(_ text: String) throws(PatternError) -> RoutePattern {
-        try parse(text, keepsRanges: false)
-    }
-
-    static func parse(
-        _ text: String, keepsRanges: Bool
+    package static func parse(
+        _ text: String, converters: Set<String> = [], rules: PatternRules = []
     ) throws(PatternError) -> RoutePattern {
-        var parser = NativePatternParser(text, keepsRanges: keepsRanges)
+        var parser = NativePatternParser(
+            text, converters: converters, rules: rules, keepsRanges: false)
         return try parser.pattern()
     }
 
+    /// Reads the text again for the ranges of its elements, which throws the same error.
+    func parseKeepingRanges() throws(PatternError) {
+        var parser = NativePatternParser(
+            text, converters: converters, rules: rules, keepsRanges: true)
+        _ = try parser.pattern()
+    }
+
     private mutating func pattern() throws(PatternError) -> RoutePattern {
-        guard bytes.count <= PatternLimits.bytes else {
-            throw failure(
-                .limitExceeded, PatternLimits.bytes..<bytes.count,
-                "A pattern has at most \(PatternLimits.bytes) bytes.",
-                hint: "Split the pattern into several routes.")
+        guard bytes.count <= PatternLimits.bytes || rules.contains(.stored) else {
+            throw PatternError.tooLong(text)
         }
         let scheme = readScheme()
         var host: HostPattern?
@@ -58,7 +68,7 @@ package struct NativePatternParser {
             position += 2
             host = try readHost()
         }
-        let path = try readPath()
+        let path = try readPath(afterHost: host != nil)
         try checkStructure(of: path, scheme: scheme, afterHost: host != nil)
         let query = position < bytes.count ? try readQuery() : []
         return RoutePattern(scheme: scheme, host: host, path: path, query: query)

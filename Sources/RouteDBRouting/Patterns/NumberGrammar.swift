@@ -1,8 +1,17 @@
 /// Numbers with a point: the grammars of `float` and `decimal`.
 ///
 ///     decimal = [ "-" ] digits [ "." digits ]
-///     float   = [ "-" ] ( digits [ "." digits ] / "." digits ) [ ( "e" / "E" ) [ "+" / "-" ] digits ]
+///     float   = [ sign ] ( digits [ "." [ digits ] ] / "." digits ) [ ( "e" / "E" ) [ sign ] digits ]
+///     sign    = "+" / "-"
 enum NumberGrammar {
+    /// The length of the sign at the start.
+    @inline(__always)
+    static func sign(_ bytes: RawSpan) -> Int {
+        guard bytes.byteCount > 0 else { return 0 }
+        let first = bytes.byte(at: 0)
+        return first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? 1 : 0
+    }
+
     /// The end of the digits that begin at an offset.
     @inline(__always)
     static func digits(_ bytes: RawSpan, from offset: Int) -> Int {
@@ -26,12 +35,13 @@ enum NumberGrammar {
     /// large for a double.
     static func floatPrefix(_ bytes: RawSpan) -> Int {
         let count = bytes.byteCount
-        let start = count > 0 && bytes.byte(at: 0) == UInt8(ascii: "-") ? 1 : 0
+        let start = sign(bytes)
         let whole = digits(bytes, from: start)
         var end = whole
         if whole < count, bytes.byte(at: whole) == UInt8(ascii: ".") {
             let fraction = digits(bytes, from: whole + 1)
-            if fraction > whole + 1 { end = fraction }
+            // A point needs digits on one of its sides.
+            if whole > start || fraction > whole + 1 { end = fraction }
         }
         guard end > start else { return 0 }
         guard end < count, bytes.byte(at: end) | 0x20 == UInt8(ascii: "e") else { return end }

@@ -1,6 +1,8 @@
 /// A named and typed place in a pattern.
 public struct Parameter: Hashable, Sendable {
-    /// The name under which the value is found; unique in its pattern.
+    /// The name under which the value is found.
+    ///
+    /// In some dialects several parameters of a pattern share one, which has the last one's value.
     public let name: String
 
     /// What the value must look like.
@@ -9,7 +11,7 @@ public struct Parameter: Hashable, Sendable {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - name: The name, unique in its pattern.
+    ///   - name: The name under which the value is found.
     ///   - type: What the value must look like.
     public init(name: String, type: ParameterType = .string) {
         self.name = name

@@ -45,8 +45,7 @@ extension ParameterType {
         case .string, .path, .converter:
             return bytes.byteCount
         case .int:
-            let isNegative = bytes.byteCount > 0 && bytes.byte(at: 0) == UInt8(ascii: "-")
-            let start = isNegative ? 1 : 0
+            let start = NumberGrammar.sign(bytes)
             let end = NumberGrammar.digits(bytes, from: start)
             return end > start ? end : 0
         case .float: return NumberGrammar.floatPrefix(bytes)

@@ -16,7 +16,7 @@ extension ParameterType: CustomStringConvertible {
         case .hex: "hex"
         case .oneOf(let texts): "enum(\(texts.map(Self.escaped).joined(separator: ",")))"
         case .path: "path"
-        case .converter(let name): "@\(name)"
+        case .converter(let name): "@\(PatternPrinter.escaped(name: name))"
         }
     }
 

@@ -6,6 +6,7 @@ extension ParameterType {
         case "int": self = .int(minimum: nil, maximum: nil)
         case "float": self = .float
         case "decimal": self = .decimal
+        case "number": self = .number
         case "bool": self = .bool
         case "uuid": self = .uuid
         case "date": self = .date
@@ -18,21 +19,41 @@ extension ParameterType {
 
     /// The names of all types.
     package static let names = [
-        "string", "int", "float", "decimal", "bool", "uuid", "date", "slug", "hex", "enum", "path",
+        "string", "int", "float", "decimal", "number", "bool", "uuid", "date", "slug", "hex",
+        "enum", "path",
     ]
 
     /// The names of all types as part of a sentence.
     static var listing: String { names.map { "`\($0)`" }.joined(separator: ", ") }
+
+    /// The way out of a name that is no type's, in the native language.
+    static func hint(for name: String, converters: Set<String>) -> String {
+        if let similar = suggestion(for: name) { return hint(similar: similar) }
+        let similar = NameSuggestion.nearest(to: name, among: converters.sorted())
+        return similar.map(hint(similar:))
+            ?? "The types are \(listing); a namespace may define more."
+    }
+
+    /// The way out of a name that is none of the known ones, in a dialect.
+    static func hint(for name: String, among known: [String]) -> String {
+        let similar = NameSuggestion.nearest(to: name, among: known)
+        return similar.map(hint(similar:)) ?? "Define it as a converter of the namespace."
+    }
+
+    private static func hint(similar: String) -> String {
+        "Did you mean `\(similar)`? Or define it as a converter of the namespace."
+    }
 
     /// The type that a wrong name was probably meant to be.
     package static func suggestion(for name: String) -> String? {
         let lower = name.lowercased()
         if names.contains(lower) { return lower }
         switch lower {
-        case "integer", "long", "number", "num", "i64", "int64", "uint", "digits": return "int"
+        case "integer", "long", "i64", "int64", "uint", "digits": return "int"
         case "str", "text", "any", "alpha", "word", "segment": return "string"
         case "double", "real", "f64": return "float"
-        case "money", "numeric": return "decimal"
+        case "money": return "decimal"
+        case "num", "numeric": return "number"
         case "boolean", "flag": return "bool"
         case "guid", "id": return "uuid"
         case "day", "iso8601", "datetime": return "date"

@@ -6,11 +6,11 @@ public enum ParameterType: Hashable, Sendable {
     /// Any text that is not empty.
     case string
 
-    /// A whole number of 64 bits: an optional `-`, then decimal digits; within the bounds.
+    /// A whole number of 64 bits: an optional sign, then decimal digits; within the bounds.
     case int(minimum: Int64?, maximum: Int64?)
 
-    /// A finite double: an optional `-`, digits with at most one point between or before them,
-    /// and an optional exponent.
+    /// A finite double: an optional sign, digits with at most one point among, before or behind
+    /// them, and an optional exponent.
     case float
 
     /// An exact decimal number: an optional `-`, digits with at most one point between them.

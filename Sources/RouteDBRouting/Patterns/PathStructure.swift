@@ -2,8 +2,9 @@
 ///
 /// A variant is read as segments, with a separator before its first element where none is written:
 ///
-/// 1. no segment is empty, except that the last may be, which is a trailing slash;
-/// 2. no segment is `.` or `..`;
+/// 1. no segment is empty, except that the last may be, which is a trailing slash, and except
+///    where ``PatternRules/emptySegments`` allows it;
+/// 2. no segment is `.` or `..`, also not percent-encoded;
 /// 3. a wildcard, a catch-all and a parameter of type `path` are whole segments;
 /// 4. no two parameters touch;
 /// 5. after a host, the first element is a separator;
@@ -17,8 +18,9 @@ package struct PathStructure {
     private var hasWhole = false
     private var endsWithParameter = false
     private var lastOrdinal = 0
+    private let rules: PatternRules
 
-    private init() {}
+    private init(_ rules: PatternRules) { self.rules = rules }
 
     /// Finds the first broken rule of a path, in the order of its variants.
     ///
@@ -26,12 +28,13 @@ package struct PathStructure {
     ///   - path: The elements of a path, canonical: no two literals adjacent in one list.
     ///   - hasGroups: Whether an element is an optional group; saves a look where it is known.
     ///   - afterHost: Whether the pattern has a host.
+    ///   - rules: What is allowed beyond the rules of the native language.
     /// - Returns: The rule and the culprit, or `nil` for a sound path.
     package static func violation(
-        in path: [PatternElement], hasGroups: Bool, afterHost: Bool
+        in path: [PatternElement], hasGroups: Bool, afterHost: Bool, rules: PatternRules = []
     ) -> PathViolation? {
         guard hasGroups else {
-            var structure = PathStructure()
+            var structure = PathStructure(rules)
             for ordinal in path.indices {
                 if let found = structure.add(path[ordinal], ordinal, afterHost) { return found }
             }
@@ -42,8 +45,8 @@ package struct PathStructure {
             return PathViolation(rule: .tooManyVariants, ordinal: ordinal)
         }
         for variant in PatternExpansion.expand(path) {
-            var structure = PathStructure()
-            for placed in variant {
+            var structure = PathStructure(rules)
+            for placed in variant.elements {
                 if let found = structure.add(placed.element, placed.ordinal, afterHost) {
                     return found
                 }
@@ -95,7 +98,12 @@ package struct PathStructure {
     }
 
     private mutating func separate(_ ordinal: Int) -> PathViolation? {
-        guard elements > 0 else { return PathViolation(rule: .emptySegment, ordinal: ordinal) }
+        guard elements > 0 || rules.contains(.emptySegments) else {
+            return PathViolation(rule: .emptySegment, ordinal: ordinal)
+        }
+        guard segments <= PatternLimits.segments else {
+            return PathViolation(rule: .tooManySegments, ordinal: lastOrdinal)
+        }
         if let found = end() { return found }
         return open(ordinal)
     }
@@ -109,8 +117,29 @@ package struct PathStructure {
     private mutating func addLiteral(_ text: String) {
         endsWithParameter = false
         guard let known = dots else { return }
-        let isDots = text.utf8.count <= 2 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
-        dots = isDots ? known + text.utf8.count : nil
+        dots = dots(in: text).map { known + $0 }
+    }
+
+    /// How many dots a text is that is nothing but one or two of them.
+    private func dots(in text: String) -> Int? {
+        var rest = text.utf8[...]
+        var count = 0
+        while let first = rest.first {
+            if first == UInt8(ascii: ".") {
+                rest.removeFirst()
+            } else if rules.contains(.writtenLiterals), Self.beginsWithEscapedDot(rest) {
+                rest.removeFirst(3)
+            } else {
+                return nil
+            }
+            count += 1
+            guard count <= 2 else { return nil }
+        }
+        return count
+    }
+
+    private static func beginsWithEscapedDot(_ text: Substring.UTF8View) -> Bool {
+        text.starts(with: "%2e".utf8) || text.starts(with: "%2E".utf8)
     }
 
     private mutating func addParameter(_ ordinal: Int) -> PathViolation? {

@@ -54,5 +54,14 @@ package struct PathViolation: Hashable, Sendable {
             case .tooManyVariants: "Write several routes, or nest the groups."
             }
         }
+
+        /// The hint for a dialect, which has no nested groups, and other wildcards or none.
+        var dialectHint: String {
+            switch self {
+            case .tooManySegments: "Leave out segments."
+            case .tooManyVariants: "Write several routes."
+            default: hint
+            }
+        }
     }
 }

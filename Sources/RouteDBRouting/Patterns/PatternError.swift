@@ -66,4 +66,16 @@ public struct PatternError: Error, Hashable, Sendable {
         self.message = message
         self.hint = hint
     }
+
+    /// The error for a text that is longer than ``PatternLimits/bytes``.
+    static func tooLong(_ text: String) -> PatternError {
+        let bytes = text.utf8
+        // The range begins between characters.
+        let limit = bytes.indices.dropFirst(PatternLimits.bytes).first { bytes[$0] & 0xC0 != 0x80 }
+        let start = bytes.distance(from: bytes.startIndex, to: limit ?? bytes.endIndex)
+        return PatternError(
+            .limitExceeded, at: start..<bytes.count, in: text,
+            "A pattern has at most \(PatternLimits.bytes) bytes.",
+            hint: "Split the pattern into several routes.")
+    }
 }

@@ -7,6 +7,13 @@ enum PatternExpansion {
         let ordinal: Int
     }
 
+    /// One of the ways in which the groups are there or not.
+    struct Variant {
+        var elements: [Placed] = []
+        /// The groups that are there, one bit each, the first in depth-first order the lowest.
+        var groups: UInt64 = 0
+    }
+
     /// How many variants a list has, equal ones counted; stops counting past the limit.
     static func count(_ list: [PatternElement]) -> Int {
         var count = 1
@@ -24,25 +31,40 @@ enum PatternExpansion {
     }
 
     /// Expands a list whose ``count(_:)`` is within the limit.
-    static func expand(_ list: [PatternElement]) -> [[Placed]] {
-        var ordinal = 0
-        return expand(list, &ordinal)
+    static func expand(_ list: [PatternElement]) -> [Variant] {
+        var places = Places()
+        return expand(list, &places)
     }
 
-    private static func expand(_ list: [PatternElement], _ ordinal: inout Int) -> [[Placed]] {
-        var variants: [[Placed]] = [[]]
+    private static func expand(_ list: [PatternElement], _ places: inout Places) -> [Variant] {
+        var variants = [Variant()]
         for element in list {
-            let own = ordinal
-            ordinal += 1
+            let own = places.elements
+            places.elements += 1
             guard case .optional(let content) = element else {
                 for index in variants.indices {
-                    variants[index].append(Placed(element: element, ordinal: own))
+                    variants[index].elements.append(Placed(element: element, ordinal: own))
                 }
                 continue
             }
-            let inner = expand(content, &ordinal)
-            variants = variants.flatMap { variant in inner.map { variant + $0 } + [variant] }
+            // At most one group fewer than there are variants, so its bit is in the word.
+            let bit: UInt64 = 1 << UInt64(places.groups)
+            places.groups += 1
+            let inner = expand(content, &places)
+            variants = variants.flatMap { variant in
+                inner.map { content in
+                    Variant(
+                        elements: variant.elements + content.elements,
+                        groups: variant.groups | content.groups | bit)
+                } + [variant]
+            }
         }
         return variants
+    }
+
+    /// How many elements and groups were passed.
+    private struct Places {
+        var elements = 0
+        var groups = 0
     }
 }

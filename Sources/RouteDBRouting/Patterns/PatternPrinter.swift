@@ -2,6 +2,10 @@
 ///
 /// Distinct patterns give distinct bytes.
 struct PatternPrinter {
+    /// What stands before a path that begins with two separators where there is no host, since
+    /// `//` alone would begin one; no segment is `.`, so that it means nothing else.
+    static let noHost = Array("/.".utf8)
+
     private(set) var bytes: [UInt8] = []
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -11,7 +15,11 @@ struct PatternPrinter {
             write(scheme)
             write(":")
         }
-        if let host = pattern.host { write(host) }
+        if let host = pattern.host {
+            write(host)
+        } else if pattern.path.prefix(2) == [.separator, .separator] {
+            bytes += Self.noHost
+        }
         write(path: pattern.path)
         for (index, condition) in pattern.query.enumerated() {
             write(index == 0 ? "?" : "&")
@@ -56,12 +64,27 @@ struct PatternPrinter {
 
     private mutating func write(_ parameter: Parameter) {
         write("{")
-        write(parameter.name)
+        write(Self.escaped(name: parameter.name))
         if parameter.type != .string {
             write(":")
             write(parameter.type.description)
         }
         write("}")
+    }
+
+    /// A name with a backslash before what is no character of a plain name, or cannot begin one.
+    static func escaped(name: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            let isFirst = bytes.isEmpty
+            if !byte.isNameByte
+                || isFirst && (byte.isASCIIDigit || byte == UInt8(ascii: "-"))
+            {
+                bytes.append(UInt8(ascii: "\\"))
+            }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private mutating func write(_ condition: QueryCondition) {

@@ -24,4 +24,15 @@ extension RoutePattern {
     public init(_ text: String) throws(PatternError) {
         self = try NativePatternParser.parse(text)
     }
+
+    /// Reads a canonical text, which ``description`` wrote, whatever dialect its pattern had.
+    ///
+    /// Beyond the native language it takes empty segments, several parameters of one name and any
+    /// converter. A path that begins with two separators is written `/.//b` where there is no host.
+    ///
+    /// - Parameter text: The pattern's canonical text.
+    /// - Throws: The first mistake, with its code, its place and the way out.
+    package init(canonical text: String) throws(PatternError) {
+        self = try NativePatternParser.parse(text, rules: .canonical)
+    }
 }

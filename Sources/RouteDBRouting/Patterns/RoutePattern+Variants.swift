@@ -1,29 +1,40 @@
 extension RoutePattern {
     /// The path with each optional group either there or not.
     ///
-    /// For each group from the left, the variants with it come before those without, so the
-    /// longest is first; variants that are equal byte by byte are given once. A pattern that a
-    /// front end made has at most ``PatternLimits/variants``; of another, only the first variant
-    /// is given, which has all groups.
+    /// Variants that are equal byte by byte are given once. A pattern that a front end made has at
+    /// most ``PatternLimits/variants``; of another, only the first variant is given, which has all
+    /// groups.
     ///
+    /// - Parameter order: Which variant comes first: see ``forEachPath(order:_:)``.
+    /// - Returns: At least one variant.
     /// - Complexity: Linear in the path times the number of variants.
-    package func variants() -> [PatternVariant] {
+    package func variants(order: NamespacePolicies.Groups = .left) -> [PatternVariant] {
         var variants: [PatternVariant] = []
-        forEachPath { _, path in variants.append(PatternVariant(elements: path)) }
+        forEachPath(order: order) { _, path in variants.append(PatternVariant(elements: path)) }
         return variants
     }
 
-    /// Gives the paths of the ``variants()`` and their numbers to a closure.
+    /// Gives the paths of the ``variants(order:)`` and their numbers to a closure.
     ///
     /// A path has no groups, and no two literals adjacent; the usual one is not copied.
-    func forEachPath(_ body: (Int, [PatternElement]) -> Void) {
+    ///
+    /// - Parameters:
+    ///   - order: With `left`, for each group from the left, the variants with it come before those
+    ///     without, so the one with all groups is first. With `longest`, the variants come by the
+    ///     length of their text in the dialect `jlroutes`, the longest first; of equally long ones
+    ///     the one whose groups, as binary digits of which the first group is the lowest, are the
+    ///     smaller number.
+    ///   - body: Takes the number of a variant, from zero, and its path.
+    package func forEachPath(
+        order: NamespacePolicies.Groups = .left, _ body: (Int, [PatternElement]) -> Void
+    ) {
         guard needsExpansion else { return body(0, path) }
         guard PatternExpansion.count(path) <= PatternLimits.variants else {
             return body(0, Self.joined(Self.flattened(path)))
         }
         var seen: Set<[UInt8]> = []
-        for placed in PatternExpansion.expand(path) {
-            var elements = placed.map(\.element)
+        for variant in Self.ordered(PatternExpansion.expand(path), order) {
+            var elements = variant.elements.map(\.element)
             if let first = elements.first, first != .separator {
                 elements.insert(.separator, at: 0)
             }
@@ -33,6 +44,15 @@ extension RoutePattern {
             guard seen.insert(printer.bytes).inserted else { continue }
             body(seen.count - 1, Self.joined(elements))
         }
+    }
+
+    private static func ordered(
+        _ variants: [PatternExpansion.Variant], _ order: NamespacePolicies.Groups
+    ) -> [PatternExpansion.Variant] {
+        guard order == .longest else { return variants }
+        return variants.map { ($0, $0.writtenLength) }.sorted { one, two in
+            one.1 == two.1 ? one.0.groups < two.0.groups : one.1 > two.1
+        }.map(\.0)
     }
 
     /// Whether the path has groups, or literals that touch, as a front end leaves none.
@@ -108,5 +128,22 @@ extension PatternSegment {
         case .catchAll: self = .catchAll
         case .separator, .optional: return nil
         }
+    }
+}
+
+extension PatternExpansion.Variant {
+    /// The length of the text that the dialect `jlroutes` has for it, in UTF-16 units, as the
+    /// router that it is named after counts.
+    fileprivate var writtenLength: Int {
+        var length = 0
+        for placed in elements {
+            switch placed.element {
+            case .literal(let text): length += text.utf16.count
+            case .parameter(let parameter): length += 1 + parameter.name.utf16.count
+            case .separator, .wildcard, .catchAll: length += 1
+            case .optional: break
+            }
+        }
+        return length
     }
 }

@@ -2,8 +2,8 @@
 ///
 /// A pattern is the one abstract syntax that every dialect's front end produces and the matcher
 /// compiles. It holds no trace of the dialect: two texts that mean the same parse to equal
-/// patterns, and ``description`` prints the canonical native text, which parses back to an equal
-/// pattern.
+/// patterns, and ``description`` prints the canonical text. For a pattern of the native language it
+/// parses back to an equal pattern.
 ///
 /// ```swift
 /// let pattern = try RoutePattern("/shop/{category}(/page/{n:int})?tab=new")

@@ -56,8 +56,16 @@ public struct PatternSyntax: Hashable, Sendable, LosslessStringConvertible {
         _ text: String, converters: Set<String> = []
     ) throws(PatternError) -> RoutePattern {
         switch dialect {
-        case .native: try NativePatternParser.parse(text)
-        case .jlroutes, .urlnavigator, .ikrouter, .aroute: try NativePatternParser.parse(text)
+        case .native:
+            try NativePatternParser.parse(text, converters: converters)
+        case .jlroutes:
+            try JLRoutesPatternParser.parse(text)
+        case .urlnavigator:
+            try URLNavigatorPatternParser.parse(text, converters: converters)
+        case .ikrouter:
+            try IKRouterPatternParser.parse(text)
+        case .aroute:
+            try ARoutePatternParser.parse(text, marks: marks, converters: converters)
         }
     }
 }

@@ -1,0 +1,136 @@
+/// Reads the patterns of the dialect `aroute`: `user/{id|number}/photos`.
+///
+/// The whole text is segments between slashes, empty ones too; also a scheme is no more than text.
+/// A parameter stands between two marks, which a namespace chooses. Where both are one character,
+/// the closing one may be left out: the parameter then goes to the end of its segment; and where
+/// nothing follows it there, the mark is text, as the colon of `myapp://`.
+struct ARoutePatternParser {
+    private let source: DialectText
+    private let open: UInt8
+    private let close: UInt8
+    private let cast: UInt8
+    private let marks: PatternMarks
+    private let converters: Set<String>
+    private var path = DialectPath()
+
+    /// The short names of the types, besides the converters.
+    private static let types = ["string", "number", "decimal", "bool"]
+
+    static func parse(
+        _ text: String, marks: PatternMarks, converters: Set<String>
+    ) throws(PatternError) -> RoutePattern {
+        var parser = ARoutePatternParser(
+            source: try DialectText(text), marks: marks, converters: converters)
+        return try parser.pattern()
+    }
+
+    private init(source: DialectText, marks: PatternMarks, converters: Set<String>) {
+        self.source = source
+        self.marks = marks
+        self.converters = converters
+        // Marks are ASCII: see ``PatternMarks``.
+        open = marks.open.asciiValue ?? UInt8(ascii: "{")
+        close = marks.close.asciiValue ?? UInt8(ascii: "}")
+        cast = marks.cast.asciiValue ?? UInt8(ascii: "|")
+    }
+
+    private mutating func pattern() throws(PatternError) -> RoutePattern {
+        let all = source.bytes.indices
+        guard !all.isEmpty else {
+            throw source.failure(
+                .emptySegment, all, "A pattern is not empty.",
+                hint: "Write it as in `user/\(example)`.")
+        }
+        for range in source.components(of: all) {
+            path.append(.separator, at: range.lowerBound..<range.lowerBound)
+            try read(range)
+        }
+        let elements = try source.checked(path, rules: [.emptySegments, .repeatedNames])
+        return RoutePattern(scheme: nil, host: nil, path: elements, query: [])
+    }
+
+    /// A parameter, for hints.
+    private var example: String { "\(marks.open)id\(marks.close)" }
+
+    /// Reads one segment.
+    private mutating func read(_ segment: Range<Int>) throws(PatternError) {
+        var start = segment.lowerBound
+        var index = start
+        while index < segment.upperBound {
+            let byte = source.bytes[index]
+            if byte == open, open != close || index + 1 < segment.upperBound {
+                append(literal: start..<index)
+                index = try readParameter(index, segment.upperBound)
+                start = index
+                continue
+            }
+            if byte == close, open != close { throw unopened(index) }
+            index += 1
+        }
+        append(literal: start..<index)
+    }
+
+    private mutating func append(literal range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        path.append(.literal(source.string(range)), at: range)
+    }
+
+    private func unopened(_ index: Int) -> PatternError {
+        source.failure(
+            .unopened, index..<index + 1, "This `\(marks.close)` closes nothing.",
+            hint: "Write a parameter as in `\(example)`.")
+    }
+
+    /// Reads the parameter whose mark is at an index, and gives where it ends.
+    private mutating func readParameter(
+        _ mark: Int, _ segmentEnd: Int
+    ) throws(PatternError) -> Int {
+        let found = source.first(close, in: mark + 1..<segmentEnd)
+        if found == nil, open != close {
+            throw source.failure(
+                .unclosed, mark..<mark + 1,
+                "This `\(marks.open)` has no `\(marks.close)` in its segment.",
+                hint: "Close the parameter, as in `\(example)`.")
+        }
+        let inside = mark + 1..<(found ?? segmentEnd)
+        let end = found.map { $0 + 1 } ?? segmentEnd
+        if let second = source.first(open, in: inside) {
+            throw source.failure(
+                .invalidName, second..<second + 1, "A name does not have this character.",
+                hint: "Close the parameter before, as in `\(example)`.")
+        }
+        path.append(.parameter(try parameter(inside, mark..<end)), at: mark..<end)
+        return end
+    }
+
+    /// Reads what stands between the marks: a name, or a name, one cast mark and a type.
+    private func parameter(
+        _ inside: Range<Int>, _ whole: Range<Int>
+    ) throws(PatternError) -> Parameter {
+        let casts = inside.filter { source.bytes[$0] == cast }
+        let name = inside.lowerBound..<(casts.count == 1 ? casts[0] : inside.upperBound)
+        guard !name.isEmpty else {
+            throw source.failure(
+                .emptyName, whole, "A parameter has a name.",
+                hint: "Write it as in `\(example)`.")
+        }
+        guard casts.count == 1 else { return Parameter(name: source.string(name)) }
+        let written = name.upperBound + 1..<inside.upperBound
+        let type = try source.type(
+            written, builtIn: Self.type(named: source.string(written)), names: Self.types,
+            converters: converters)
+        return Parameter(name: source.string(name), type: type)
+    }
+
+    /// The type of a name: a short one, of either case, or that of a class.
+    private static func type(named name: String) -> ParameterType? {
+        switch name {
+        case "NSString": return .string
+        case "NSNumber": return .number
+        case "NSDecimalNumber": return .decimal
+        default: break
+        }
+        let lower = String(decoding: name.utf8.map(\.asciiLowercased), as: UTF8.self)
+        return types.contains(lower) ? ParameterType(plain: lower) : nil
+    }
+}

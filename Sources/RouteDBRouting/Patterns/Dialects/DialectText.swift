@@ -1,0 +1,101 @@
+/// A pattern's text in a dialect, while it is read: what the front ends of all dialects need.
+///
+/// No dialect has escapes; a literal is the text as it is written. All have `/` between segments,
+/// and none takes control characters, which no valid URL has.
+struct DialectText {
+    let text: String
+    let bytes: [UInt8]
+
+    /// Takes a text whose length and characters are those of a pattern.
+    init(_ text: String) throws(PatternError) {
+        self.text = text
+        bytes = Array(text.utf8)
+        guard bytes.count <= PatternLimits.bytes else { throw PatternError.tooLong(text) }
+        if let index = bytes.firstIndex(where: \.isControl) {
+            throw failure(
+                .invalidCharacter, index..<index + 1, "A pattern has no control characters.",
+                hint: "Remove the character: no valid URL has it.")
+        }
+    }
+
+    /// The text of a range of bytes that begins and ends between characters.
+    func string(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// The place of a byte within a range.
+    func first(_ byte: UInt8, in range: Range<Int>) -> Int? { bytes[range].firstIndex(of: byte) }
+
+    /// The place of `://` within a range.
+    func schemeEnd(in range: Range<Int>) -> Int? {
+        range.dropLast(2).first { bytes[$0...].starts(with: "://".utf8) }
+    }
+
+    /// The ranges between the slashes of a range, empty ones too; always one more than slashes.
+    func components(of range: Range<Int>) -> [Range<Int>] {
+        var components: [Range<Int>] = []
+        var start = range.lowerBound
+        for index in range where bytes[index] == UInt8(ascii: "/") {
+            components.append(start..<index)
+            start = index + 1
+        }
+        components.append(start..<range.upperBound)
+        return components
+    }
+
+    /// The scheme in a range, in lower case; `nil` if it is none.
+    func scheme(_ range: Range<Int>) -> String? {
+        guard let first = range.first, bytes[first].isASCIILetter,
+            bytes[range].allSatisfy(\.isSchemeCharacter)
+        else { return nil }
+        return String(decoding: bytes[range].map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    func failure(
+        _ code: PatternError.Code, _ range: Range<Int>, _ message: String, hint: String
+    ) -> PatternError {
+        PatternError(code, at: range, in: text, message, hint: hint)
+    }
+
+    /// The error for a scheme that is none.
+    func invalidScheme(_ range: Range<Int>) -> PatternError {
+        failure(
+            .invalidAuthority, range,
+            "A scheme is a letter, then letters, digits, `+`, `-` or `.`.",
+            hint: "Write the pattern as in `myapp://user`.")
+    }
+
+    /// The type that a name stands for.
+    ///
+    /// - Parameters:
+    ///   - range: Where the name is.
+    ///   - builtIn: The dialect's own type of that name.
+    ///   - names: The names of the dialect's own types.
+    ///   - converters: Those of the namespace's converters, which come first.
+    /// - Returns: The converter or the built-in type.
+    /// - Throws: That there is no such type.
+    func type(
+        _ range: Range<Int>, builtIn: ParameterType?, names: [String], converters: Set<String>
+    ) throws(PatternError) -> ParameterType {
+        let name = string(range)
+        if converters.contains(name) { return .converter(name) }
+        if let builtIn { return builtIn }
+        throw failure(
+            .unknownType, range, "There is no such type.",
+            hint: ParameterType.hint(for: name, among: names + converters.sorted()))
+    }
+
+    /// The elements of a path that keeps the rules.
+    func checked(
+        _ path: DialectPath, hasGroups: Bool = false, rules: PatternRules
+    ) throws(PatternError) -> [PatternElement] {
+        let found = PathStructure.violation(
+            in: path.elements, hasGroups: hasGroups, afterHost: false,
+            rules: rules.union(.writtenLiterals))
+        guard let found else { return path.elements }
+        let end = bytes.count..<bytes.count
+        throw failure(
+            found.rule.code, found.ordinal < path.ranges.count ? path.ranges[found.ordinal] : end,
+            found.rule.message, hint: found.rule.dialectHint)
+    }
+}

@@ -1,0 +1,114 @@
+/// Reads the patterns of the dialect `urlnavigator`: `myapp://user/<int:id>`.
+///
+/// What stands before `:/` is the scheme; the rest is components between slashes, however many, the
+/// host with user and port being the first. A component in angle brackets is a placeholder.
+struct URLNavigatorPatternParser {
+    private let source: DialectText
+    private let converters: Set<String>
+    private var path = DialectPath()
+
+    /// The names of the types, besides the converters.
+    private static let types = ["string", "int", "float", "uuid", "path"]
+
+    static func parse(
+        _ text: String, converters: Set<String>
+    ) throws(PatternError) -> RoutePattern {
+        var parser = URLNavigatorPatternParser(
+            source: try DialectText(text), converters: converters)
+        return try parser.pattern()
+    }
+
+    private init(source: DialectText, converters: Set<String>) {
+        self.source = source
+        self.converters = converters
+    }
+
+    private mutating func pattern() throws(PatternError) -> RoutePattern {
+        let all = source.bytes.indices
+        let isEnd = { (byte: UInt8) in byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") }
+        if let mark = source.bytes.firstIndex(where: isEnd) {
+            throw source.failure(
+                .misplaced, mark..<all.upperBound, "A pattern has no query and no fragment.",
+                hint: "Leave it out: a URL's query reaches the route anyway.")
+        }
+        var components = source.components(of: all)
+        var scheme: String?
+        if components.count > 1, let last = components[0].last,
+            source.bytes[last] == UInt8(ascii: ":")
+        {
+            scheme = source.scheme(0..<last)
+            if scheme == nil { throw source.invalidScheme(0..<last) }
+            components.removeFirst()
+        }
+        components.removeAll(where: \.isEmpty)
+        guard scheme != nil || !components.isEmpty else {
+            throw source.failure(
+                .emptySegment, all, "A pattern has a scheme or a component.",
+                hint: "Write it as in `myapp://user/<id>` or `/user/<id>`.")
+        }
+        for range in components {
+            path.append(.separator, at: range.lowerBound..<range.lowerBound)
+            path.append(try element(range), at: range)
+        }
+        let elements = try source.checked(path, rules: .repeatedNames)
+        return RoutePattern(scheme: scheme, host: nil, path: elements, query: [])
+    }
+
+    /// Reads one component.
+    private func element(_ range: Range<Int>) throws(PatternError) -> PatternElement {
+        let open = source.first(UInt8(ascii: "<"), in: range)
+        let close = source.first(UInt8(ascii: ">"), in: range)
+        guard let open else {
+            guard let close else { return .literal(source.string(range)) }
+            throw unopened(close)
+        }
+        guard let close else {
+            throw source.failure(
+                .unclosed, open..<open + 1, "This `<` has no `>`.",
+                hint: "Close the placeholder in its component, as in `<id>` or `<int:id>`.")
+        }
+        guard open < close else { throw unopened(close) }
+        guard open == range.lowerBound, close == range.upperBound - 1 else {
+            throw source.failure(
+                .misplaced, open..<close + 1, "A placeholder is a whole component.",
+                hint: "Remove the text beside it, or let the placeholder take it too.")
+        }
+        return .parameter(try parameter(range))
+    }
+
+    private func unopened(_ index: Int) -> PatternError {
+        source.failure(
+            .unopened, index..<index + 1, "This `>` closes nothing.",
+            hint: "Write a placeholder as in `<id>` or `<int:id>`.")
+    }
+
+    /// Reads a placeholder.
+    private func parameter(_ range: Range<Int>) throws(PatternError) -> Parameter {
+        let inside = range.lowerBound + 1..<range.upperBound - 1
+        if let second = source.first(UInt8(ascii: "<"), in: inside) {
+            throw source.failure(
+                .invalidName, second..<second + 1, "A name does not have this character.",
+                hint: "Close the placeholder before, as in `<id>`.")
+        }
+        let colon = source.first(UInt8(ascii: ":"), in: inside)
+        let start = colon.map { $0 + 1 } ?? inside.lowerBound
+        if let second = source.first(UInt8(ascii: ":"), in: start..<inside.upperBound) {
+            throw source.failure(
+                .invalidName, second..<second + 1, "A placeholder has one `:`.",
+                hint: "Write the type and the name, as in `<int:id>`.")
+        }
+        guard start < inside.upperBound else {
+            throw source.failure(
+                .emptyName, range, "A placeholder has a name.",
+                hint: "Write `<name>` or `<type:name>`; `<_>` will do.")
+        }
+        let name = source.string(start..<inside.upperBound)
+        guard let colon else { return Parameter(name: name) }
+        let written = inside.lowerBound..<colon
+        let known = Self.types.contains(source.string(written))
+        let type = try source.type(
+            written, builtIn: known ? ParameterType(plain: source.string(written)) : nil,
+            names: Self.types, converters: converters)
+        return Parameter(name: name, type: type)
+    }
+}
