@@ -144,6 +144,15 @@ public struct Resolution: Sendable {
         table.resolve(request, after: self)
     }
 
+    /// What comes after this match if a handler will not take it, in the table that made this
+    /// resolution.
+    ///
+    /// - Parameter request: The request that led here.
+    /// - Returns: See ``RoutingTable/resolve(_:declining:)``.
+    package func declined(_ request: ResolutionRequest) -> Resolution {
+        table.resolve(request, declining: self)
+    }
+
     private var captures: CapturedValues {
         guard outcome == .matched else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }
