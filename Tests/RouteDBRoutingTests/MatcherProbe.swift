@@ -78,9 +78,7 @@ struct MatcherProbe {
 
     private func decoded(_ url: [UInt8], _ range: Range<Int>, _ shard: RoutingShard) -> [UInt8] {
         var bytes: [UInt8] = []
-        PercentCoding.decode(
-            url.span.bytes, from: range.lowerBound, to: range.upperBound,
-            plusAsSpace: shard.plusAsSpace, into: &bytes)
+        shard.valueDecoding.decode(range, of: url.span.bytes, into: &bytes)
         return bytes
     }
 }

@@ -65,10 +65,11 @@ struct StandardURLCase: Decodable {
     var found: Parts? {
         var policies = NamespacePolicies.native
         policies.repeatedSlashes = .keep
+        policies.trailingSlash = .strict
         guard let url = try? NormalizedURL(input, policies: policies) else { return nil }
         return Parts(
             scheme: url.scheme ?? "", host: url.host ?? "", port: url.port.map { "\($0)" } ?? "",
-            segments: url.segments + (url.hasTrailingSlash || url.segments.isEmpty ? [""] : []))
+            segments: url.segments)
     }
 
     /// Percent-decodes what can be decoded, and leaves the rest.

@@ -55,7 +55,9 @@ package struct ReferenceMatcher {
         candidates = snapshot.namespaces.map { namespace in
             var list: [Candidate] = []
             for route in snapshot.routes where route.namespace == namespace.id && route.isEnabled {
-                for (index, variant) in route.pattern.variants().enumerated() {
+                for (index, variant) in route.pattern.variants(order: namespace.policies.groups)
+                    .enumerated()
+                {
                     list.append(
                         Candidate(
                             route, variant, number: index, policies: namespace.policies,

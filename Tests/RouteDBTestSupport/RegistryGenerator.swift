@@ -42,6 +42,7 @@ package struct RegistryGenerator {
         var namespace = Namespace(
             id: NamespaceID(rawValue: Int64(index) + 1),
             name: index == 0 ? Namespace.defaultName : "n\(index)",
+            profile: patterns.random.oneIn(4) ? patterns.random.pick(Profile.allCases) : .native,
             overrides: overrides())
         if index > 0 || patterns.random.oneIn(8) {
             if patterns.random.oneIn(2) {
@@ -61,19 +62,11 @@ package struct RegistryGenerator {
         return namespace
     }
 
-    /// The policies that the reference matcher knows, and the values of them that it does.
-    private static let policies: [(Policy, [String])] = [
-        (.choice, Policy.choice.values), (.host, ["match", "component", "auto", "ignore"]),
-        (.fragment, ["ignore", "query", "path"]), (.plus, ["literal", "space"]),
-        (.repeatedSlashes, ["collapse", "keep"]), (.trailingSlash, ["ignore", "strict"]),
-        (.letterCase, ["sensitive", "insensitive"]),
-    ]
-
     private mutating func overrides() -> [Policy: String] {
         var overrides: [Policy: String] = [:]
         guard !patterns.random.oneIn(3) else { return overrides }
-        for (policy, values) in Self.policies where patterns.random.oneIn(3) {
-            overrides[policy] = patterns.random.pick(values)
+        for policy in Policy.allCases where !policy.values.isEmpty && patterns.random.oneIn(5) {
+            overrides[policy] = patterns.random.pick(policy.values)
         }
         return overrides
     }

@@ -26,28 +26,33 @@ extension NamespaceTable {
             || (policies.repeatedSlashes == .auto && !hostIsSegment)
         if !keepsEmpty { return facts }
         if facts.hasTrailingSlash {
-            if pathSegments == 0 || policies.trailingSlash == .strict {
+            let isRoot = pathSegments == 0 && !hostIsSegment
+            if isRoot || policies.trailingSlash == .strict {
                 facts.segmentCount &+= 1
                 facts.hasTrailingSlash = false
             }
             return facts
         }
-        // The empty path is an empty segment, for which there is no bound, unless an authority
-        // stands there.
-        let isEmptyPath = pathSegments == 0
-        return isEmptyPath && !(hostIsSegment && policies.host == .authority) ? nil : facts
+        // The empty path alone is an empty segment, for which there is no bound.
+        return facts.segmentCount == 0 ? nil : facts
     }
 
     /// Whether what stands behind the path of a plain URL is no part of it here either.
     private func readsPlainEnd(of url: RawSpan, from pathEnd: Int) -> Bool {
         guard pathEnd < url.byteCount else { return true }
         let isQuery = url.byte(at: pathEnd) == UInt8(ascii: "?")
-        if isQuery && policies.query != .items { return false }
-        if policies.fragment == .ignore { return true }
-        for offset in pathEnd..<url.byteCount where url.byte(at: offset) == UInt8(ascii: "#") {
-            return false
+        if isQuery && policies.query == .text { return false }
+        // What is never decoded is well-formed by other rules; what is ASCII is so by both.
+        let isText = policies.decoding == .none
+        if policies.fragment == .ignore && policies.query == .items && !isText { return true }
+        var end = pathEnd
+        while end < url.byteCount, url.byte(at: end) != UInt8(ascii: "#") {
+            if isText && url.byte(at: end) >= 0x80 { return false }
+            end &+= 1
         }
-        return true
+        if end < url.byteCount && (policies.fragment != .ignore || isText) { return false }
+        guard isQuery, policies.query == .strict else { return true }
+        return StrictQuery.problem(in: pathEnd &+ 1..<end, of: url) == nil
     }
 
     /// What the host is: `match`, `component` or `ignore`; `nil` if it needs the normal form.
@@ -98,6 +103,6 @@ extension NamespacePolicies {
     /// Whether a plain URL means what its parts say by the native policies.
     var readsPlainly: Bool {
         host == .match && fragment == .ignore && scheme == .match && query == .items
-            && repeatedSlashes == .collapse
+            && repeatedSlashes == .collapse && decoding != .none
     }
 }

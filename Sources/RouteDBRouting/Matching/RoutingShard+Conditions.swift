@@ -45,7 +45,7 @@ extension RoutingShard {
     ) -> Range<Int>? {
         var scanner = QueryItemScanner(range)
         while let item = scanner.next(in: raw) {
-            guard raw.decodes(item.key, to: condition.key.span, plusAsSpace: plusAsSpace) else {
+            guard keyDecoding.decodes(item.key, of: raw, to: condition.key.span) else {
                 continue
             }
             let value = item.value ?? item.key.upperBound..<item.key.upperBound
@@ -53,7 +53,7 @@ extension RoutingShard {
                 switch condition.test {
                 case .present, .absent: true
                 case .equals(let text):
-                    raw.decodes(value, to: text.span, plusAsSpace: plusAsSpace)
+                    valueDecoding.decodes(value, of: raw, to: text.span)
                 case .capture(let token): accepts(token, raw, value)
                 }
             if isWanted { return value }
@@ -64,19 +64,11 @@ extension RoutingShard {
     private func accepts(_ token: Token, _ raw: RawSpan, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return token.takesEmptyPart }
         guard token.is(.typedParameter) else { return true }
-        let isEncoded = range.contains(where: {
-            raw.byte(at: $0) == UInt8(ascii: "%")
-                || (plusAsSpace && raw.byte(at: $0) == UInt8(ascii: "+"))
-        })
-        guard isEncoded else { return types[token.low].accepts(raw.extracting(range)) }
+        guard valueDecoding.changes(range, of: raw) else {
+            return types[token.low].accepts(raw.extracting(range))
+        }
         var decoded: [UInt8] = []
-        PercentCoding.decode(
-            raw, from: range.lowerBound, to: range.upperBound, plusAsSpace: plusAsSpace,
-            into: &decoded)
+        valueDecoding.decode(range, of: raw, into: &decoded)
         return types[token.low].accepts(decoded.span.bytes)
     }
-}
-
-extension RoutingShard {
-    var plusAsSpace: Bool { policies.plus == .space }
 }

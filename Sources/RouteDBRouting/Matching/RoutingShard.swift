@@ -109,6 +109,10 @@ final class RoutingShard: Sendable {
     let ranks: FixedArray<Rank>
     let routes: [Route]
     let policies: NamespacePolicies
+    /// How keys of the query are decoded.
+    let keyDecoding: TextDecoding
+    /// How values of the query are decoded.
+    let valueDecoding: TextDecoding
     /// Whether literals are in lower case, and compared with the URL's text in lower case.
     let foldsCase: Bool
     /// Whether the value of some parameter is for code to say.
@@ -134,6 +138,8 @@ final class RoutingShard: Sendable {
         ranks = FixedArray(parts.ranks)
         routes = parts.routes
         policies = parts.policies
+        keyDecoding = parts.policies.keyDecoding
+        valueDecoding = parts.policies.valueDecoding
         foldsCase = parts.policies.letterCase != .sensitive
         firstRank = parts.ranks[0]
     }

@@ -155,9 +155,8 @@ extension RoutingTable {
         if namespace != nil || bindings.bindsNothing {
             return firstPlace(url, URLFacts(), in: namespace)
         }
-        // A URL without a proper scheme and host belongs to whoever takes all others.
-        guard let form = try? NormalForm(url, policies: .native) else { return defaultPlace }
-        return firstPlace(form.bytes.span.bytes, form.facts, in: nil)
+        let origin = NormalForm(originOf: url)
+        return firstPlace(origin.bytes.span.bytes, origin.facts, in: nil)
     }
 
     @inline(never)

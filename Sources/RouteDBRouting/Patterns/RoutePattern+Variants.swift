@@ -91,16 +91,21 @@ extension RoutePattern {
 }
 
 extension PatternVariant {
-    /// Splits a path without groups, and with no two literals adjacent, into segments.
+    /// Splits a path without groups, and with no two literals adjacent, into segments; nothing
+    /// between two separators is an empty literal.
     init(elements: [PatternElement]) {
         var segments: [PatternSegment] = []
         var segment: [PatternElement] = []
-        for element in elements {
+        for (index, element) in elements.enumerated() {
             guard case .separator = element else {
                 segment.append(element)
                 continue
             }
-            if let whole = PatternSegment(segment) { segments.append(whole) }
+            if let whole = PatternSegment(segment) {
+                segments.append(whole)
+            } else if index > 0 {
+                segments.append(.literal(""))
+            }
             segment.removeAll(keepingCapacity: true)
         }
         if let whole = PatternSegment(segment) { segments.append(whole) }

@@ -21,7 +21,9 @@ extension RoutingTable {
             of: match.variant, bytes: bytes, bounds: bounds, facts: form.facts, raw: url
         ) { capture in
             if case .queryValue = capture.kind {
-                values.add(shard.queryText(url, capture.range), of: capture.token, in: shard)
+                values.add(
+                    shard.valueDecoding.text(capture.range, of: url), of: capture.token,
+                    in: shard)
             } else if capture.token.name != nil {
                 let text = shard.parameterText(bytes, capture.range)
                 if let text { values.add(text, of: capture.token, in: shard) }
@@ -64,27 +66,16 @@ extension RoutingShard {
             policies.decoding != .parameters && policies.plus != .values
             && policies.fragment != .auto
         if isAsMatched { return bytes.text(range) }
+        let decoding = TextDecoding(
+            decodesPercent: policies.decoding == .parameters,
+            plus: policies.plus == .values ? .spaceAlsoEncoded : .itself)
         var text: [UInt8] = []
-        if policies.decoding == .parameters {
-            PercentCoding.decode(bytes, from: range.lowerBound, to: range.upperBound, into: &text)
-        } else {
-            for offset in range { text.append(bytes.byte(at: offset)) }
-        }
+        decoding.decode(range, of: bytes, into: &text)
         if policies.fragment == .auto, text.count > 1, text.last == UInt8(ascii: "#") {
             text.removeLast()
         }
-        if policies.plus == .values {
-            for index in text.indices where text[index] == UInt8(ascii: "+") {
-                text[index] = UInt8(ascii: " ")
-            }
-        }
-        return String(validating: text, as: UTF8.self)
-    }
-
-    /// The text of a captured query value.
-    fileprivate func queryText(_ url: RawSpan, _ range: Range<Int>) -> String {
-        PercentCoding.decodedText(
-            url, from: range.lowerBound, to: range.upperBound, plusAsSpace: plusAsSpace)
+        // As in a path that is decoded before it is matched, control characters are no text.
+        return text.contains(where: \.isControl) ? nil : String(validating: text, as: UTF8.self)
     }
 }
 

@@ -172,12 +172,13 @@ extension JSONObject {
 }
 
 extension QueryItem {
-    /// The items as an object: a text for each key, the list of texts for one that is repeated,
-    /// and null for a key without a value.
+    /// Makes an object of items.
     ///
     /// - Parameters:
     ///   - items: The items.
     ///   - keepsLast: Whether a repeated key has its last value instead of the list of them.
+    /// - Returns: A text for each key, the list of texts for one that is repeated, and null for a
+    ///   key without a value.
     public static func object(_ items: [QueryItem], keepsLast: Bool = false) -> JSONObject {
         var object = JSONObject()
         for item in items {

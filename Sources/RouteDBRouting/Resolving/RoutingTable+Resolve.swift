@@ -100,8 +100,7 @@ extension RoutingTable {
     func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
         guard let form = try? NormalForm(url, policies: policies) else { return [] }
         let ranges = form.facts.queryRanges(in: url)
-        let plus = policies.plus == .space
-        return QueryItem.items(in: url, ranges.query, plusAsSpace: plus)
-            + QueryItem.items(in: url, ranges.fragment, plusAsSpace: plus)
+        return QueryItem.items(in: url, ranges.query, policies: policies)
+            + QueryItem.items(in: url, ranges.fragment, policies: policies)
     }
 }

@@ -6,15 +6,20 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLong
         /// It has more segments than ``URLLimits/segments``.
         case tooManySegments
-        /// It has a control character as such; or percent-encoded before the query; or a NUL.
+        /// It has a control character as such; or, where it is decoded, percent-encoded before the
+        /// query, or a NUL.
         case controlCharacter
-        /// Its bytes, percent-decoded, are not UTF-8.
+        /// Its bytes, percent-decoded where the namespace does that, are not UTF-8.
         case invalidUTF8
         /// Its host has a character that hosts do not have, or is no IPv6 address in brackets, or
         /// is missing before a port.
         case invalidHost
         /// Its port is not a number up to 65,535.
         case invalidPort
+        /// It has no scheme and `://`, but its namespace wants them.
+        case missingScheme
+        /// Its query has a piece that is not `key=value`, which is all that its namespace takes.
+        case invalidQuery
     }
 
     /// What is wrong.
@@ -38,6 +43,8 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
             case .invalidUTF8: "bytes that are not UTF-8"
             case .invalidHost: "the host is not one"
             case .invalidPort: "the port is not a number up to 65535"
+            case .missingScheme: "there is no scheme with ://"
+            case .invalidQuery: "a piece of the query is not key=value"
             }
         return "\(text), at byte \(offset)"
     }

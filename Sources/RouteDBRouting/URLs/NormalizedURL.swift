@@ -1,8 +1,9 @@
 /// A URL in normal form, as values: for people, for tests, and for code that asks what a URL says.
 ///
-/// Resolving does not need it. The scheme and host are lower case, the path is decoded and free
-/// of dot segments, the query is a list of decoded items in order. ``description`` writes the
-/// normal form as a URL; normalising that gives an equal value.
+/// Resolving does not need it. With the native policies, the scheme and host are lower case, the
+/// path is decoded and free of dot segments, the query is a list of decoded items in order, and
+/// ``description`` writes all that as a URL; normalising that gives an equal value. Other policies
+/// change what is decoded, and what is a segment.
 ///
 /// ```swift
 /// let url = try NormalizedURL("HTTP://Example.com/a/%2e%2e/b%20c?q=1")
@@ -16,13 +17,13 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     public let host: String?
     /// The port, if one is written behind a host that counts as one.
     public let port: UInt16?
-    /// The decoded segments of the path.
+    /// The segments of the path, and what counts as such; decoded where the namespace does that.
     public let segments: [String]
     /// Whether a slash ends the path, behind its last segment.
     public let hasTrailingSlash: Bool
-    /// The decoded items of the query, in order.
+    /// The items of the query, and of a fragment that is read so, in order.
     public let query: [QueryItem]
-    /// The decoded fragment.
+    /// The fragment, also where it is read as segments or items.
     public let fragment: String?
 
     /// Reads a URL.
@@ -49,7 +50,6 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
         let span = url.span.bytes
         let form = try NormalForm(span, policies: policies)
         let facts = form.facts
-        let plus = policies.plus == .space
         scheme =
             facts.schemeEnd < 0
             ? nil : String(decoding: form.bytes[..<facts.schemeEnd], as: UTF8.self)
@@ -62,10 +62,11 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
             return String(decoding: form.bytes[range], as: UTF8.self)
         }
         hasTrailingSlash = facts.hasTrailingSlash
-        query = QueryItem.items(in: span, form.parts.query, plusAsSpace: plus)
-        fragment = form.parts.fragment.map {
-            PercentCoding.decodedText(span, from: $0.lowerBound, to: $0.upperBound)
-        }
+        let items = facts.queryRanges(in: span)
+        query =
+            QueryItem.items(in: span, items.query, policies: policies)
+            + QueryItem.items(in: span, items.fragment, policies: policies)
+        fragment = form.parts.fragment.map { policies.textValidity.text($0, of: span) }
     }
 
     /// The normal form as a URL.
@@ -96,40 +97,5 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
             PercentCoding.encode(fragment.utf8, keeping: "!$&'()*+,;=:@/?", into: &out)
         }
         return String(decoding: out, as: UTF8.self)
-    }
-}
-
-/// One decoded item of a query.
-public struct QueryItem: Hashable, Sendable {
-    /// The text before the first `=`.
-    public let key: String
-    /// The text behind it; `nil` if there is no `=`.
-    public let value: String?
-
-    /// Makes an item.
-    ///
-    /// - Parameters:
-    ///   - key: The key, decoded.
-    ///   - value: The value, decoded; `nil` for a key that stands alone.
-    public init(key: String, value: String?) {
-        self.key = key
-        self.value = value
-    }
-
-    /// The decoded items of a query.
-    static func items(in url: RawSpan, _ range: Range<Int>?, plusAsSpace: Bool) -> [QueryItem] {
-        guard let range else { return [] }
-        var scanner = QueryItemScanner(range)
-        var items: [QueryItem] = []
-        while let item = scanner.next(in: url) {
-            let key = PercentCoding.decodedText(
-                url, from: item.key.lowerBound, to: item.key.upperBound, plusAsSpace: plusAsSpace)
-            let value = item.value.map {
-                PercentCoding.decodedText(
-                    url, from: $0.lowerBound, to: $0.upperBound, plusAsSpace: plusAsSpace)
-            }
-            items.append(QueryItem(key: key, value: value))
-        }
-        return items
     }
 }

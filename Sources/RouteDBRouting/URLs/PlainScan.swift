@@ -109,7 +109,7 @@ enum PlainScan {
     @inline(never)
     private static func isPlain(_ url: RawSpan, to pathEnd: Int) -> Bool {
         for offset in 0..<pathEnd where url.byte(at: offset).isSpecialInPath { return false }
-        return PercentCoding.isWellFormedText(url, from: pathEnd, to: url.byteCount)
+        return TextDecoding().problem(in: pathEnd..<url.byteCount, of: url) == nil
     }
 }
 

@@ -37,23 +37,3 @@ struct QueryItemScanner {
         return nil
     }
 }
-
-extension RawSpan {
-    /// Whether the decoded bytes of a range are a text.
-    func decodes(
-        _ range: Range<Int>, to text: borrowing Span<UInt8>, plusAsSpace: Bool
-    ) -> Bool {
-        var offset = range.lowerBound
-        var index = 0
-        while offset < range.upperBound {
-            let isPlus = plusAsSpace && byte(at: offset) == UInt8(ascii: "+")
-            let (byte, next) = PercentCoding.byte(self, at: offset, to: range.upperBound)
-            guard index < text.count, text[index] == (isPlus ? UInt8(ascii: " ") : byte) else {
-                return false
-            }
-            index &+= 1
-            offset = next
-        }
-        return index == text.count
-    }
-}

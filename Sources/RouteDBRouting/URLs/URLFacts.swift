@@ -21,29 +21,30 @@ struct URLFacts {
     var segmentCount = 0
     /// Whether the path has a slash behind its last segment.
     var hasTrailingSlash = false
-    /// Where the path ends in the URL as written; `?`, `#` or the end is there.
+    /// Where the path ends in the URL as written; a `?` or `#` that counts, or the end, is there.
     var pathEnd = 0
-    /// Whether the fragment is read as more query items.
-    var fragmentIsQuery = false
+    /// Where the query ends in the URL as written; -1: at the first `#` behind the path, or the end.
+    var queryEnd = -1
+    /// Where query items begin in the fragment, to whose end they go; -1: it has none.
+    var fragmentItemsStart = -1
 
     /// Whether there is a host that is not empty.
     @inline(__always)
     var hasHost: Bool { hostEnd > hostStart }
 
-    /// Where query items stand in the URL as written.
+    /// Where query items stand in the URL as written: in the query, and in the fragment.
     ///
-    /// In the query, and in the fragment where the namespace reads it as one. A part that is
-    /// absent is empty.
+    /// What is absent, or not read as items, is empty.
     func queryRanges(in raw: RawSpan) -> (query: Range<Int>, fragment: Range<Int>) {
-        var query = pathEnd..<pathEnd
-        var offset = pathEnd
         let count = raw.byteCount
-        if offset < count, raw.byte(at: offset) == UInt8(ascii: "?") {
-            let start = offset + 1
-            while offset < count, raw.byte(at: offset) != UInt8(ascii: "#") { offset += 1 }
-            query = start..<offset
+        let isItems = fragmentItemsStart >= 0
+        let fragment = isItems ? fragmentItemsStart..<count : count..<count
+        guard pathEnd < count, raw.byte(at: pathEnd) == UInt8(ascii: "?") else {
+            return (pathEnd..<pathEnd, fragment)
         }
-        let hasFragment = fragmentIsQuery && offset < count
-        return (query, hasFragment ? (offset + 1)..<count : count..<count)
+        if queryEnd >= 0 { return ((pathEnd + 1)..<queryEnd, fragment) }
+        var end = pathEnd
+        while end < count, raw.byte(at: end) != UInt8(ascii: "#") { end += 1 }
+        return ((pathEnd + 1)..<end, fragment)
     }
 }

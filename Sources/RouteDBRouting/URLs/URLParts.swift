@@ -1,7 +1,8 @@
 /// Where the parts of any URL are, as written: nothing is decoded or resolved yet.
 ///
 /// The grammar is RFC 3986's, read leniently: `scheme:` if the URL begins with one, `//authority`
-/// if that comes next, then the path up to `?` or `#`, the query up to `#`, and the fragment.
+/// if that comes next, then the path up to `?` or `#`, the query up to `#`, and the fragment. A
+/// namespace may take some of these marks for text; then the part does not exist.
 struct URLParts {
     var scheme = 0..<0
     /// What stands between `//` and the path; `nil` if there is no `//`.
@@ -10,38 +11,64 @@ struct URLParts {
     var query: Range<Int>?
     var fragment: Range<Int>?
 
-    init(_ url: RawSpan) {
+    private let hasQuery: Bool
+    private let hasFragment: Bool
+
+    init(_ url: RawSpan, policies: NamespacePolicies = .native) {
+        hasQuery = policies.query != .text
+        hasFragment = policies.fragment != .text
         let count = url.byteCount
         var offset = 0
-        if let end = Self.schemeEnd(url) {
-            scheme = 0..<end
-            offset = end + 1
-        }
-        if offset + 1 < count, url.byte(at: offset) == UInt8(ascii: "/"),
-            url.byte(at: offset + 1) == UInt8(ascii: "/")
-        {
-            let start = offset + 2
-            offset = start
-            while offset < count, !Self.endsAuthority(url.byte(at: offset)) { offset += 1 }
-            authority = start..<offset
+        if policies.scheme != .text {
+            offset = readAuthority(url, hasBareSchemes: policies.scheme == .match)
         }
         let pathStart = offset
-        while offset < count, url.byte(at: offset) != UInt8(ascii: "?"),
-            url.byte(at: offset) != UInt8(ascii: "#")
-        {
-            offset += 1
-        }
+        while offset < count, !endsPath(url.byte(at: offset)) { offset += 1 }
         path = pathStart..<offset
         if offset < count, url.byte(at: offset) == UInt8(ascii: "?") {
             let start = offset + 1
-            while offset < count, url.byte(at: offset) != UInt8(ascii: "#") { offset += 1 }
+            offset = hasFragment ? Self.offset(of: UInt8(ascii: "#"), in: url, from: start) : count
             query = start..<offset
         }
         if offset < count { fragment = (offset + 1)..<count }
     }
 
-    private static func endsAuthority(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    /// Reads the scheme and the authority, if they are there.
+    ///
+    /// - Returns: Where the path begins.
+    private mutating func readAuthority(_ url: RawSpan, hasBareSchemes: Bool) -> Int {
+        let count = url.byteCount
+        var offset = 0
+        if let end = Self.schemeEnd(url) {
+            let hasSlash = end + 1 < count && url.byte(at: end + 1) == UInt8(ascii: "/")
+            if hasSlash || hasBareSchemes {
+                scheme = 0..<end
+                offset = end + 1
+            }
+        }
+        guard offset + 1 < count, url.byte(at: offset) == UInt8(ascii: "/"),
+            url.byte(at: offset + 1) == UInt8(ascii: "/")
+        else { return offset }
+        let start = offset + 2
+        offset = start
+        while offset < count, url.byte(at: offset) != UInt8(ascii: "/"),
+            !endsPath(url.byte(at: offset))
+        {
+            offset += 1
+        }
+        authority = start..<offset
+        return offset
+    }
+
+    private func endsPath(_ byte: UInt8) -> Bool {
+        (hasQuery && byte == UInt8(ascii: "?")) || (hasFragment && byte == UInt8(ascii: "#"))
+    }
+
+    /// The offset of the first such byte from an offset on, or the end.
+    static func offset(of byte: UInt8, in text: RawSpan, from start: Int) -> Int {
+        var offset = start
+        while offset < text.byteCount, text.byte(at: offset) != byte { offset += 1 }
+        return offset
     }
 
     private static func schemeEnd(_ url: RawSpan) -> Int? {

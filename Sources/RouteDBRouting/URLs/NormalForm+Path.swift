@@ -1,0 +1,150 @@
+extension NormalForm {
+    /// Reads the path, and the fragment where that is more of it.
+    mutating func appendSegments(
+        _ url: RawSpan, _ fragment: FragmentReading
+    ) throws(InvalidURL) {
+        let keepsEmpty =
+            switch policies.repeatedSlashes {
+            case .collapse: false
+            case .keep: true
+            case .auto: bounds.isEmpty
+            }
+        if let tail = fragment.tail {
+            try appendPath(url, with: tail, keepsEmpty: keepsEmpty)
+        } else {
+            var cut = PathCut(parts.path, keepsEmpty: keepsEmpty)
+            cut.hasLeadingSlash = policies.scheme != .text
+            try append(cut, of: url)
+            if let segments = fragment.segments {
+                var cut = PathCut(segments, keepsEmpty: keepsEmpty)
+                cut.followsPath = true
+                try append(cut, of: url)
+            }
+        }
+        if keepsEmpty && bounds.isEmpty { beginSegment() }
+    }
+
+    /// Reads the path with the end of the URL, from the `#` on, written right behind it.
+    private mutating func appendPath(
+        _ url: RawSpan, with tail: Range<Int>, keepsEmpty: Bool
+    ) throws(InvalidURL) {
+        var text: [UInt8] = []
+        text.reserveCapacity(parts.path.count + tail.count)
+        for offset in parts.path { text.append(url.byte(at: offset)) }
+        for offset in tail { text.append(url.byte(at: offset)) }
+        var cut = PathCut(0..<text.count, keepsEmpty: keepsEmpty)
+        cut.hasLeadingSlash = policies.scheme != .text
+        cut.continuesSegment = parts.path.isEmpty && !bounds.isEmpty
+        do throws(InvalidURL) {
+            try append(cut, of: text.span.bytes)
+        } catch {
+            let beyond = error.offset - parts.path.count
+            let start = beyond < 0 ? parts.path.upperBound : tail.lowerBound
+            throw InvalidURL(error.reason, at: start + beyond)
+        }
+    }
+
+    /// A text that is cut at its slashes.
+    private struct PathCut {
+        let range: Range<Int>
+        /// Whether what stands between two slashes is a segment also if it is empty.
+        let keepsEmpty: Bool
+        /// Whether a slash at the beginning stands before the first segment, not between two.
+        var hasLeadingSlash = true
+        /// Whether the text up to the first slash is more of the segment before.
+        var continuesSegment = false
+        /// Whether it is nothing, rather than the root, if no segment is in it.
+        var followsPath = false
+
+        init(_ range: Range<Int>, keepsEmpty: Bool) {
+            self.range = range
+            self.keepsEmpty = keepsEmpty
+        }
+    }
+
+    private mutating func append(_ cut: PathCut, of text: RawSpan) throws(InvalidURL) {
+        if cut.range.isEmpty { return }
+        let floor = bounds.count
+        let end = cut.range.upperBound
+        var start = cut.range.lowerBound
+        if cut.hasLeadingSlash, text.byte(at: start) == UInt8(ascii: "/") { start += 1 }
+        var pieceCount = 0
+        var isOpen = false
+        while start <= end {
+            var pieceEnd = start
+            while pieceEnd < end, text.byte(at: pieceEnd) != UInt8(ascii: "/") { pieceEnd += 1 }
+            let piece = start..<pieceEnd
+            pieceCount += 1
+            guard pieceCount <= URLLimits.segments else {
+                throw InvalidURL(.tooManySegments, at: start)
+            }
+            let dots = Self.dotCount(text, piece)
+            isOpen = piece.isEmpty || dots > 0
+            if pieceCount == 1, cut.continuesSegment {
+                try appendText(text, piece, decodesPercent: policies.decoding == .all)
+            } else if !isOpen {
+                try appendSegment(text, piece, decodesPercent: policies.decoding == .all)
+            } else if dots == 2 {
+                if bounds.count > floor { removeLastSegment() }
+            } else if dots == 0, cut.keepsEmpty, pieceEnd < end {
+                beginSegment()
+            }
+            start = pieceEnd + 1
+        }
+        if cut.followsPath && bounds.count == floor { return }
+        // The root has no slash behind it.
+        let endsOpen = isOpen && !bounds.isEmpty
+        let isSegment = endsOpen && cut.keepsEmpty && policies.trailingSlash == .strict
+        facts.hasTrailingSlash = endsOpen && !isSegment
+        if isSegment { beginSegment() }
+    }
+
+    /// 1 or 2 for a dot segment, in any spelling; 0 for any other.
+    static func dotCount(_ text: RawSpan, _ piece: Range<Int>) -> Int {
+        var offset = piece.lowerBound
+        var count = 0
+        while offset < piece.upperBound {
+            let (byte, next) = PercentCoding.byte(text, at: offset, to: piece.upperBound)
+            guard byte == UInt8(ascii: "."), count < 2 else { return 0 }
+            count += 1
+            offset = next
+        }
+        return count
+    }
+
+    // MARK: Segments
+
+    /// Begins a segment, which is empty as yet.
+    mutating func beginSegment() {
+        bytes.append(UInt8(ascii: "/"))
+        bounds.append(UInt32(bytes.count))
+    }
+
+    mutating func appendSegment(
+        _ text: RawSpan, _ range: Range<Int>, decodesPercent: Bool
+    ) throws(InvalidURL) {
+        beginSegment()
+        try appendText(text, range, decodesPercent: decodesPercent)
+    }
+
+    /// Appends a text to the last segment.
+    private mutating func appendText(
+        _ text: RawSpan, _ range: Range<Int>, decodesPercent: Bool
+    ) throws(InvalidURL) {
+        let start = bytes.count
+        TextDecoding(decodesPercent: decodesPercent).decode(range, of: text, into: &bytes)
+        var validator = UTF8Validator()
+        for byte in bytes[start...] {
+            if byte.isControl { throw InvalidURL(.controlCharacter, at: range.lowerBound) }
+            guard validator.accept(byte) else {
+                throw InvalidURL(.invalidUTF8, at: range.lowerBound)
+            }
+        }
+        guard validator.isComplete else { throw InvalidURL(.invalidUTF8, at: range.lowerBound) }
+    }
+
+    private mutating func removeLastSegment() {
+        let start = Int(bounds.removeLast())
+        bytes.removeSubrange((start - 1)...)
+    }
+}

@@ -1,0 +1,34 @@
+/// One item of a query, decoded as its namespace does that.
+public struct QueryItem: Hashable, Sendable {
+    /// The text before the first `=`.
+    public let key: String
+    /// The text behind it; `nil` if there is no `=`.
+    public let value: String?
+
+    /// Makes an item.
+    ///
+    /// - Parameters:
+    ///   - key: The key, decoded.
+    ///   - value: The value, decoded; `nil` for a key that stands alone.
+    public init(key: String, value: String?) {
+        self.key = key
+        self.value = value
+    }
+
+    /// The items of a query, decoded as a namespace does that.
+    static func items(
+        in url: RawSpan, _ range: Range<Int>, policies: NamespacePolicies
+    ) -> [QueryItem] {
+        let keys = policies.keyDecoding
+        let values = policies.valueDecoding
+        var scanner = QueryItemScanner(range)
+        var items: [QueryItem] = []
+        while let item = scanner.next(in: url) {
+            items.append(
+                QueryItem(
+                    key: keys.text(item.key, of: url),
+                    value: item.value.map { values.text($0, of: url) }))
+        }
+        return items
+    }
+}

@@ -1,0 +1,116 @@
+/// How a text as written becomes the text that it means.
+struct TextDecoding: Hashable {
+    /// What a `+` is.
+    enum Plus {
+        case itself
+        /// A space, where it is written as such.
+        case space
+        /// A space, also where it is percent-encoded.
+        case spaceAlsoEncoded
+    }
+
+    var decodesPercent = true
+    var plus = Plus.itself
+
+    /// The byte at an offset, decoded, and the offset behind it.
+    @inline(__always)
+    func byte(_ text: RawSpan, at offset: Int, to end: Int) -> (byte: UInt8, next: Int) {
+        let isSpace = plus == .space && text.byte(at: offset) == UInt8(ascii: "+")
+        if isSpace { return (UInt8(ascii: " "), offset &+ 1) }
+        let (byte, next) =
+            decodesPercent
+            ? PercentCoding.byte(text, at: offset, to: end)
+            : (text.byte(at: offset), offset &+ 1)
+        let isLateSpace = plus == .spaceAlsoEncoded && byte == UInt8(ascii: "+")
+        return (isLateSpace ? UInt8(ascii: " ") : byte, next)
+    }
+
+    /// Whether a byte of a text may mean something else than itself.
+    @inline(__always)
+    func isSpecial(_ byte: UInt8) -> Bool {
+        (decodesPercent && byte == UInt8(ascii: "%"))
+            || (plus != .itself && byte == UInt8(ascii: "+"))
+    }
+
+    /// Whether a range means other bytes than are written there.
+    func changes(_ range: Range<Int>, of text: RawSpan) -> Bool {
+        for offset in range where isSpecial(text.byte(at: offset)) { return true }
+        return false
+    }
+
+    /// Appends the decoded bytes of a range.
+    func decode(_ range: Range<Int>, of text: RawSpan, into bytes: inout [UInt8]) {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let (byte, next) = self.byte(text, at: offset, to: range.upperBound)
+            bytes.append(byte)
+            offset = next
+        }
+    }
+
+    /// The decoded text of a range, with U+FFFD for what is not UTF-8.
+    func text(_ range: Range<Int>, of text: RawSpan) -> String {
+        guard changes(range, of: text) else {
+            return text.extracting(range).withUnsafeBytes {
+                unsafe String(decoding: $0, as: UTF8.self)
+            }
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        decode(range, of: text, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether the decoded bytes of a range are a text.
+    func decodes(_ range: Range<Int>, of url: RawSpan, to text: borrowing Span<UInt8>) -> Bool {
+        var offset = range.lowerBound
+        var index = 0
+        while offset < range.upperBound {
+            let (byte, next) = self.byte(url, at: offset, to: range.upperBound)
+            guard index < text.count, text[index] == byte else { return false }
+            index &+= 1
+            offset = next
+        }
+        return index == text.count
+    }
+
+    /// What keeps a range from being well-formed text: bytes that are not UTF-8 when decoded, a
+    /// NUL, or a control character that is not encoded.
+    func problem(in range: Range<Int>, of text: RawSpan) -> InvalidURL? {
+        var validator = UTF8Validator()
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let (byte, next) = self.byte(text, at: offset, to: range.upperBound)
+            if byte == 0 || (byte.isControl && next == offset &+ 1) {
+                return InvalidURL(.controlCharacter, at: offset)
+            }
+            guard validator.accept(byte) else { return InvalidURL(.invalidUTF8, at: offset) }
+            offset = next
+        }
+        return validator.isComplete ? nil : InvalidURL(.invalidUTF8, at: range.upperBound)
+    }
+}
+
+extension NamespacePolicies {
+    /// How keys of the query are read.
+    var keyDecoding: TextDecoding {
+        TextDecoding(
+            decodesPercent: decoding == .all || decoding == .parameters,
+            plus: plus == .space ? .space : .itself)
+    }
+
+    /// How values of the query are read.
+    var valueDecoding: TextDecoding {
+        let plus: TextDecoding.Plus =
+            switch plus {
+            case .literal: .itself
+            case .space: .space
+            case .values: .spaceAlsoEncoded
+            }
+        return TextDecoding(decodesPercent: decoding != .none, plus: plus)
+    }
+
+    /// How the text of a query or of a fragment must be well-formed: percent-decoded, unless
+    /// nothing ever decodes it.
+    var textValidity: TextDecoding { TextDecoding(decodesPercent: decoding != .none) }
+}
