@@ -28,7 +28,9 @@ let package = Package(
         .target(
             name: "RouteDBMigrations",
             path: "Migrations",
-            resources: [.embedInCode("v0001_initial.sql")],
+            resources: [
+                .embedInCode("v0001_initial.sql"), .embedInCode("v0002_dialects.sql"),
+            ],
             swiftSettings: strict),
         .target(name: "RouteDBRouting", swiftSettings: strict),
         .target(

@@ -19,6 +19,8 @@ package struct MigrationScript: Sendable {
     /// Every script, in the order of their versions.
     package static let all = [
         MigrationScript(
-            version: 1, name: "v0001_initial", sql: PackageResources.v0001_initial_sql)
+            version: 1, name: "v0001_initial", sql: PackageResources.v0001_initial_sql),
+        MigrationScript(
+            version: 2, name: "v0002_dialects", sql: PackageResources.v0002_dialects_sql),
     ]
 }

@@ -109,7 +109,7 @@ actor RegistryCore {
 
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
         let version = try store.dataVersion()
-        publish(RoutingTable(try store.snapshot()))
+        publish(RoutingTable(try store.snapshot(), functions: options.converters))
         seenVersion = version
     }
 

@@ -1,3 +1,5 @@
+public import RouteDBRouting
+
 /// How a registry is opened.
 public struct RegistryOptions: Sendable {
     /// What the registry may be used for.
@@ -12,6 +14,13 @@ public struct RegistryOptions: Sendable {
 
     /// What the registry may be used for.
     public var access: Access
+
+    /// The code behind converters whose rule leaves it to code, by their names, in every namespace.
+    ///
+    /// Each runs while a URL is resolved, on the caller's thread and on several threads at once.
+    /// Nothing of the registry is locked meanwhile. A converter without code here, or whose code
+    /// throws, accepts no text, and the resolution lists a ``ConversionFailure``.
+    public var converters: [String: ConverterFunction]
 
     /// How long another process's commit may stay unseen; `nil`: until ``RouteRegistry/refresh()``.
     public var refreshInterval: Duration?
@@ -34,15 +43,18 @@ public struct RegistryOptions: Sendable {
     ///   - busyTimeoutMilliseconds: How long to wait for another process's write.
     ///   - author: The author of edits that name none.
     ///   - currentTimeMicroseconds: The time of edits; the system's clock unless given.
+    ///   - converters: The code behind converters, by their names.
     public init(
         access: Access = .writing, refreshInterval: Duration? = .milliseconds(100),
         busyTimeoutMilliseconds: Int = 5_000, author: String = "unknown",
-        currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds
+        currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        converters: [String: ConverterFunction] = [:]
     ) {
         self.access = access
         self.refreshInterval = refreshInterval
         self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
         self.author = author
         self.currentTimeMicroseconds = currentTimeMicroseconds
+        self.converters = converters
     }
 }

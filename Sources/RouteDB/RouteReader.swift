@@ -59,6 +59,15 @@ public struct RouteReader: ~Copyable {
         return current.resolve(request)
     }
 
+    /// Finds what comes after a match that a handler would not take.
+    ///
+    /// See ``RouteRegistry/resolve(_:declining:)``.
+    public func resolve(
+        _ request: ResolutionRequest, declining previous: Resolution
+    ) -> Resolution {
+        previous.declined(request)
+    }
+
     private mutating func refresh() {
         let newest = published.generation
         guard newest != generation else { return }

@@ -4,13 +4,26 @@ public import RouteDBStorage
 extension RouteRegistry {
     /// Everything that the registry holds, or held, at a revision.
     ///
-    /// `RoutingTable(snapshot)` resolves against it.
+    /// `RoutingTable(snapshot)` resolves against it; the code behind converters is given to that
+    /// again.
     ///
     /// - Parameter revision: The revision; `nil`: the newest.
     /// - Returns: The snapshot.
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `busy`, `corrupt`, `closed`.
     public func snapshot(at revision: Int64? = nil) async throws(RouteDBError) -> RegistrySnapshot {
         try await core.read { store throws(RouteDBError) in try store.snapshot(at: revision) }
+    }
+
+    /// The languages in which the patterns of a revision's routes are written, of all that are not
+    /// written natively.
+    ///
+    /// - Parameter revision: The revision; `nil`: the newest.
+    /// - Returns: The languages, by route.
+    /// - Throws: ``RouteDBError`` with `revisionNotFound`, `busy`, `corrupt`, `closed`.
+    public func syntaxes(
+        at revision: Int64? = nil
+    ) async throws(RouteDBError) -> [RouteID: PatternSyntax] {
+        try await core.read { store throws(RouteDBError) in try store.syntaxes(at: revision) }
     }
 
     /// The revisions, newest first.

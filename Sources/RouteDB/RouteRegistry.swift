@@ -96,6 +96,19 @@ public final class RouteRegistry: Sendable {
         return previous.next(request)
     }
 
+    /// Finds what comes after a match that a handler would not take.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - previous: The resolution of that match; the search goes on in the table that made it.
+    /// - Returns: The next match, if the policy `refusal` of the match's namespace is `next`;
+    ///   otherwise, and behind the last match, a resolution that is unmatched.
+    public func resolve(
+        _ request: ResolutionRequest, declining previous: Resolution
+    ) -> Resolution {
+        previous.declined(request)
+    }
+
     /// The routing table of the newest revision that is known: for many URLs against one revision.
     public var table: RoutingTable { published.table }
 

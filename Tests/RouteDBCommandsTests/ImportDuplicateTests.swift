@@ -80,6 +80,7 @@ struct ImportDuplicateTests {
             run.output == """
                 {"schema":1,"format":"csv","imported":2,"skipped":1,"unchanged":0,"replaced":0,\
                 "namespaces":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
+                "converters":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "defaults":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "ignored":[],"revision":2,"dryRun":false}
 

@@ -20,16 +20,16 @@ struct ListTests {
     func plain() async {
         #expect(
             await tool("list").lines == [
-                "1\tuser\t\tdefault\t0\tyes\tuser.profile\tmyapp://user/{id:int}",
-                "2\t\tweb\tdefault\t0\tno\tshop.list\t/shop/{category}",
-                "3\t\t\tother\t0\tyes\tshop\t/x,\"y\"",
+                "1\tuser\t\tdefault\t0\tyes\tuser.profile\tmyapp://user/{id:int}\t",
+                "2\t\tweb\tdefault\t0\tno\tshop.list\t/shop/{category}\t",
+                "3\t\t\tother\t0\tyes\tshop\t/x,\"y\"\t",
             ])
     }
 
     @Test("a table has a header and aligned columns, with --table and on a terminal")
     func table() async {
         let lines = [
-            "ID  NAME  GROUP  NAMESPACE  PRIORITY  ENABLED  TARGET        PATTERN",
+            "ID  NAME  GROUP  NAMESPACE  PRIORITY  ENABLED  TARGET        PATTERN                KIND",
             "1   user         default    0         yes      user.profile  myapp://user/{id:int}",
             "2         web    default    0         no       shop.list     /shop/{category}",
             "3                other      0         yes      shop          /x,\"y\"",
@@ -42,8 +42,8 @@ struct ListTests {
     func csv() async {
         let run = await tool("list", "--csv", "--namespace", "other")
         #expect(
-            run.output == "id,name,group,namespace,priority,enabled,target,pattern\r\n"
-                + "3,,,other,0,yes,shop,\"/x,\"\"y\"\"\"\r\n")
+            run.output == "id,name,group,namespace,priority,enabled,target,pattern,kind\r\n"
+                + "3,,,other,0,yes,shop,\"/x,\"\"y\"\"\",\r\n")
     }
 
     @Test("--json is one object, --ndjson one object a line")
@@ -52,7 +52,7 @@ struct ListTests {
         #expect(
             run.output == """
                 {"schema":1,"revision":5,"routes":[{"id":1,"name":"user","group":null,\
-                "namespace":"default","pattern":"myapp://user/{id:int}","target":"user.profile",\
+                "kind":null,"namespace":"default","pattern":"myapp://user/{id:int}","target":"user.profile",\
                 "priority":0,"enabled":true,"defaults":{}}]}
 
                 """)
@@ -99,8 +99,11 @@ struct ListTests {
                 id         #2
                 name       (none)
                 group      web
+                kind       (none)
                 namespace  default
                 pattern    /shop/{category}
+                syntax     native
+                native     /shop/{category}
                 target     shop.list
                 priority   0
                 enabled    no
@@ -117,8 +120,9 @@ struct ListTests {
         #expect(
             await tool("show", "user", "--json").output == """
                 {"schema":1,"revision":5,"route":{"id":1,"name":"user","group":null,\
-                "namespace":"default","pattern":"myapp://user/{id:int}","target":"user.profile",\
-                "priority":0,"enabled":true,"defaults":[],\
+                "kind":null,"namespace":"default","pattern":"myapp://user/{id:int}","target":"user.profile",\
+                "priority":0,"enabled":true,"defaults":[],"syntax":"native",\
+                "native":"myapp://user/{id:int}",\
                 "parameters":[{"name":"id","type":"int"}]}}
 
                 """)

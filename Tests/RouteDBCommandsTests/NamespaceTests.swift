@@ -24,8 +24,11 @@ struct NamespaceTests {
                 {"schema":1,"name":"web","profile":"native","schemes":["https"],\
                 "hosts":["example.com","*.example.com"],"fallback":"default",\
                 "fallbackTarget":"home","routes":0,"policies":{"choice":"specificity",\
-                "registration":"error","host":"match","fragment":"ignore","plus":"literal",\
-                "repeated-slashes":"collapse","trailing-slash":"ignore","case":"insensitive"},\
+                "refusal":"next","registration":"error","groups":"left","scheme":"match",\
+                "host":"match","query":"items","fragment":"ignore","decoding":"all",\
+                "plus":"literal","repeated-keys":"list","repeated-slashes":"collapse",\
+                "trailing-slash":"ignore","case":"insensitive","empty-values":"refuse",\
+                "cast-failure":"no-match","marks":"{}","cast-mark":"|"},\
                 "overrides":["case"]}
                 """)
     }
@@ -73,9 +76,11 @@ struct NamespaceTests {
         #expect(
             await tool("namespace", "list", "--table").output == """
                 default  (profile native, 0 routes)
-                  policies  choice=specificity registration=error host=match fragment=ignore
-                            plus=literal repeated-slashes=collapse trailing-slash=ignore \
-                case=insensitive*
+                  policies  choice=specificity refusal=next registration=error groups=left
+                            scheme=match host=match query=items fragment=ignore decoding=all
+                            plus=literal repeated-keys=list repeated-slashes=collapse
+                            trailing-slash=ignore case=insensitive* empty-values=refuse
+                            cast-failure=no-match marks={} cast-mark=|
 
                 """)
     }
@@ -98,7 +103,7 @@ struct NamespaceTests {
         "a policy that is not one is an error that says what there is",
         arguments: [
             ("cas=insensitive", "Did you mean 'case'?", 2),
-            ("case=upper", "Its values are 'sensitive', 'insensitive'.", 2),
+            ("case=upper", "Its values are 'sensitive', 'insensitive', 'insensitive-literals'.", 2),
             ("case", "The policies are choice, ", 64),
         ])
     func policies(text: String, hint: String, status: Int32) async {

@@ -23,16 +23,19 @@ struct RandomRegistry: Sendable {
         if hasNamespaces { try addNamespaces(editor, &random, &namespaces) }
         for number in 0..<40 {
             var draft = RouteDraft(
-                pattern: patterns.pattern().description, target: random.pick(Self.texts),
+                pattern: patterns.pattern().description, syntax: .native,
+                target: random.pick(Self.texts),
                 namespace: random.pick(namespaces))
             if random.oneIn(2) { draft.name = name(&random) + String(number) }
             if random.oneIn(2) { draft.group = name(&random) }
+            if random.oneIn(4) { draft.kind = random.pick(Self.texts) }
             if random.oneIn(2) { draft.priority = random.pick([.min, -1, 1, .max]) }
             draft.isEnabled = !random.oneIn(4)
             if random.oneIn(2) { draft.defaults = object(&random) }
             try editor.add(draft, onDuplicate: .keepBoth)
             guard random.oneIn(4) else { continue }
             draft.name = nil
+            if random.oneIn(2) { draft.kind = random.pick(Self.texts) }
             draft.target = "twin"
             try editor.add(draft, onDuplicate: .keepBoth)
         }
@@ -44,14 +47,21 @@ struct RandomRegistry: Sendable {
         for number in 0..<4 {
             var draft = NamespaceDraft(name: "z.\(random.below(1_000))-\(number)")
             for policy in Policy.allCases where random.oneIn(3) {
-                draft.overrides[policy] = random.pick(policy.values)
+                draft.overrides[policy] =
+                    switch policy {
+                    case .marks: random.pick(["{}", ":", "[]"])
+                    case .castMark: random.pick(["|", "="])
+                    default: random.pick(policy.values)
+                    }
             }
             if random.oneIn(2) { draft.schemes = ["app\(number)", "x+\(number)"] }
             if random.oneIn(2) { draft.hosts = ["*.h\(number).example", "h\(number).example"] }
             if random.oneIn(2) { draft.fallback = random.pick(names) }
             if random.oneIn(3) { draft.fallbackTarget = random.pick(Self.texts) }
+            draft.profile = random.pick(Profile.allCases)
             try editor.addNamespace(draft)
             names.append(draft.name)
+            try addDialect(editor, &random, to: draft.name)
         }
         if random.oneIn(2) {
             try editor.updateNamespace("default") { draft throws(RouteDBError) in
@@ -67,6 +77,31 @@ struct RandomRegistry: Sendable {
             }
         }
     }
+
+    /// Adds converters, and routes in other languages that use them.
+    private func addDialect(
+        _ editor: RegistryEditor, _ random: inout SeededGenerator, to namespace: String
+    ) throws {
+        let rules: [Converter.Rule] = [
+            .allow(Self.texts), .map(object(&random)), .any, .code,
+            .affix(prefix: random.pick(Self.texts), suffix: random.pick(Self.texts)),
+        ]
+        for name in ["c", "int", "x.y"] where random.oneIn(2) {
+            try editor.setConverter(name, rule: random.pick(rules), in: namespace)
+        }
+        for (syntax, pattern) in Self.patterns where random.oneIn(2) {
+            try editor.add(
+                RouteDraft(
+                    pattern: pattern, syntax: PatternSyntax(syntax), target: "t",
+                    namespace: namespace), onDuplicate: .keepBoth)
+        }
+    }
+
+    private static let patterns = [
+        ("jlroutes", "/user/:id(/page/:n)/*"), ("urlnavigator", "app://x/<int:id>/<path:rest>"),
+        ("ikrouter", "app://x//:one"), ("aroute", "home/{id|number}/{n}"),
+        ("aroute : =", "user/:first:-:last:/profile"), ("native", "/<int:id>/{s:string}"),
+    ]
 
     /// A text that may name a route or group.
     private func name(_ random: inout SeededGenerator) -> String {

@@ -14,6 +14,8 @@ struct RegistryContent: Equatable {
     struct RouteContent: Equatable {
         let namespace: String
         let pattern: RoutePattern
+        let text: String
+        let kind: String?
         let target: String
         let name: String?
         let group: String?
@@ -22,6 +24,8 @@ struct RegistryContent: Equatable {
         let defaults: JSONObject
     }
 
+    /// The rules of converters, by namespace and, behind a slash, name.
+    let converters: [String: Converter.Rule]
     let namespaces: [String: NamespaceContent]
     let routes: [RouteContent]
     /// The default values, by namespace and, behind a slash, group.
@@ -42,10 +46,14 @@ struct RegistryContent: Equatable {
         routes = snapshot.routes.map { route in
             RouteContent(
                 namespace: names[route.namespace] ?? "?", pattern: route.pattern,
+                text: route.patternText, kind: route.kind,
                 target: route.target, name: route.name, group: route.group,
                 priority: route.priority, isEnabled: route.isEnabled,
                 defaults: snapshot.defaults[.route(route.id)] ?? [:])
         }
+        converters = Dictionary(
+            snapshot.converters.map { ("\(names[$0.namespace] ?? "?")/\($0.name)", $0.rule) },
+            uniquingKeysWith: { first, _ in first })
         var defaults: [String: JSONObject] = [:]
         for (scope, values) in snapshot.defaults {
             switch scope {

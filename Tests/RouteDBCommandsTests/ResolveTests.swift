@@ -24,9 +24,9 @@ struct ResolveTests {
             run.output == """
                 {"schema":1,"url":"myapp://user/42?ref=mail","namespace":"default","revision":3,\
                 "outcome":"matched","route":{"id":1,"name":"user",\
-                "pattern":"myapp://user/{id:int}","target":"user.profile"},"params":{"id":42},\
+                "kind":null,"pattern":"myapp://user/{id:int}","target":"user.profile"},"params":{"id":42},\
                 "query":{"ref":["mail"]},"wildcard":[],"defaults":{"tab":"posts"},\
-                "values":{"tab":"posts","ref":"mail","id":42},\
+                "context":{},"values":{"tab":"posts","ref":"mail","id":42},"failures":[],\
                 "access":{"verdict":"allow","rules":[]},"plan":null}
 
                 """)
@@ -40,7 +40,8 @@ struct ResolveTests {
             run.output == """
                 {"schema":1,"url":"myapp://user/x?a&a=1","namespace":"default","revision":3,\
                 "outcome":"unmatched","route":null,"params":{},"query":{"a":[null,"1"]},\
-                "wildcard":[],"defaults":{},"values":{"a":[null,"1"]},"access":null,"plan":null}
+                "wildcard":[],"defaults":{},"context":{},"values":{"a":[null,"1"]},\
+                "failures":[],"access":null,"plan":null}
 
                 """)
     }
@@ -52,8 +53,8 @@ struct ResolveTests {
         #expect(
             run.output == """
                 {"schema":1,"url":"/p/%FF","namespace":null,"revision":3,"outcome":"invalid",\
-                "route":null,"params":{},"query":{},"wildcard":[],"defaults":{},"values":{},\
-                "access":null,"plan":null,"error":{"code":"invalidUTF8",\
+                "route":null,"params":{},"query":{},"wildcard":[],"defaults":{},"context":{},\
+                "values":{},"failures":[],"access":null,"plan":null,"error":{"code":"invalidUTF8",\
                 "message":"bytes that are not UTF-8, at byte 3","offset":3}}
 
                 """)

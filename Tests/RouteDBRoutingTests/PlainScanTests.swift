@@ -66,6 +66,70 @@ import Testing
         }
     }
 
+    @Test("whatever the policies, a plain reading says what the normal form says")
+    func everyPolicy() {
+        var random = SeededGenerator(seed: 32)
+        let pieces = ["/", "//", "a", "a.b", "localhost", "u@h:8", "?", "#", "&", "=", "b=c", "A"]
+        var compared = 0
+        for _ in 0..<20_000 * FuzzBudget.rounds {
+            var overrides: [Policy: String] = [:]
+            for policy in Policy.allCases where !policy.values.isEmpty && random.oneIn(3) {
+                overrides[policy] = random.pick(policy.values)
+            }
+            let namespace = Namespace(
+                id: NamespaceID(rawValue: 1), name: "n", profile: random.pick(Profile.allCases),
+                overrides: overrides)
+            let table = NamespaceTable(namespace: namespace, shards: [], keys: [], fallback: -1)
+            var text = random.pick(["x://", "/", "https://", "app:"])
+            for _ in 0..<random.below(8) { text += random.pick(pieces) }
+            let url = Array(text.utf8)
+            guard let plain = plainReading(of: url, by: table) else { continue }
+            compared += 1
+            let form = try? NormalForm(url.span.bytes, policies: namespace.policies)
+            let normal = form.map {
+                Reading(url, bytes: $0.bytes, bounds: $0.bounds, $0.facts)
+            }
+            #expect(plain == normal, "\(text) \(namespace.profile) \(overrides)")
+        }
+        // A canary: not all of them needed the normal form.
+        #expect(compared > 1_000)
+    }
+
+    /// What a reading says of a URL.
+    private struct Reading: Equatable {
+        let origin: ArraySlice<UInt8>
+        let segments: [ArraySlice<UInt8>]
+        let hasTrailingSlash: Bool
+        let items: [Range<Int>]
+
+        init(_ url: [UInt8], bytes: [UInt8], bounds: [UInt32], _ facts: URLFacts) {
+            origin = bytes[..<(facts.schemeEnd + 1)] + bytes[facts.hostStart..<facts.hostEnd]
+            segments = (facts.firstBound..<facts.firstBound + facts.segmentCount).map {
+                bytes[Int(bounds[$0])..<Int(bounds[$0 + 1]) - 1]
+            }
+            // To the matcher, the slash of the root counts for nothing.
+            hasTrailingSlash = facts.hasTrailingSlash && !segments.isEmpty
+            let ranges = facts.queryRanges(in: url.span.bytes)
+            items = [ranges.query, ranges.fragment].filter { !$0.isEmpty }
+        }
+    }
+
+    /// The reading of a URL without its normal form, if it can be read so.
+    private func plainReading(of url: [UInt8], by table: NamespaceTable) -> Reading? {
+        var words = [UInt32](repeating: 0, count: PlainScan.capacity)
+        var span = words.mutableSpan
+        var facts = URLFacts()
+        guard PlainScan.scan(url.span.bytes, into: &span, &facts) else { return nil }
+        if !table.readsPlainly {
+            guard let other = table.readingOtherwise(facts, of: url.span.bytes) else { return nil }
+            facts = other
+        }
+        // The search looks at the authority only where a route asks for it.
+        let isChecked = facts.schemeEnd < 0 && !facts.hasHost
+        guard isChecked || PlainScan.hasPlainAuthority(url.span.bytes, facts) else { return nil }
+        return Reading(url, bytes: url, bounds: words, facts)
+    }
+
     /// The slashes before the segments of a URL without a host, and the path's end, if it is plain.
     private func bounds(of url: [UInt8]) -> [Int]? {
         var words = [UInt32](repeating: 0, count: PlainScan.capacity)

@@ -148,7 +148,8 @@ struct AddingTests {
     @Test("names, targets and values of every language are kept byte for byte")
     func unicode() throws {
         let draft = RouteDraft(
-            pattern: "/caf\u{E9}", target: "пользователь", name: "ユーザー", group: "e\u{301}",
+            pattern: "/caf\u{E9}", syntax: .native, target: "пользователь", name: "ユーザー",
+            group: "e\u{301}",
             defaults: ["schlüssel": "a\u{0}b"])
         try fixture.add(draft)
         let route = try #require(try fixture.store.snapshot().routes.first)

@@ -16,6 +16,7 @@ struct CheckTests {
         }
         try fixture.edit { editor in
             try editor.setDefault("k", to: 2, in: .namespace("n"))
+            try editor.setConverter("c", rule: .allow(["x"]), in: "n")
             try editor.rename("a", to: "aa")
         }
     }
@@ -35,6 +36,17 @@ struct CheckTests {
             ("UPDATE route SET pattern = '/{' WHERE id = 2", .patterns),
             ("UPDATE route SET pattern = '/:x' WHERE id = 2", .patterns),
             ("UPDATE route SET written = '/other' WHERE id = 2", .patterns),
+            ("UPDATE route SET syntax = 'other' WHERE id = 2", .patterns),
+            ("UPDATE namespace SET refusal = 'maybe' WHERE id = 2", .policies),
+            ("UPDATE namespace SET marks = '{{{' WHERE id = 2", .policies),
+            ("UPDATE converter SET rule = 'other'", .converters),
+            ("UPDATE converter SET argument = '{'", .converters),
+            ("UPDATE converter SET argument = '[1]'", .converters),
+            ("UPDATE converter SET argument = NULL", .converters),
+            ("UPDATE converter SET rule = 'affix', argument = '{\"prefix\":1}'", .converters),
+            ("UPDATE converter SET namespace = 9", .liveRows),
+            ("UPDATE converter SET ended_by = made_by", .versions),
+            ("UPDATE route SET kind = '' WHERE id = 2", .integrity),
             ("UPDATE route SET is_enabled = 7 WHERE id = 2", .integrity),
             ("DELETE FROM route WHERE id = 1", .liveRows),
             ("UPDATE default_value SET value = '{' WHERE route = 1", .defaults),

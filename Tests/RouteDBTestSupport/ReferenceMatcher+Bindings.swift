@@ -3,22 +3,25 @@ import RouteDBRouting
 extension ReferenceMatcher {
     /// The place of the namespace that a URL belongs to.
     ///
-    /// One without a proper scheme and host belongs to the default namespace.
+    /// An authority that is none gives no host; what no binding takes is the default namespace's.
     func namespace(of url: [UInt8]) -> Int? {
-        let beginning = try? NormalizedURL(utf8: Self.beginning(of: url))
-        return beginning.flatMap { namespace(of: $0) }
+        let (scheme, authority) = Self.beginning(of: url)
+        let origin =
+            (try? NormalizedURL(utf8: scheme + authority)) ?? (try? NormalizedURL(utf8: scheme))
+        return origin.flatMap { namespace(of: $0) }
             ?? namespaces.firstIndex { $0.name == Namespace.defaultName }
     }
 
-    /// The scheme and the authority, as written.
-    private static func beginning(of url: [UInt8]) -> [UInt8] {
+    /// The scheme and the authority, as written with their marks.
+    private static func beginning(of url: [UInt8]) -> (scheme: [UInt8], authority: [UInt8]) {
         let marks = "/?#".utf8
         let colon = url.firstIndex { $0 == UInt8(ascii: ":") || marks.contains($0) }
         var start = 0
         if let colon, url[colon] == UInt8(ascii: ":") { start = colon + 1 }
-        guard url[start...].starts(with: "//".utf8) else { return Array(url[..<start]) }
+        let scheme = Array(url[..<start])
+        guard url[start...].starts(with: "//".utf8) else { return (scheme, []) }
         let end = url[(start + 2)...].firstIndex(where: marks.contains) ?? url.endIndex
-        return Array(url[..<end])
+        return (scheme, Array(url[start..<end]))
     }
 
     private func namespace(of url: NormalizedURL) -> Int? {

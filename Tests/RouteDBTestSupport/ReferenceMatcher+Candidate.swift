@@ -28,11 +28,6 @@ extension ReferenceMatcher {
             rules = Rules(pattern, policies)
             var segments = written.segments
             let keepsEmpty = policies.repeatedSlashes != .collapse
-            if keepsEmpty, written.hasTrailingSlash,
-                segments.isEmpty || policies.trailingSlash == .strict
-            {
-                segments.append(.literal(""))
-            }
             switch Self.meaning(ofHostIn: pattern, policies) {
             case .match: host = pattern.host
             case .component:
@@ -40,6 +35,8 @@ extension ReferenceMatcher {
                 segments = Self.segment(of: pattern.host) + segments
             default: host = nil
             }
+            let isSlash = written.hasTrailingSlash && policies.trailingSlash == .strict
+            if keepsEmpty, segments.isEmpty || isSlash { segments.append(.literal("")) }
             self.segments = segments
             let isStrict = policies.trailingSlash == .strict && !keepsEmpty
             hasTrailingSlash =

@@ -27,7 +27,7 @@ extension ReferenceMatcher.Subject {
         switch policies.fragment {
         case .query: texts.append(fragment)
         case .auto:
-            let mark = fragment.firstIndex(of: UInt8(ascii: "?"))
+            let mark = policies.query == .text ? nil : fragment.firstIndex(of: UInt8(ascii: "?"))
             let items = Array(mark.map { fragment[$0...].dropFirst() } ?? fragment[...])
             let first = items.split(separator: UInt8(ascii: "&")).first ?? []
             let equals = first.firstIndex(of: UInt8(ascii: "=")) ?? first.endIndex

@@ -11,12 +11,20 @@ struct AddCommand: RegistryCommand {
               routedb add 'myapp://user/{id:int}' --target user.profile --name user
               routedb add '/shop/:category(/page/{n:int})' --target shop.list --default n=1
               routedb add '/old/**' --target gone --priority -10 --on-duplicate replace
+              routedb add 'myapp://user/<int:id>' --target page --syntax urlnavigator --kind view
 
+            The text is in the language of the namespace's profile, unless '--syntax' names
+            another. Routes of different kinds may have one pattern.
             Adding what is there already changes nothing, says so, and succeeds.
             """)
 
     @Argument(help: "The URL pattern; quote it for the shell.")
     var pattern: String
+
+    @Option(
+        help: PatternSyntax.help, completion: PatternSyntax.completion,
+        transform: PatternSyntax.read)
+    var syntax: PatternSyntax?
 
     @Option(help: "The name of what the route leads to.")
     var target: String
@@ -26,6 +34,9 @@ struct AddCommand: RegistryCommand {
 
     @Option(help: "A group, a tag that routes share.", completion: NameCompletion.groups)
     var group: String?
+
+    @Option(help: "The kind of thing that the target is, such as 'view' or 'handler'.")
+    var kind: String?
 
     @Option(help: "The namespace.", completion: NameCompletion.namespaces)
     var namespace = Namespace.defaultName
@@ -53,8 +64,9 @@ struct AddCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let draft = RouteDraft(
-            pattern: pattern, target: target, name: name, group: group, namespace: namespace,
-            priority: priority, isEnabled: !disabled, defaults: DefaultAssignment.object(defaults))
+            pattern: pattern, syntax: syntax, target: target, name: name, group: group, kind: kind,
+            namespace: namespace, priority: priority, isEnabled: !disabled,
+            defaults: DefaultAssignment.object(defaults))
         let rule = duplicateRule
         let registry = try await global.openForAdding(write, in: context)
         let result = try await registry.edit(write, source: "add", in: context) { editor in

@@ -13,8 +13,8 @@ struct ExportCommand: RegistryCommand {
               routedb export --format csv --namespace shop
               routedb export --as-of 7 --format json | routedb import - --db old.db
 
-            The format 'json' carries namespaces, and the default values of namespaces and
-            groups, as well; the others carry routes alone.
+            The format 'json' carries namespaces, their converters, and the default values of
+            namespaces and groups, as well; the others carry routes alone.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -45,9 +45,10 @@ struct ExportCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await registry.snapshot(at: revision)
+        let syntaxes = try await registry.syntaxes(at: snapshot.revision)
         await registry.close()
         let exporter = try RouteExporter(
-            snapshot, RouteSelection(namespace: namespace, group: group))
+            snapshot, syntaxes: syntaxes, RouteSelection(namespace: namespace, group: group))
         let format = format ?? output.flatMap(RouteFileFormat.init(path:)) ?? .ndjson
         guard let output, output != "-" else {
             try exporter.write(format, to: context.output)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RouteDB
 
 /// Where the fields of imported routes come from.
 struct ImportFieldOptions: ParsableArguments {
@@ -33,6 +34,16 @@ struct ImportFieldOptions: ParsableArguments {
     var priorityColumn: String?
 
     @Option(
+        name: .customLong("syntax-column"),
+        help: ArgumentHelp("The column or key of the pattern's language.", valueName: "name"))
+    var syntaxColumn: String?
+
+    @Option(
+        name: .customLong("kind-column"),
+        help: ArgumentHelp("The column or key of the kind.", valueName: "name"))
+    var kindColumn: String?
+
+    @Option(
         help: ArgumentHelp("The target of routes that the file gives none.", valueName: "name"))
     var target: String?
 
@@ -43,6 +54,17 @@ struct ImportFieldOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The namespace of routes that the file gives none.", valueName: "name"))
     var namespace: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The language of patterns that the file gives none, else the namespace's.",
+            valueName: "syntax"), completion: PatternSyntax.completion,
+        transform: PatternSyntax.read)
+    var syntax: PatternSyntax?
+
+    @Option(
+        help: ArgumentHelp("The kind of routes that the file gives none.", valueName: "name"))
+    var kind: String?
 
     @Flag(
         name: .customLong("no-header"),
@@ -69,6 +91,8 @@ struct ImportFieldOptions: ParsableArguments {
         names[.group] = groupColumn
         names[.namespace] = namespaceColumn
         names[.priority] = priorityColumn
+        names[.syntax] = syntaxColumn
+        names[.kind] = kindColumn
         return names
     }
 
@@ -83,6 +107,8 @@ struct ImportFieldOptions: ParsableArguments {
         values[.target] = target
         values[.group] = group
         values[.namespace] = namespace
+        values[.syntax] = syntax?.description
+        values[.kind] = kind
         return values
     }
 }

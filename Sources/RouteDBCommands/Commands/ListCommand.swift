@@ -5,16 +5,22 @@ import RouteDB
 struct ListCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List routes, in the order of registration.",
+        abstract: "List routes, in the order of registration or of matching.",
         discussion: """
             EXAMPLES:
               routedb list
               routedb list --pattern /shop --target shop.list
               routedb list --group web --disabled --json
               routedb list --as-of 3
+              routedb list --by-rank --namespace web
 
             Without a terminal, '--table' or another form, a line has tabs between id,
-            name, group, namespace, priority, whether it is enabled, target, pattern.
+            name, group, namespace, priority, whether it is enabled, target, pattern, kind.
+
+            With '--by-rank' the routes that take part in matching come in the order in
+            which a URL tries them, namespace by namespace, those with optional groups once
+            for each choice of groups; a line has tabs between rank, id, name, namespace,
+            target, kind, the choice as a native pattern, and the pattern.
             """)
 
     @Option(help: ArgumentHelp("Only patterns with this text in them.", valueName: "text"))
@@ -32,8 +38,14 @@ struct ListCommand: RegistryCommand {
     @Option(help: "Only routes of this group.", completion: NameCompletion.groups)
     var group: String?
 
+    @Option(help: "Only routes of this kind.")
+    var kind: String?
+
     @Flag(help: "Only disabled routes.")
     var disabled = false
+
+    @Flag(name: .customLong("by-rank"), help: "In the order of matching.")
+    var byRank = false
 
     @Option(
         name: .customLong("as-of"),
@@ -43,11 +55,24 @@ struct ListCommand: RegistryCommand {
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if byRank && disabled {
+            throw ValidationError("Choose one of '--by-rank' and '--disabled'.")
+        }
+    }
+
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await registry.snapshot(at: revision)
         if let namespace { _ = try snapshot.namespace(named: namespace) }
+        guard !byRank else {
+            let ranked = RankedFacts.all(snapshot).filter { isWanted($0.route) }
+            try RankedFacts.listing.write(
+                ranked, as: format, head: ["revision": .int(snapshot.revision)],
+                to: context.output)
+            return
+        }
         try Self.listing.write(
             RouteFacts.all(snapshot).filter(isWanted), as: format,
             head: ["revision": .int(snapshot.revision)], to: context.output)
@@ -58,7 +83,8 @@ struct ListCommand: RegistryCommand {
             && (name == nil || route.name == name)
             && (target.map { route.target == $0 || Self.is(route.target, below: $0) } ?? true)
             && (namespace == nil || route.namespace == namespace)
-            && (group == nil || route.group == group) && !(disabled && route.isEnabled)
+            && (group == nil || route.group == group) && (kind == nil || route.kind == kind)
+            && !(disabled && route.isEnabled)
     }
 
     private static func bytes(of text: String, contain part: String) -> Bool {
@@ -82,5 +108,6 @@ struct ListCommand: RegistryCommand {
             .init("priority") { "\($0.priority)" },
             .init("enabled") { $0.isEnabled ? "yes" : "no" },
             .init("target") { $0.target }, .init("pattern") { $0.pattern },
+            .init("kind") { $0.kind ?? "" },
         ], object: { $0.object })
 }

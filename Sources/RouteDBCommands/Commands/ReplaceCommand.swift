@@ -13,7 +13,8 @@ struct ReplaceCommand: RegistryCommand {
               routedb replace user --default tab=posts --unset-default page
 
             A route goes by '#id', 'name', 'group/name' or its pattern, each also behind
-            'namespace:'. Its id and its place in the order stay.
+            'namespace:'. Its id and its place in the order stay. A new pattern is in the
+            language of the namespace's profile, unless '--syntax' names another.
             """)
 
     @Argument(help: "The route.", completion: NameCompletion.routes)
@@ -21,6 +22,11 @@ struct ReplaceCommand: RegistryCommand {
 
     @Argument(help: "The new pattern.")
     var pattern: String?
+
+    @Option(
+        help: PatternSyntax.help, completion: PatternSyntax.completion,
+        transform: PatternSyntax.read)
+    var syntax: PatternSyntax?
 
     @Option(help: "The new target.")
     var target: String?
@@ -36,6 +42,12 @@ struct ReplaceCommand: RegistryCommand {
 
     @Flag(help: "Take the group away.")
     var ungroup = false
+
+    @Option(help: "The new kind.")
+    var kind: String?
+
+    @Flag(help: "Take the kind away.")
+    var unkind = false
 
     @Option(help: "The namespace to move the route to.", completion: NameCompletion.namespaces)
     var namespace: String?
@@ -62,8 +74,10 @@ struct ReplaceCommand: RegistryCommand {
         if group != nil && ungroup {
             throw ValidationError("Choose one of '--group' and '--ungroup'.")
         }
+        if kind != nil && unkind { throw ValidationError("Choose one of '--kind' and '--unkind'.") }
         let isEmpty =
-            pattern == nil && target == nil && name == nil && !unname && group == nil && !ungroup
+            pattern == nil && syntax == nil && kind == nil && !unkind && target == nil
+            && name == nil && !unname && group == nil && !ungroup
             && namespace == nil && priority == nil && defaults.isEmpty && unsetDefaults.isEmpty
         if isEmpty { throw ValidationError("Say what to change: a pattern or an option.") }
     }
@@ -84,13 +98,16 @@ struct ReplaceCommand: RegistryCommand {
     /// The change that the command line describes.
     private var change: @Sendable (inout RouteDraft) -> Void {
         let (pattern, target, name, group) = (pattern, target, name, group)
+        let (syntax, kind, unkind) = (syntax, kind, unkind)
         let (unname, ungroup, namespace, priority) = (unname, ungroup, namespace, priority)
         let (defaults, unsetDefaults) = (defaults, unsetDefaults)
         return { draft in
+            if pattern != nil || syntax != nil { draft.syntax = syntax }
             draft.pattern = pattern ?? draft.pattern
             draft.target = target ?? draft.target
             draft.name = unname ? nil : name ?? draft.name
             draft.group = ungroup ? nil : group ?? draft.group
+            draft.kind = unkind ? nil : kind ?? draft.kind
             draft.namespace = namespace ?? draft.namespace
             draft.priority = priority ?? draft.priority
             for key in unsetDefaults { draft.defaults[key] = nil }

@@ -12,6 +12,7 @@ struct ResolveCommand: RegistryCommand {
               routedb resolve 'myapp://user/42' 'myapp://user/x' --json
               routedb resolve - --json < links.txt
               routedb resolve '/shop/shoes' --namespace web --default lang='"en"'
+              routedb resolve 'myapp://user/42' --kind view --context user=7
 
             '-' reads URLs from standard input, one a line; empty lines are passed over.
             The answers come in the order of the URLs, with '--json' as one object a line.
@@ -28,6 +29,9 @@ struct ResolveCommand: RegistryCommand {
         completion: NameCompletion.namespaces)
     var namespace: String?
 
+    @Option(help: "Only routes of this kind.")
+    var kind: String?
+
     @Option(
         name: .customLong("default"),
         help: ArgumentHelp(
@@ -35,6 +39,13 @@ struct ResolveCommand: RegistryCommand {
             valueName: "key=value"),
         transform: DefaultAssignment.init)
     var defaults: [DefaultAssignment] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A value that covers all others of its key; JSON is taken as such, all else as text.",
+            valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var context: [DefaultAssignment] = []
 
     @Flag(help: ArgumentHelp("The same as '--json' here.", visibility: .hidden))
     var ndjson = false
@@ -53,9 +64,11 @@ struct ResolveCommand: RegistryCommand {
         let style = TextStyle(
             isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
         let defaults = DefaultAssignment.object(defaults)
+        let values = DefaultAssignment.object(self.context)
         for url in urls {
             guard url == "-" else {
-                let request = ResolutionRequest(url, namespace: namespace, defaults: defaults)
+                let request = ResolutionRequest(
+                    url, namespace: namespace, kind: kind, defaults: defaults, context: values)
                 try answer(table.resolve(request), style, in: context)
                 continue
             }
@@ -64,7 +77,8 @@ struct ResolveCommand: RegistryCommand {
                 try context.interruption.check()
                 guard !line.isEmpty else { continue }
                 let request = ResolutionRequest(
-                    utf8: line, namespace: namespace, defaults: defaults)
+                    utf8: line, namespace: namespace, kind: kind, defaults: defaults,
+                    context: values)
                 try answer(table.resolve(request), style, in: context)
                 // Whoever writes one line and waits for the answer gets it.
                 if !context.input.hasBufferedLine { try context.output.flush() }

@@ -32,15 +32,18 @@ struct ShowCommand: RegistryCommand {
         let facts = RouteFacts(
             route, namespace: namespace?.name ?? "",
             defaults: snapshot.defaults[.route(route.id)] ?? [:])
+        let syntax = try await registry.syntaxes(at: snapshot.revision)[route.id] ?? .native
         let defaults = snapshot.defaultFacts(for: route)
         guard global.json else {
-            for (title, text) in Self.lines(facts, route, defaults) {
+            for (title, text) in Self.lines(facts, route, syntax, defaults) {
                 let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))
                 try context.output.writeLine(title + padding + PlainText.shown(text))
             }
             return
         }
         var object = facts.object
+        object["syntax"] = .string(syntax.description)
+        object["native"] = .string(route.pattern.description)
         object["defaults"] = .array(
             defaults.map { fact in
                 ["key": .string(fact.key), "value": fact.value, "origin": .string(fact.origin)]
@@ -56,12 +59,14 @@ struct ShowCommand: RegistryCommand {
     }
 
     private static func lines(
-        _ facts: RouteFacts, _ route: Route, _ defaults: [DefaultFacts]
+        _ facts: RouteFacts, _ route: Route, _ syntax: PatternSyntax, _ defaults: [DefaultFacts]
     ) -> [(String, String)] {
         var lines = [
             ("id", "#\(facts.id.rawValue)"), ("name", facts.name ?? "(none)"),
-            ("group", facts.group ?? "(none)"), ("namespace", facts.namespace),
-            ("pattern", facts.pattern), ("target", facts.target),
+            ("group", facts.group ?? "(none)"), ("kind", facts.kind ?? "(none)"),
+            ("namespace", facts.namespace), ("pattern", facts.pattern),
+            ("syntax", syntax.description), ("native", route.pattern.description),
+            ("target", facts.target),
             ("priority", "\(facts.priority)"), ("enabled", facts.isEnabled ? "yes" : "no"),
         ]
         lines += route.pattern.parameters.map { ("parameter", "\($0.name): \($0.type)") }

@@ -3,21 +3,33 @@ import RouteDB
 /// Writes a snapshot's routes in a form that an import reads back.
 ///
 /// Routes come in the order of registration. One whose pattern an earlier route of its namespace
-/// has says so, with `keep-both`, so that importing it into an empty registry does not skip it.
+/// and kind has says so, with `keep-both`, so that importing it into an empty registry does not skip it.
 struct RouteExporter {
     private let snapshot: RegistrySnapshot
+    private let syntaxes: [RouteID: PatternSyntax]
+    private let converters: [NamespaceID: Set<String>]
     private let selection: RouteSelection
     private let namespaces: [Namespace]
     private let names: [NamespaceID: String]
 
     /// Makes an exporter.
     ///
+    /// - Parameters:
+    ///   - snapshot: What the registry holds.
+    ///   - syntaxes: The languages of the routes that are not written natively.
+    ///   - selection: Which part of it is written.
     /// - Throws: ``CommandFailure`` if there is no namespace of the selection's name.
     init(
-        _ snapshot: RegistrySnapshot, _ selection: RouteSelection
+        _ snapshot: RegistrySnapshot, syntaxes: [RouteID: PatternSyntax],
+        _ selection: RouteSelection
     ) throws(CommandFailure) {
         self.snapshot = snapshot
+        self.syntaxes = syntaxes
         self.selection = selection
+        converters = Dictionary(
+            uniqueKeysWithValues: snapshot.namespaces.lazy.map {
+                ($0.id, snapshot.converterNames(of: $0.id))
+            })
         names = Dictionary(
             snapshot.namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         guard let name = selection.namespace else {
@@ -72,6 +84,8 @@ struct RouteExporter {
     private func writeDocument(to output: OutputWriter) throws(StreamError) {
         try output.write("{\"schema\":\(RouteImporter.schema),\"namespaces\":")
         try writeArray(selectedNamespaces.map(object), to: output)
+        try output.write(",\"converters\":")
+        try writeArray(selectedConverters, to: output)
         try output.write(",\"routes\":")
         try writeArray(routes().lazy.map { object(of: $0, isTwin: $1) }, to: output)
         try output.write(",\"defaults\":")
@@ -102,6 +116,7 @@ struct RouteExporter {
         struct Place: Hashable {
             let namespace: NamespaceID
             let pattern: RoutePattern
+            let kind: String?
         }
         let wanted = Set(namespaces.map(\.id))
         var seen: Set<Place> = []
@@ -109,19 +124,34 @@ struct RouteExporter {
             .filter { wanted.contains($0.namespace) }
             .filter { selection.group == nil || $0.group == selection.group }
             .map { route in
-                let place = Place(namespace: route.namespace, pattern: route.pattern)
+                let place = Place(
+                    namespace: route.namespace, pattern: route.pattern, kind: route.kind)
                 return (route, !seen.insert(place).inserted)
             }
     }
 
+    /// The text of a route's pattern, and the language that it is in: what the author wrote, as
+    /// long as it means the same to the converters that there are by now.
+    private func text(of route: Route) -> (pattern: String, syntax: PatternSyntax) {
+        if let written = route.dialectText, let syntax = syntaxes[route.id] {
+            let names = converters[route.namespace] ?? []
+            let pattern = try? syntax.parse(written, converters: names)
+            if pattern == route.pattern { return (written, syntax) }
+        }
+        return (route.pattern.description, .native)
+    }
+
     private func object(of route: Route, isTwin: Bool) -> JSONObject {
+        let text = text(of: route)
         var object: JSONObject = [
-            "pattern": .string(route.pattern.description), "target": .string(route.target),
+            "pattern": .string(text.pattern), "target": .string(route.target),
             "name": route.name.map(JSONValue.string) ?? .null,
             "group": route.group.map(JSONValue.string) ?? .null,
             "namespace": .string(name(of: route.namespace)),
             "priority": .int(Int64(route.priority)), "enabled": .bool(route.isEnabled),
             "defaults": .object(snapshot.defaults[.route(route.id)] ?? [:]),
+            "syntax": .string(text.syntax.description),
+            "kind": route.kind.map(JSONValue.string) ?? .null,
         ]
         if isTwin { object["on-duplicate"] = .string(DuplicateRule.keepBoth.rawValue) }
         return object
@@ -129,7 +159,7 @@ struct RouteExporter {
 
     private func text(of field: RouteField, _ route: Route, isTwin: Bool) -> String {
         switch field {
-        case .pattern: route.pattern.description
+        case .pattern: text(of: route).pattern
         case .target: route.target
         case .name: route.name ?? ""
         case .group: route.group ?? ""
@@ -137,6 +167,8 @@ struct RouteExporter {
         case .priority: String(route.priority)
         case .enabled: String(route.isEnabled)
         case .defaults: snapshot.defaults[.route(route.id)]?.description ?? ""
+        case .syntax: text(of: route).syntax.description
+        case .kind: route.kind ?? ""
         case .onDuplicate: isTwin ? DuplicateRule.keepBoth.rawValue : ""
         }
     }
@@ -172,6 +204,21 @@ struct RouteExporter {
             "fallback": namespace.fallback.map { .string(name(of: $0)) } ?? .null,
             "fallbackTarget": namespace.fallbackTarget.map(JSONValue.string) ?? .null,
         ]
+    }
+
+    /// The converters, by the names of their namespaces and their own.
+    private var selectedConverters: [JSONObject] {
+        let wanted = Set(namespaces.map(\.id))
+        return snapshot.converters.filter { wanted.contains($0.namespace) }
+            .map { (namespace: name(of: $0.namespace), converter: $0) }
+            .sorted { ($0.namespace, $0.converter.name) < ($1.namespace, $1.converter.name) }
+            .map { entry in
+                [
+                    "namespace": .string(entry.namespace), "name": .string(entry.converter.name),
+                    "rule": .string(entry.converter.rule.name),
+                    "argument": entry.converter.rule.argument ?? .null,
+                ]
+            }
     }
 
     /// The default values of namespaces and groups, in order.

@@ -37,6 +37,10 @@ struct DelimitedRouteParser {
         if let defaults = try text(.defaults, of: record) {
             route.draft.defaults = try object(defaults, of: record)
         }
+        route.draft.kind = try text(.kind, of: record)
+        if let syntax = try text(.syntax, of: record) {
+            route.draft.syntax = try self.syntax(syntax, of: record)
+        }
         if let rule = try text(.onDuplicate, of: record) {
             route.duplicateRule = try duplicateRule(rule, of: record)
         }
@@ -55,6 +59,15 @@ struct DelimitedRouteParser {
         guard let index = columns.indexes[field] else { return options.fixed[field] }
         let text = try record.text(index)
         return text.isEmpty ? options.fixed[field] : text
+    }
+
+    private func syntax(
+        _ text: String, of record: DelimitedRecord
+    ) throws(InputProblem) -> PatternSyntax {
+        if let syntax = PatternSyntax(text) { return syntax }
+        throw problem(
+            .syntax, of: record, "There is no syntax '\(text)'.",
+            hint: PatternSyntax.wayOut(from: text))
     }
 
     private func number(_ text: String, of record: DelimitedRecord) throws(InputProblem) -> Int32 {

@@ -16,6 +16,7 @@ struct ImportSummary: Sendable, Equatable {
     var format = RouteFileFormat.ndjson
     var routes = Counts()
     var namespaces = Counts()
+    var converters = Counts()
     var defaults = Counts()
     /// Columns or keys that stand for nothing.
     var ignored: [String] = []
@@ -36,8 +37,10 @@ struct ImportSummary: Sendable, Equatable {
             "\(prefix)imported \(routes.added), skipped \(routes.skipped) (same pattern),"
                 + " unchanged \(routes.unchanged), replaced \(routes.replaced)"
         ]
-        for (kind, counts) in [("namespaces", namespaces), ("default values", defaults)]
-        where !counts.isEmpty {
+        let others = [
+            ("namespaces", namespaces), ("converters", converters), ("default values", defaults),
+        ]
+        for (kind, counts) in others where !counts.isEmpty {
             lines.append(
                 "\(prefix)\(kind): imported \(counts.added), skipped \(counts.skipped) (there, but"
                     + " not the same), unchanged \(counts.unchanged), replaced"
@@ -51,6 +54,7 @@ struct ImportSummary: Sendable, Equatable {
         var object: JSONObject = ["schema": 1, "format": .string(format.rawValue)]
         for member in routes.json.members { object[member.key] = member.value }
         object["namespaces"] = .object(namespaces.json)
+        object["converters"] = .object(converters.json)
         object["defaults"] = .object(defaults.json)
         object["ignored"] = .array(ignored.map(JSONValue.string))
         object["revision"] = revision.map(JSONValue.int) ?? .null

@@ -21,6 +21,15 @@ struct JSONRouteParser {
         route.draft.priority = try members.number(options.columnName(.priority)) ?? 0
         route.draft.isEnabled = try members.truth(options.columnName(.enabled)) ?? true
         route.draft.defaults = try members.object(options.columnName(.defaults)) ?? [:]
+        route.draft.kind = try string(.kind, of: members)
+        if let text = try string(.syntax, of: members) {
+            guard let syntax = PatternSyntax(text) else {
+                throw members.problem(
+                    options.columnName(.syntax), "There is no syntax '\(text)'.",
+                    hint: PatternSyntax.wayOut(from: text))
+            }
+            route.draft.syntax = syntax
+        }
         if let text = try string(.onDuplicate, of: members) {
             guard let rule = DuplicateRule(rawValue: text) else {
                 throw members.problem(

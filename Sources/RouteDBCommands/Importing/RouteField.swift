@@ -8,6 +8,8 @@ enum RouteField: String, CaseIterable, Sendable {
     case priority
     case enabled
     case defaults
+    case syntax
+    case kind
     /// What to do if the namespace has the pattern, for this route alone.
     case onDuplicate = "on-duplicate"
 }

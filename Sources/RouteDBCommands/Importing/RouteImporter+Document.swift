@@ -4,7 +4,7 @@ extension RouteImporter {
     /// The version of the documents that are read and written.
     static let schema: Int64 = 1
 
-    private static let keys: Set = ["schema", "namespaces", "routes", "defaults"]
+    private static let keys: Set = ["schema", "namespaces", "converters", "routes", "defaults"]
 
     /// Imports a JSON document: an array of routes, or all that a registry holds.
     mutating func readDocument(_ reader: inout ByteReader) throws {
@@ -18,7 +18,7 @@ extension RouteImporter {
             throw members.problem(
                 nil,
                 "The document is neither an array of routes nor an object that holds"
-                    + " 'routes', 'namespaces' or 'defaults'.",
+                    + " 'routes', 'namespaces', 'converters' or 'defaults'.",
                 hint: "If each line is a route, give --format ndjson.")
         }
         if let schema = members.value("schema"), schema != .int(Self.schema) {
@@ -28,6 +28,8 @@ extension RouteImporter {
         }
         summary.ignore(members.object.members.map(\.key).filter { !Self.keys.contains($0) })
         try addNamespaces(try members.array("namespaces") ?? [], of: text)
+        // Before the routes, which name them as types.
+        try addConverters(try members.array("converters") ?? [], of: text)
         try addRoutes(try members.array("routes") ?? [], at: [.key("routes")], of: text)
         try addDefaults(try members.array("defaults") ?? [], of: text)
     }

@@ -81,9 +81,8 @@ extension RouteImporter {
         var draft = NamespaceDraft(name: name)
         if let text = try members.string("profile") {
             guard let profile = Profile(rawValue: text) else {
-                let known = Profile.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
                 throw members.problem(
-                    "profile", "There is no profile '\(text)'.", hint: "There is \(known).")
+                    "profile", "There is no profile '\(text)'.", hint: Profile.wayOut(from: text))
             }
             draft.profile = profile
         }

@@ -17,7 +17,9 @@ package struct ResolutionFacts {
             "route": route.map { .object(Self.object($0)) } ?? .null,
             "params": .object(resolution.parameters), "query": .object(query),
             "wildcard": .array(resolution.wildcards.map(JSONValue.string)),
-            "defaults": .object(resolution.defaults), "values": .object(resolution.values),
+            "defaults": .object(resolution.defaults),
+            "context": .object(resolution.request.context), "values": .object(resolution.values),
+            "failures": .array(resolution.conversionFailures.map(Self.object)),
             "access": route == nil ? .null : ["verdict": "allow", "rules": []], "plan": .null,
         ]
         if let error = resolution.invalidURL {
@@ -47,7 +49,15 @@ package struct ResolutionFacts {
     private static func object(_ route: Route) -> JSONObject {
         [
             "id": .int(route.id.rawValue), "name": route.name.map(JSONValue.string) ?? .null,
-            "pattern": .string(route.pattern.description), "target": .string(route.target),
+            "kind": route.kind.map(JSONValue.string) ?? .null,
+            "pattern": .string(route.patternText), "target": .string(route.target),
+        ]
+    }
+
+    private static func object(_ failure: ConversionFailure) -> JSONValue {
+        [
+            "route": .int(failure.route.rawValue), "parameter": .string(failure.parameter),
+            "converter": .string(failure.converter), "reason": .string(failure.reason),
         ]
     }
 
@@ -74,7 +84,7 @@ package struct ResolutionFacts {
             let name = route.name.map { " \($0)" } ?? ""
             lines.append(
                 "  \(style.good("matched"))   \(route.target)  by #\(route.id.rawValue)\(name)"
-                    + "  \(PlainText.shown(route.pattern.description))"
+                    + "  \(PlainText.shown(route.patternText))"
                     + (namespace == Namespace.defaultName ? "" : "  in \(namespace ?? "")"))
         case .unmatched:
             let target = resolution.target.map { "; the fallback target is \($0)" } ?? ""
@@ -83,6 +93,11 @@ package struct ResolutionFacts {
             let reason = resolution.invalidURL.map(\.description) ?? ""
             lines.append("  \(style.bad("invalid"))   \(reason)")
         }
+        lines += resolution.conversionFailures.map { failure in
+            "  failure   "
+                + PlainText.shown(
+                    "\(failure.parameter), by \(failure.converter): \(failure.reason)")
+        }
         guard resolution.outcome == .matched else { return lines }
         lines += Self.line("params", resolution.parameters) + Self.line("query", query)
         let wildcards = resolution.wildcards
@@ -90,6 +105,7 @@ package struct ResolutionFacts {
             lines.append("  wildcard  \(JSONValue.array(wildcards.map(JSONValue.string)))")
         }
         return lines + Self.line("defaults", resolution.defaults)
+            + Self.line("context", resolution.request.context)
     }
 
     private static func line(_ title: String, _ object: JSONObject) -> [String] {

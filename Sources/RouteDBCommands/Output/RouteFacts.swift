@@ -5,9 +5,10 @@ package struct RouteFacts: Sendable {
     package let id: RouteID
     package let name: String?
     package let group: String?
+    package let kind: String?
     /// The name of the namespace.
     package let namespace: String
-    /// The canonical text.
+    /// The text as its author wrote it in another dialect, or canonical native text.
     package let pattern: String
     package let target: String
     package let priority: Int32
@@ -15,26 +16,14 @@ package struct RouteFacts: Sendable {
     /// The route's own default values.
     package let defaults: JSONObject
 
-    /// Tells of a route by its draft.
-    package init(_ id: RouteID, _ draft: RouteDraft) throws {
-        self.id = id
-        name = draft.name
-        group = draft.group
-        namespace = draft.namespace
-        pattern = try RoutePattern(draft.pattern).description
-        target = draft.target
-        priority = draft.priority
-        isEnabled = draft.isEnabled
-        defaults = draft.defaults
-    }
-
-    /// Tells of a route of a snapshot.
+    /// Tells of a route.
     package init(_ route: Route, namespace: String, defaults: JSONObject) {
         id = route.id
         name = route.name
         group = route.group
+        kind = route.kind
         self.namespace = namespace
-        pattern = route.pattern.description
+        pattern = route.patternText
         target = route.target
         priority = route.priority
         isEnabled = route.isEnabled
@@ -56,7 +45,8 @@ package struct RouteFacts: Sendable {
     package var object: JSONObject {
         [
             "id": .int(id.rawValue), "name": name.map(JSONValue.string) ?? .null,
-            "group": group.map(JSONValue.string) ?? .null, "namespace": .string(namespace),
+            "group": group.map(JSONValue.string) ?? .null,
+            "kind": kind.map(JSONValue.string) ?? .null, "namespace": .string(namespace),
             "pattern": .string(pattern), "target": .string(target),
             "priority": .int(Int64(priority)), "enabled": .bool(isEnabled),
             "defaults": .object(defaults),
@@ -69,6 +59,7 @@ package struct RouteFacts: Sendable {
         let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
         return PlainText.shown(
             "#\(id.rawValue)\(label)  \(pattern) -> \(target)"
+                + (kind.map { "  (\($0))" } ?? "")
                 + (isEnabled ? "" : "  (disabled)"))
     }
 }
@@ -76,6 +67,8 @@ package struct RouteFacts: Sendable {
 extension RegistryEditor {
     /// What the tool tells of the route that a reference points at.
     func route(_ reference: RouteReference) throws -> RouteFacts {
-        try RouteFacts(try id(of: reference), try draft(of: reference))
+        let draft = try draft(of: reference)
+        return RouteFacts(
+            try storedRoute(reference), namespace: draft.namespace, defaults: draft.defaults)
     }
 }

@@ -59,7 +59,9 @@ extension RoutingShard {
             let token = token(variant, index)
             let start = Int(bounds[facts.firstBound + segments.lowerBound])
             let end = Int(bounds[facts.firstBound + segments.upperBound])
-            let range = segments.isEmpty ? start - 1..<start - 1 : start..<end - 1
+            // No segments are nothing, at the slash before them if there is one.
+            let place = max(0, start - 1)
+            let range = segments.isEmpty ? place..<place : start..<end - 1
             if token.isRest {
                 body(Capture(kind: .segments, range: range, token: token, segments: segments))
             } else if !token.isLiteral {

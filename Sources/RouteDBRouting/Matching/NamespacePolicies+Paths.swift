@@ -3,13 +3,6 @@ extension NamespacePolicies {
     /// Whether nothing between two slashes is a segment.
     var keepsEmptySegments: Bool { repeatedSlashes != .collapse }
 
-    /// Whether what is behind the slash at the end of a pattern's path is an empty segment.
-    ///
-    /// A slash that is the whole path always makes one, where there are empty segments.
-    func isSegment(trailingSlashOf path: [PatternElement]) -> Bool {
-        keepsEmptySegments && (path.count == 1 || trailingSlash == .strict)
-    }
-
     /// A pattern's host where the namespace matches it against the URL's.
     func matchedHost(of pattern: RoutePattern) -> HostPattern? {
         switch host {

@@ -26,16 +26,15 @@ extension NamespaceTable {
             || (policies.repeatedSlashes == .auto && !hostIsSegment)
         if !keepsEmpty { return facts }
         if facts.hasTrailingSlash {
-            if pathSegments == 0 || policies.trailingSlash == .strict {
+            let isRoot = pathSegments == 0 && !hostIsSegment
+            if isRoot || policies.trailingSlash == .strict {
                 facts.segmentCount &+= 1
                 facts.hasTrailingSlash = false
             }
             return facts
         }
-        // The empty path is an empty segment, for which there is no bound, unless an authority
-        // stands there.
-        let isEmptyPath = pathSegments == 0
-        return isEmptyPath && !(hostIsSegment && policies.host == .authority) ? nil : facts
+        // The empty path alone is an empty segment, for which there is no bound.
+        return facts.segmentCount == 0 ? nil : facts
     }
 
     /// Whether what stands behind the path of a plain URL is no part of it here either.
@@ -43,10 +42,15 @@ extension NamespaceTable {
         guard pathEnd < url.byteCount else { return true }
         let isQuery = url.byte(at: pathEnd) == UInt8(ascii: "?")
         if isQuery && policies.query == .text { return false }
-        if policies.fragment == .ignore && policies.query == .items { return true }
+        // What is never decoded is well-formed by other rules; what is ASCII is so by both.
+        let isText = policies.decoding == .none
+        if policies.fragment == .ignore && policies.query == .items && !isText { return true }
         var end = pathEnd
-        while end < url.byteCount, url.byte(at: end) != UInt8(ascii: "#") { end &+= 1 }
-        if end < url.byteCount && policies.fragment != .ignore { return false }
+        while end < url.byteCount, url.byte(at: end) != UInt8(ascii: "#") {
+            if isText && url.byte(at: end) >= 0x80 { return false }
+            end &+= 1
+        }
+        if end < url.byteCount && (policies.fragment != .ignore || isText) { return false }
         guard isQuery, policies.query == .strict else { return true }
         return StrictQuery.problem(in: pathEnd &+ 1..<end, of: url) == nil
     }
@@ -99,6 +103,6 @@ extension NamespacePolicies {
     /// Whether a plain URL means what its parts say by the native policies.
     var readsPlainly: Bool {
         host == .match && fragment == .ignore && scheme == .match && query == .items
-            && repeatedSlashes == .collapse
+            && repeatedSlashes == .collapse && decoding != .none
     }
 }

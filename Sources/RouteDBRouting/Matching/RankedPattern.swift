@@ -7,11 +7,11 @@ public struct RankedPattern: Hashable, Sendable {
 }
 
 extension RoutingTable {
-    /// Every variant of every enabled route of a namespace, in the order in which they match.
+    /// Lists every variant of every enabled route of a namespace.
     ///
-    /// For listings; a URL takes the first one that fits it.
-    ///
-    /// - Parameter namespace: The name of the namespace; of one that is not there nothing is given.
+    /// - Parameter namespace: The name of the namespace.
+    /// - Returns: The variants in the order in which they match: a URL takes the first one that
+    ///   fits it. Nothing, if there is no such namespace.
     /// - Complexity: O(*n* log *n*) in the number of variants.
     public func rankedPatterns(in namespace: String) -> [RankedPattern] {
         guard let place = place(of: namespace) else { return [] }

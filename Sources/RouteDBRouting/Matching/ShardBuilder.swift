@@ -122,7 +122,7 @@ struct ShardBuilder {
             {
                 append(elements[...], to: &draft)
             }
-            let hasTrailingSlash = append(path, to: &draft)
+            let hasTrailingSlash = append(path, to: &draft, behind: first)
             if !draft.flags.contains(.hasRest) { hashes.append(SegmentHash.end) }
             let found = conditions(
                 of: pattern, host: host, hasTrailingSlash: hasTrailingSlash,
@@ -149,8 +149,14 @@ struct ShardBuilder {
 
     /// Adds the segments of a path.
     ///
+    /// - Parameters:
+    ///   - path: The path's elements, without groups.
+    ///   - draft: The variant.
+    ///   - first: The index of the variant's first token.
     /// - Returns: Whether a slash ends the path that is no empty segment.
-    private mutating func append(_ path: [PatternElement], to draft: inout Path) -> Bool {
+    private mutating func append(
+        _ path: [PatternElement], to draft: inout Path, behind first: Int
+    ) -> Bool {
         var start = 0
         for index in path.indices {
             guard case .separator = path[index] else { continue }
@@ -159,12 +165,20 @@ struct ShardBuilder {
             }
             start = index + 1
         }
-        let isTrailing = start == path.count && start > 0
-        if !isTrailing || policies.isSegment(trailingSlashOf: path) {
-            if start > 0 || !path.isEmpty { append(path[start...], to: &draft) }
+        if start < path.count {
+            append(path[start...], to: &draft)
             return false
         }
-        return true
+        // Where there are empty segments, a path without any other is one.
+        let isRoot = parts.tokens.count == first
+        let isSlash = !path.isEmpty
+        if policies.keepsEmptySegments,
+            isRoot || isSlash && policies.trailingSlash == .strict
+        {
+            append([], to: &draft)
+            return false
+        }
+        return isSlash
     }
 
     /// Adds a segment, which may be empty.

@@ -25,9 +25,10 @@ struct TokenBuilder {
     /// The words of all literals.
     var words: [UInt64] { literals.words }
 
-    /// The token of a segment, its hash if it is a literal, and the number of its captures.
+    /// Makes the token of a segment.
     ///
     /// - Parameter elements: The segment's elements; none for an empty segment.
+    /// - Returns: The token, its hash if it is a literal, and the number of its captures.
     mutating func segment(
         _ elements: ArraySlice<PatternElement>
     ) -> (token: Token, hash: UInt32, captures: Int) {
@@ -52,11 +53,12 @@ struct TokenBuilder {
         }
     }
 
-    /// Adds the pieces of a segment or a host, and counts its captures.
+    /// Adds the pieces of a segment or a host.
     ///
     /// - Parameters:
     ///   - elements: The elements, in turn literals and others.
     ///   - isHost: Whether they are a host's, whose parameters take no empty text.
+    /// - Returns: The indices of the pieces, and the number of captures.
     mutating func mixed(
         _ elements: ArraySlice<PatternElement>, isHost: Bool = false
     ) -> (pieces: Range<Int>, captures: Int) {

@@ -21,7 +21,8 @@ extension RoutingTable {
             of: match.variant, bytes: bytes, bounds: bounds, facts: form.facts, raw: url
         ) { capture in
             if case .queryValue = capture.kind {
-                values.add(shard.valueDecoding.text(capture.range, of: url), of: capture.token,
+                values.add(
+                    shard.valueDecoding.text(capture.range, of: url), of: capture.token,
                     in: shard)
             } else if capture.token.name != nil {
                 let text = shard.parameterText(bytes, capture.range)
@@ -73,7 +74,8 @@ extension RoutingShard {
         if policies.fragment == .auto, text.count > 1, text.last == UInt8(ascii: "#") {
             text.removeLast()
         }
-        return String(validating: text, as: UTF8.self)
+        // As in a path that is decoded before it is matched, control characters are no text.
+        return text.contains(where: \.isControl) ? nil : String(validating: text, as: UTF8.self)
     }
 }
 

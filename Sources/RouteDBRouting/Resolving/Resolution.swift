@@ -144,6 +144,15 @@ public struct Resolution: Sendable {
         table.resolve(request, after: self)
     }
 
+    /// What comes after this match if a handler will not take it, in the table that made this
+    /// resolution.
+    ///
+    /// - Parameter request: The request that led here.
+    /// - Returns: See ``RoutingTable/resolve(_:declining:)``.
+    package func declined(_ request: ResolutionRequest) -> Resolution {
+        table.resolve(request, declining: self)
+    }
+
     private var captures: CapturedValues {
         guard outcome == .matched else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }
@@ -163,12 +172,13 @@ extension JSONObject {
 }
 
 extension QueryItem {
-    /// The items as an object: a text for each key, the list of texts for one that is repeated,
-    /// and null for a key without a value.
+    /// Makes an object of items.
     ///
     /// - Parameters:
     ///   - items: The items.
     ///   - keepsLast: Whether a repeated key has its last value instead of the list of them.
+    /// - Returns: A text for each key, the list of texts for one that is repeated, and null for a
+    ///   key without a value.
     public static func object(_ items: [QueryItem], keepsLast: Bool = false) -> JSONObject {
         var object = JSONObject()
         for item in items {

@@ -1,8 +1,9 @@
 /// A URL in normal form, as values: for people, for tests, and for code that asks what a URL says.
 ///
-/// Resolving does not need it. The scheme and host are lower case, the path is decoded and free
-/// of dot segments, the query is a list of decoded items in order. ``description`` writes the
-/// normal form as a URL; normalising that gives an equal value.
+/// Resolving does not need it. With the native policies, the scheme and host are lower case, the
+/// path is decoded and free of dot segments, the query is a list of decoded items in order, and
+/// ``description`` writes all that as a URL; normalising that gives an equal value. Other policies
+/// change what is decoded, and what is a segment.
 ///
 /// ```swift
 /// let url = try NormalizedURL("HTTP://Example.com/a/%2e%2e/b%20c?q=1")

@@ -4,22 +4,43 @@ import RouteDBRouting
 struct CheckedRoute {
     let draft: RouteDraft
     let namespace: Namespace
+    /// The language that the draft's text is in.
+    let syntax: PatternSyntax
     /// The canonical text.
     let pattern: String
     /// The default values as JSON texts, by key.
     let defaults: [String: String]
 
-    init(_ draft: RouteDraft, in namespace: Namespace) throws(RouteDBError) {
+    /// Checks a draft.
+    ///
+    /// - Parameters:
+    ///   - draft: The draft.
+    ///   - namespace: The namespace that it names.
+    ///   - converters: The names of the namespace's converters.
+    ///   - record: The route that the draft is to replace, if it is. As long as its text, language
+    ///     and namespace stay, it means what it meant, whatever converters there are by now.
+    init(
+        _ draft: RouteDraft, in namespace: Namespace, converters: Set<String>,
+        replacing record: RouteRecord? = nil
+    ) throws(RouteDBError) {
         self.draft = draft
         self.namespace = namespace
-        do {
-            pattern = try RoutePattern(draft.pattern).description
-        } catch {
-            throw RouteDBError(invalid: error)
+        syntax = draft.syntax ?? PatternSyntax(namespace)
+        if let record, record.namespace == namespace.id, record.syntax == syntax.description,
+            record.written.utf8.elementsEqual(draft.pattern.utf8)
+        {
+            pattern = record.pattern
+        } else {
+            do {
+                pattern = try syntax.parse(draft.pattern, converters: converters).description
+            } catch {
+                throw RouteDBError(invalid: error)
+            }
         }
         try EditRules.checkText(draft.target, called: "target")
         if let name = draft.name { try EditRules.checkRouteName(name, called: "name") }
         if let group = draft.group { try EditRules.checkRouteName(group, called: "group") }
+        if let kind = draft.kind { try EditRules.checkText(kind, called: "kind") }
         var defaults: [String: String] = [:]
         for member in draft.defaults.members {
             try EditRules.checkText(member.key, called: "key of a default value")
@@ -32,8 +53,9 @@ struct CheckedRoute {
     func record(_ id: RouteID) -> RouteRecord {
         RouteRecord(
             id: id, namespace: namespace.id, name: draft.name, group: draft.group,
-            pattern: pattern, written: draft.pattern, syntax: namespace.profile.rawValue,
-            target: draft.target, priority: draft.priority, isEnabled: draft.isEnabled)
+            kind: draft.kind, pattern: pattern, written: draft.pattern,
+            syntax: syntax.description, target: draft.target, priority: draft.priority,
+            isEnabled: draft.isEnabled)
     }
 
     /// Whether a row says the same; how its pattern was written does not count.
@@ -42,6 +64,11 @@ struct CheckedRoute {
         same.written = record.written
         same.syntax = record.syntax
         return same == record
+    }
+
+    /// Whether a row says the same, in the same language.
+    func saysAlike(_ record: RouteRecord) -> Bool {
+        says(record) && record.syntax == syntax.description
     }
 }
 

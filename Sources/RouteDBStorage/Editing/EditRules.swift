@@ -47,6 +47,25 @@ enum EditRules {
         }
     }
 
+    /// Checks a converter's name and rule.
+    static func checkConverter(
+        _ name: String, _ rule: Converter.Rule
+    ) throws(RouteDBError) {
+        guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
+        else {
+            throw RouteDBError(
+                .invalidValue, "'\(name)' is not a name for a converter.",
+                hint: "Use 1 to \(nameBytes) ASCII letters, digits, '-', '_' and '.'.")
+        }
+        switch rule {
+        case .allow([]), .map([:]):
+            throw RouteDBError(
+                .invalidValue, "The converter '\(name)' would accept no text.",
+                hint: "List the texts that it accepts.")
+        case .allow, .map, .affix, .any, .code: break
+        }
+    }
+
     /// Whether the text is short, not empty, and has no control characters or outer spaces.
     private static func isPlain(_ text: String) -> Bool {
         let bytes = text.utf8

@@ -41,6 +41,19 @@ enum NamespaceRules {
         }
     }
 
+    /// Checks that the mark before a type is none of those around a parameter.
+    static func checkMarks(of draft: NamespaceDraft) throws(RouteDBError) {
+        let policies = draft.profile.policies
+        let marks = draft.overrides[.marks] ?? policies.marks
+        let castMark = draft.overrides[.castMark] ?? policies.castMark
+        guard !marks.utf8.contains(where: castMark.utf8.contains) else {
+            throw RouteDBError(
+                .invalidValue,
+                "'\(castMark)' cannot be both the cast mark and one of the marks '\(marks)'.",
+                hint: "Choose another character for the policy 'marks' or 'cast-mark'.")
+        }
+    }
+
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }

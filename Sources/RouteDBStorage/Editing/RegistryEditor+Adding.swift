@@ -4,6 +4,7 @@ extension RegistryEditor {
     /// Adds a route.
     ///
     /// A route that is equal in everything is left alone, so adding the same twice is no error.
+    /// Routes of different kinds may have equal patterns.
     ///
     /// - Parameters:
     ///   - draft: The route.
@@ -17,8 +18,9 @@ extension RegistryEditor {
         _ draft: RouteDraft, onDuplicate rule: DuplicateRule? = nil
     ) throws(RouteDBError) -> EditOutcome {
         try perform { () throws(RouteDBError) in
-            let route = try CheckedRoute(draft, in: try namespace(named: draft.namespace))
-            let twins = try routes.ids(in: route.namespace.id, pattern: route.pattern)
+            let route = try check(draft)
+            let twins = try routes.ids(
+                in: route.namespace.id, pattern: route.pattern, kind: draft.kind)
             for twin in twins where try isStored(route, as: twin) { return .unchanged(twin) }
             guard let oldest = twins.first else { return .added(try insert(route)) }
             switch rule ?? DuplicateRule(route.namespace.policies.registration) {
@@ -36,6 +38,16 @@ extension RegistryEditor {
         }
     }
 
+    /// The draft, checked in the namespace that it names.
+    func check(
+        _ draft: RouteDraft, replacing record: RouteRecord? = nil
+    ) throws(RouteDBError) -> CheckedRoute {
+        let namespace = try namespace(named: draft.namespace)
+        return try CheckedRoute(
+            draft, in: namespace, converters: try converterNames(of: namespace.id),
+            replacing: record)
+    }
+
     private func insert(_ route: CheckedRoute) throws(RouteDBError) -> RouteID {
         try requireFreeName(route, except: nil)
         let revision = try makeRevision()
@@ -50,7 +62,7 @@ extension RegistryEditor {
     /// Gives a route a new version, and new default values where they differ.
     func write(_ route: CheckedRoute, over id: RouteID) throws(RouteDBError) {
         let revision = try makeRevision()
-        if let record = try routes.find(id), !route.says(record) {
+        if let record = try routes.find(id), !route.saysAlike(record) {
             try routes.end(id, revision: revision)
             try routes.insert(route.record(id), revision: revision)
         }
@@ -87,7 +99,7 @@ extension RegistryEditor {
         throw RouteDBError(
             .routeConflict,
             "The name '\(name)'\(group) of the namespace '\(route.namespace.name)' belongs to the"
-                + " route #\(taken.rawValue), '\(other.pattern)'.",
+                + " route #\(taken.rawValue), '\(other.patternText)'.",
             hint: "Choose another name or group, or rename that route first.")
     }
 
@@ -95,8 +107,9 @@ extension RegistryEditor {
     func duplicate(_ route: CheckedRoute, of id: RouteID) -> RouteDBError {
         RouteDBError(
             .routeConflict,
-            "The namespace '\(route.namespace.name)' has the pattern '\(route.pattern)' already:"
-                + " the route #\(id.rawValue).",
+            "The namespace '\(route.namespace.name)' has the pattern '\(route.pattern)'"
+                + (route.draft.kind.map { " of the kind '\($0)'" } ?? "")
+                + " already: the route #\(id.rawValue).",
             hint: "Replace that route, or choose what happens with duplicates: skip, replace or"
                 + " keep-both.")
     }

@@ -35,19 +35,37 @@ extension RegistryEditor {
         case .id(let id): return [id]
         case .name(let name, group: _): return try routes.ids(named: name)
         case .pattern(let text):
-            let pattern: String
-            do {
-                pattern = try RoutePattern(text).description
-            } catch {
-                throw RouteDBError(invalid: error)
-            }
-            if let namespace { return try routes.ids(in: namespace.id, pattern: pattern) }
-            var ids: [RouteID] = []
-            for namespace in try liveNamespaces().values {
-                ids += try routes.ids(in: namespace.id, pattern: pattern)
-            }
-            return ids.sorted()
+            if let namespace { return try candidates(text, in: [namespace]) }
+            return try candidates(text, in: liveNamespaces().values.sorted { $0.id < $1.id })
         }
+    }
+
+    /// The routes with the pattern of a text, as each namespace reads it.
+    private func candidates(
+        _ text: String, in namespaces: [Namespace]
+    ) throws(RouteDBError) -> [RouteID] {
+        var ids: [RouteID] = []
+        var failure: PatternError?
+        var isPattern = false
+        for namespace in namespaces {
+            let converters = try converterNames(of: namespace.id)
+            let readings: [RoutePattern]
+            do {
+                readings = try RoutePattern.readings(
+                    of: text, in: namespace, converters: converters)
+            } catch {
+                failure = failure ?? error
+                continue
+            }
+            isPattern = true
+            for reading in readings {
+                let found = try routes.ids(in: namespace.id, pattern: reading.description)
+                ids += found
+                if !found.isEmpty { break }
+            }
+        }
+        if let failure, !isPattern { throw RouteDBError(invalid: failure) }
+        return ids.sorted()
     }
 
     private func notFound(
@@ -95,7 +113,7 @@ extension RegistryEditor {
             let name = record.name.map { "\(group)\($0) " } ?? ""
             listed.append(
                 "#\(record.id.rawValue) \(try self.name(of: record.namespace)):\(name)"
-                    + "(\(record.pattern))")
+                    + "(\(record.patternText))")
         }
         if found.count > listed.count { listed.append("\(found.count - listed.count) more") }
         return RouteDBError(

@@ -9,9 +9,12 @@ extension RegistryEditor {
         for (policy, value) in draft.overrides where !policy.accepts(value) {
             throw RouteDBError(
                 .invalidValue, "'\(value)' is not a value of the policy '\(policy.rawValue)'.",
-                hint: "Its values are "
-                    + policy.values.map { "'\($0)'" }.joined(separator: ", ") + ".")
+                hint: policy.values.isEmpty
+                    ? "It takes \(policy.valueDescription)."
+                    : "Its values are "
+                        + policy.values.map { "'\($0)'" }.joined(separator: ", ") + ".")
         }
+        try NamespaceRules.checkMarks(of: draft)
         let schemes = NamespaceRules.normalized(draft.schemes)
         let hosts = NamespaceRules.normalized(draft.hosts)
         for scheme in schemes { try NamespaceRules.checkScheme(scheme) }

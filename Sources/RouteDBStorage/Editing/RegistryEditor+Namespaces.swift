@@ -34,6 +34,9 @@ extension RegistryEditor {
 
     /// Changes a namespace: its name, policies, bindings and fallbacks.
     ///
+    /// Another profile, or other marks, change how new patterns are read; those of the routes that
+    /// are there stay as they are.
+    ///
     /// - Parameters:
     ///   - name: The name that it has.
     ///   - change: Changes the draft of what it is.
@@ -67,7 +70,7 @@ extension RegistryEditor {
         }
     }
 
-    /// Removes a namespace, and the default values of it and its groups.
+    /// Removes a namespace, its converters, and the default values of it and its groups.
     ///
     /// - Parameters:
     ///   - name: Its name.
@@ -85,9 +88,11 @@ extension RegistryEditor {
             let revision = try makeRevision()
             for id in try routes.ids(in: namespace.id) { try remove(id, revision: revision) }
             try defaults.endAll(of: namespace.id, revision: revision)
+            try converters.endAll(of: namespace.id, revision: revision)
             try namespaces.endBindings(of: namespace.id, revision: revision)
             try namespaces.end(namespace.id, revision: revision)
             forgetNamespaces()
+            forgetConverters()
             return namespace.id
         }
     }

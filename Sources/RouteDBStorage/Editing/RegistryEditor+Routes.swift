@@ -4,6 +4,9 @@ extension RegistryEditor {
     /// The route that a reference points at, as a draft: to change a part of it and give it to
     /// ``replace(_:with:)``.
     ///
+    /// Its text is the one that was written, in the language that it was written in. Whoever sets
+    /// another text sets its language too.
+    ///
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     public func draft(of reference: RouteReference) throws(RouteDBError) -> RouteDraft {
         try perform { () throws(RouteDBError) in try draft(of: try find(reference)) }
@@ -64,6 +67,13 @@ extension RegistryEditor {
         }
     }
 
+    /// The route that a reference points at, as a snapshot has it.
+    ///
+    /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
+    package func storedRoute(_ reference: RouteReference) throws(RouteDBError) -> Route {
+        try perform { () throws(RouteDBError) in try routes.route(try find(reference)) }
+    }
+
     /// Lets a route take part in matching, or keeps it out.
     ///
     /// - Returns: Whether it was replaced or is unchanged.
@@ -91,8 +101,9 @@ extension RegistryEditor {
     private func draft(of record: RouteRecord) throws(RouteDBError) -> RouteDraft {
         let rows = try defaults.rows(in: .route(record.id))
         return RouteDraft(
-            pattern: record.written, target: record.target, name: record.name,
-            group: record.group, namespace: try name(of: record.namespace),
+            pattern: record.written, syntax: try routes.syntax(record.syntax, of: record.id),
+            target: record.target, name: record.name, group: record.group, kind: record.kind,
+            namespace: try name(of: record.namespace),
             priority: record.priority, isEnabled: record.isEnabled,
             defaults: try defaults.object(rows))
     }
@@ -100,11 +111,16 @@ extension RegistryEditor {
     private func replace(
         _ record: RouteRecord, with draft: RouteDraft
     ) throws(RouteDBError) -> EditOutcome {
-        let route = try CheckedRoute(draft, in: try namespace(named: draft.namespace))
-        guard try !isStored(route, as: record.id) else { return .unchanged(record.id) }
-        let isMoved = route.namespace.id != record.namespace || route.pattern != record.pattern
+        let route = try check(draft, replacing: record)
+        let isStored = try isStored(route, as: record.id)
+        guard !isStored || !route.saysAlike(record) else { return .unchanged(record.id) }
+        let isMoved =
+            route.namespace.id != record.namespace || route.pattern != record.pattern
+            || draft.kind != record.kind
         if isMoved, route.namespace.policies.registration != .keepBoth,
-            let other = try routes.ids(in: route.namespace.id, pattern: route.pattern).first
+            let other = try routes.ids(
+                in: route.namespace.id, pattern: route.pattern, kind: draft.kind
+            ).first
         {
             throw duplicate(route, of: other)
         }

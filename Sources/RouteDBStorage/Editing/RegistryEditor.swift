@@ -14,6 +14,7 @@ public final class RegistryEditor {
     let routes: RouteRecords
     let namespaces: NamespaceRecords
     let defaults: DefaultRecords
+    let converters: ConverterRecords
     private let commit: CommitInfo
     private let base: Int64
     /// The revision that the edits make, once there was a change.
@@ -22,6 +23,8 @@ public final class RegistryEditor {
     private(set) var failure: RouteDBError?
     private var isClosed = false
     private var namespacesByName: [String: Namespace]?
+    private var knownConverters: [Converter]?
+    private var converterNames: [NamespaceID: Set<String>] = [:]
     private var nextRouteID: Int64?
 
     init(database: Database, commit: CommitInfo, base: Int64) {
@@ -31,6 +34,7 @@ public final class RegistryEditor {
         routes = RouteRecords(database: database)
         namespaces = NamespaceRecords(database: database)
         defaults = DefaultRecords(database: database)
+        converters = ConverterRecords(database: database)
     }
 
     /// Ends the editor's life.
@@ -80,6 +84,28 @@ public final class RegistryEditor {
 
     /// Forgets what was read of the namespaces, after a change to them.
     func forgetNamespaces() { namespacesByName = nil }
+
+    /// The live converters, by namespace and name.
+    func liveConverters() throws(RouteDBError) -> [Converter] {
+        if let knownConverters { return knownConverters }
+        let converters = try converters.all(at: nil)
+        knownConverters = converters
+        return converters
+    }
+
+    /// The names of a namespace's live converters.
+    func converterNames(of namespace: NamespaceID) throws(RouteDBError) -> Set<String> {
+        if let names = converterNames[namespace] { return names }
+        let names = Set(try liveConverters().filter { $0.namespace == namespace }.map(\.name))
+        converterNames[namespace] = names
+        return names
+    }
+
+    /// Forgets what was read of the converters, after a change to them.
+    func forgetConverters() {
+        knownConverters = nil
+        converterNames = [:]
+    }
 
     /// The live namespace with a name.
     func namespace(named name: String) throws(RouteDBError) -> Namespace {

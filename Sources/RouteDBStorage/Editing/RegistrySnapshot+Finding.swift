@@ -27,24 +27,48 @@ extension RegistrySnapshot {
         case .name(let name, let group):
             found = inside.filter { $0.name == name && (group == nil || $0.group == group) }
         case .pattern(let text):
-            let pattern: RoutePattern
-            do {
-                pattern = try RoutePattern(text)
-            } catch {
-                throw RouteDBError(invalid: error)
-            }
-            found = inside.filter { $0.pattern == pattern }
+            let places = namespace.map { [$0] } ?? namespaces
+            found = try self.routes(with: text, in: places)
         }
         guard let first = found.first else { throw notFound(reference, among: inside) }
         guard found.count == 1 else {
             throw RouteDBError(
                 .nameAmbiguous,
                 "'\(reference)' is each of \(found.count) routes: "
-                    + found.prefix(5).map { "#\($0.id.rawValue) (\($0.pattern))" }
+                    + found.prefix(5).map { "#\($0.id.rawValue) (\($0.patternText))" }
                     .joined(separator: ", ") + (found.count > 5 ? ", …" : "."),
                 hint: "Give the id, as '#\(first.id.rawValue)'.")
         }
         return first
+    }
+
+    /// The routes with the pattern of a text, as each namespace reads it.
+    private func routes(
+        with text: String, in namespaces: [Namespace]
+    ) throws(RouteDBError) -> [Route] {
+        var found: [Route] = []
+        var failure: PatternError?
+        var isPattern = false
+        for namespace in namespaces {
+            let readings: [RoutePattern]
+            do {
+                readings = try RoutePattern.readings(
+                    of: text, in: namespace, converters: converterNames(of: namespace.id))
+            } catch {
+                failure = failure ?? error
+                continue
+            }
+            isPattern = true
+            for reading in readings {
+                let twins = routes.filter {
+                    $0.namespace == namespace.id && $0.pattern == reading
+                }
+                found += twins
+                if !twins.isEmpty { break }
+            }
+        }
+        if let failure, !isPattern { throw RouteDBError(invalid: failure) }
+        return found
     }
 
     private func notFound(_ reference: RouteReference, among known: [Route]) -> RouteDBError {

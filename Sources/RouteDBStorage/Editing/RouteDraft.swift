@@ -2,14 +2,19 @@ public import RouteDBRouting
 
 /// A route as a person writes it, before the registry has checked and numbered it.
 public struct RouteDraft: Hashable, Sendable {
-    /// The text of the pattern, in the dialect of the namespace's profile.
+    /// The text of the pattern.
     public var pattern: String
+    /// The language that the text is in; `nil`: the one of the namespace.
+    public var syntax: PatternSyntax?
     /// The name of what the route leads to.
     public var target: String
     /// The name, unique in the namespace and group.
     public var name: String?
     /// The group, a tag that routes share.
     public var group: String?
+    /// The kind of thing that the target is, such as `view` or `handler`; routes of several kinds
+    /// may have one pattern.
+    public var kind: String?
     /// The name of the namespace.
     public var namespace: String
     /// The priority: higher ones match first.
@@ -23,22 +28,26 @@ public struct RouteDraft: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - pattern: The text of the pattern.
+    ///   - syntax: The language that the text is in; `nil`: the one of the namespace.
     ///   - target: The name of what the route leads to.
     ///   - name: The name, unique in the namespace and group.
     ///   - group: The group, a tag that routes share.
+    ///   - kind: The kind of thing that the target is.
     ///   - namespace: The name of the namespace.
     ///   - priority: The priority: higher ones match first.
     ///   - isEnabled: Whether the route takes part in matching.
     ///   - defaults: The route's own default values.
     public init(
-        pattern: String, target: String, name: String? = nil, group: String? = nil,
-        namespace: String = Namespace.defaultName, priority: Int32 = 0, isEnabled: Bool = true,
-        defaults: JSONObject = [:]
+        pattern: String, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
+        group: String? = nil, kind: String? = nil, namespace: String = Namespace.defaultName,
+        priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:]
     ) {
         self.pattern = pattern
+        self.syntax = syntax
         self.target = target
         self.name = name
         self.group = group
+        self.kind = kind
         self.namespace = namespace
         self.priority = priority
         self.isEnabled = isEnabled

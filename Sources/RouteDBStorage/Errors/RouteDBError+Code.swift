@@ -26,6 +26,10 @@ extension RouteDBError {
         public static let namespaceInUse = Code("namespaceInUse")
         /// The fallbacks of namespaces would lead back to where they began.
         public static let fallbackCycle = Code("fallbackCycle")
+        /// The namespace has no converter of the name.
+        public static let converterNotFound = Code("converterNotFound")
+        /// The converter cannot go: routes use it.
+        public static let converterInUse = Code("converterInUse")
         /// The registry is at another revision than the one expected.
         public static let revisionConflict = Code("revisionConflict")
         /// The registry has no such revision.

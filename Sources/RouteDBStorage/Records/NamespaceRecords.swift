@@ -8,14 +8,17 @@ struct NamespaceRecords {
     /// The policies in the order of their columns.
     static let policies: [Policy] = [
         .choice, .registration, .host, .fragment, .plus, .repeatedSlashes, .trailingSlash,
-        .letterCase,
+        .letterCase, .refusal, .groups, .scheme, .query, .decoding, .repeatedKeys, .emptyValues,
+        .castFailure, .marks, .castMark,
     ]
 
     /// Every namespace of a revision, by age; `nil`: the live ones.
     func all(at revision: Int64?) throws(RouteDBError) -> [Namespace] {
         let select: StaticString = """
             SELECT id, name, profile, fallback, fallback_target, choice, registration, host,
-                fragment, plus, repeated_slashes, trailing_slash, letter_case
+                fragment, plus, repeated_slashes, trailing_slash, letter_case, refusal, groups,
+                scheme, query, decoding, repeated_keys, empty_values, cast_failure, marks,
+                cast_mark
             FROM namespace
             WHERE made_by <= ifnull(?1, made_by) AND (ended_by IS NULL OR ended_by > ?1)
             ORDER BY id
@@ -99,8 +102,11 @@ struct NamespaceRecords {
     func insert(_ namespace: Namespace, revision: Int64) throws(RouteDBError) {
         let insert: StaticString = """
             INSERT INTO namespace (id, name, profile, fallback, fallback_target, made_by, choice,
-                registration, host, fragment, plus, repeated_slashes, trailing_slash, letter_case)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                registration, host, fragment, plus, repeated_slashes, trailing_slash, letter_case,
+                refusal, groups, scheme, query, decoding, repeated_keys, empty_values,
+                cast_failure, marks, cast_mark)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+                ?18, ?19, ?20, ?21, ?22, ?23, ?24)
             """
         try database.run(insert) { statement in
             try statement.bind(namespace.id.rawValue, at: 1)

@@ -2,19 +2,27 @@ import RouteDBRouting
 
 /// One version of a route, as stored.
 struct RouteRecord: Hashable {
-    /// The name of the dialect that ``written`` is in.
-    static let nativeSyntax = "native"
+    /// The syntax of a text that is written natively.
+    static let nativeSyntax = PatternSyntax.native.description
 
     var id: RouteID
     var namespace: NamespaceID
     var name: String?
     var group: String?
+    var kind: String?
     /// The canonical native text.
     var pattern: String
     /// The text as the author wrote it.
     var written: String
+    /// The language that it is written in: the text of a `PatternSyntax`.
     var syntax: String = nativeSyntax
     var target: String
     var priority: Int32
     var isEnabled: Bool
+
+    /// The text of the pattern for people: as written in another language, or canonical.
+    var patternText: String { dialectText ?? pattern }
+
+    /// The text as written, unless it is native.
+    var dialectText: String? { syntax == Self.nativeSyntax ? nil : written }
 }

@@ -17,6 +17,23 @@ extension RouteRecords {
         }
     }
 
+    /// The live routes of a namespace with a canonical pattern and a kind, or none, by age.
+    func ids(
+        in namespace: NamespaceID, pattern: String, kind: String?
+    ) throws(RouteDBError) -> [RouteID] {
+        let select: StaticString = """
+            SELECT id FROM route
+            WHERE namespace = ?1 AND pattern = ?2 AND kind IS ?3 AND ended_by IS NULL
+            ORDER BY id
+            """
+        return try database.run(select) { statement in
+            try statement.bind(namespace.rawValue, at: 1)
+            try statement.bind(pattern, at: 2)
+            try statement.bind(kind, at: 3)
+            return try ids(&statement)
+        }
+    }
+
     /// The live route of a namespace and group, or of the namespace and no group, with a name.
     func id(
         in namespace: NamespaceID, group: String?, name: String

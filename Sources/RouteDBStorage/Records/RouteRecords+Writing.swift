@@ -10,8 +10,8 @@ extension RouteRecords {
     func insert(_ record: RouteRecord, revision: Int64) throws(RouteDBError) {
         let insert: StaticString = """
             INSERT INTO route (id, namespace, name, route_group, pattern, written, syntax, target,
-                priority, is_enabled, made_by)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                priority, is_enabled, made_by, kind)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
             """
         try database.run(insert) { statement in
             try statement.bind(record.id.rawValue, at: 1)
@@ -25,6 +25,7 @@ extension RouteRecords {
             try statement.bind(Int64(record.priority), at: 9)
             try statement.bind(record.isEnabled, at: 10)
             try statement.bind(revision, at: 11)
+            try statement.bind(record.kind, at: 12)
             try statement.run()
         }
     }

@@ -8,7 +8,8 @@ struct RouteRecords {
     /// Every live route, in the order of registration.
     func live() throws(RouteDBError) -> [Route] {
         let select: StaticString = """
-            SELECT id, namespace, name, route_group, pattern, target, priority, is_enabled
+            SELECT id, namespace, name, route_group, pattern, target, priority, is_enabled, kind,
+                CASE WHEN syntax <> 'native' THEN written END
             FROM route WHERE ended_by IS NULL ORDER BY id
             """
         return try database.run(select) { try routes(&$0) }
@@ -17,7 +18,8 @@ struct RouteRecords {
     /// Every route of a revision, in the order of registration.
     func all(at revision: Int64) throws(RouteDBError) -> [Route] {
         let select: StaticString = """
-            SELECT id, namespace, name, route_group, pattern, target, priority, is_enabled
+            SELECT id, namespace, name, route_group, pattern, target, priority, is_enabled, kind,
+                CASE WHEN syntax <> 'native' THEN written END
             FROM route WHERE made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1) ORDER BY id
             """
         return try database.run(select) { statement in
@@ -36,7 +38,9 @@ struct RouteRecords {
                     namespace: NamespaceID(rawValue: statement.int(at: 1)),
                     name: statement.optionalString(at: 2),
                     group: statement.optionalString(at: 3),
+                    kind: statement.optionalString(at: 8),
                     pattern: try pattern(statement.string(at: 4), of: id),
+                    dialectText: statement.optionalString(at: 9),
                     target: statement.string(at: 5),
                     priority: try priority(statement.int(at: 6), of: id),
                     isEnabled: statement.bool(at: 7)))
@@ -48,7 +52,7 @@ struct RouteRecords {
     func find(_ id: RouteID) throws(RouteDBError) -> RouteRecord? {
         let select: StaticString = """
             SELECT namespace, name, route_group, pattern, written, syntax, target, priority,
-                is_enabled
+                is_enabled, kind
             FROM route WHERE id = ?1 AND ended_by IS NULL
             """
         return try database.run(select) { statement in
@@ -59,6 +63,7 @@ struct RouteRecords {
                 namespace: NamespaceID(rawValue: statement.int(at: 0)),
                 name: statement.optionalString(at: 1),
                 group: statement.optionalString(at: 2),
+                kind: statement.optionalString(at: 9),
                 pattern: statement.string(at: 3),
                 written: statement.string(at: 4),
                 syntax: statement.string(at: 5),
@@ -72,13 +77,39 @@ struct RouteRecords {
     func route(_ record: RouteRecord) throws(RouteDBError) -> Route {
         Route(
             id: record.id, namespace: record.namespace, name: record.name, group: record.group,
-            pattern: try pattern(record.pattern, of: record.id), target: record.target,
-            priority: record.priority, isEnabled: record.isEnabled)
+            kind: record.kind, pattern: try pattern(record.pattern, of: record.id),
+            dialectText: record.dialectText,
+            target: record.target, priority: record.priority, isEnabled: record.isEnabled)
+    }
+
+    /// The language of every route of a revision that is not written natively; `nil`: of the live
+    /// ones.
+    func syntaxes(at revision: Int64?) throws(RouteDBError) -> [RouteID: PatternSyntax] {
+        let select: StaticString = """
+            SELECT id, syntax FROM route
+            WHERE syntax <> 'native' AND made_by <= ifnull(?1, made_by)
+                AND (ended_by IS NULL OR ended_by > ?1)
+            """
+        return try database.run(select) { statement in
+            try statement.bind(revision, at: 1)
+            var syntaxes: [RouteID: PatternSyntax] = [:]
+            while try statement.step() {
+                let id = RouteID(rawValue: statement.int(at: 0))
+                syntaxes[id] = try syntax(statement.string(at: 1), of: id)
+            }
+            return syntaxes
+        }
+    }
+
+    /// The language that the text of a route's syntax names.
+    func syntax(_ text: String, of id: RouteID) throws(RouteDBError) -> PatternSyntax {
+        if let syntax = PatternSyntax(text) { return syntax }
+        throw database.corrupt("the syntax '\(text)' of route #\(id.rawValue) is unknown")
     }
 
     private func pattern(_ text: String, of id: RouteID) throws(RouteDBError) -> RoutePattern {
         do {
-            return try RoutePattern(text)
+            return try RoutePattern(stored: text)
         } catch {
             throw database.corrupt(
                 "the pattern '\(text)' of route #\(id.rawValue) is none", underlying: error)

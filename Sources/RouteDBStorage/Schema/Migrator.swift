@@ -25,7 +25,9 @@ struct Migrator {
                     .schemaMismatch,
                     "The registry '\(database.path)' has the schema version \(version), and this"
                         + " RouteDB reads version \(newest).",
-                    hint: "Any writing command brings it up to date; keep a copy before.")
+                    hint:
+                        "Copy the file, then bring it up to date: `routedb init` does, as does any"
+                        + " command that writes, and keeps what is in it.")
             }
         }
     }

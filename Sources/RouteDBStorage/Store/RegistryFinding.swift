@@ -20,6 +20,9 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case policies
         /// A pattern parses, and prints as it is stored.
         case patterns
+        /// A converter's rule is a known one, with the argument that it takes, and every live
+        /// route's converters are there.
+        case converters
         /// A default value is JSON.
         case defaults
     }

@@ -20,6 +20,8 @@ struct RegistryRule {
                     UNION ALL
                     SELECT 'route', version_id, made_by, ended_by FROM route
                     UNION ALL
+                    SELECT 'converter', version_id, made_by, ended_by FROM converter
+                    UNION ALL
                     SELECT 'default_value', version_id, made_by, ended_by FROM default_value)
                 WHERE ended_by <= made_by
                 """),
@@ -54,6 +56,9 @@ struct RegistryRule {
                     WHERE ended_by IS NULL
                     UNION ALL
                     SELECT 'namespace_binding', version_id, namespace FROM namespace_binding
+                    WHERE ended_by IS NULL
+                    UNION ALL
+                    SELECT 'converter', version_id, namespace FROM converter
                     WHERE ended_by IS NULL
                     UNION ALL
                     SELECT 'default_value', version_id, namespace FROM default_value

@@ -27,6 +27,10 @@ extension RegistryStore {
             UNION ALL
             SELECT 1 FROM namespace_binding WHERE made_by > ?1 OR ended_by > ?1
             UNION ALL
+            SELECT 1 FROM converter WHERE made_by > ?1
+            UNION ALL
+            SELECT 1 FROM converter WHERE ended_by > ?1
+            UNION ALL
             SELECT 1 FROM default_value WHERE route IS NULL AND made_by > ?1
             UNION ALL
             SELECT 1 FROM default_value WHERE route IS NULL AND ended_by > ?1

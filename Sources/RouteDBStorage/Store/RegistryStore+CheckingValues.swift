@@ -33,7 +33,8 @@ extension RegistryStore {
     func checkPolicies(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
         let select: StaticString = """
             SELECT version_id, name, profile, choice, registration, host, fragment, plus,
-                repeated_slashes, trailing_slash, letter_case
+                repeated_slashes, trailing_slash, letter_case, refusal, groups, scheme, query,
+                decoding, repeated_keys, empty_values, cast_failure, marks, cast_mark
             FROM namespace ORDER BY version_id
             """
         try database.run(select) { statement in
@@ -66,19 +67,44 @@ extension RegistryStore {
         try database.run(select) { statement in
             while try statement.step() {
                 let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
-                let pattern = statement.string(at: 2)
-                for (text, isStored) in [(pattern, true), (statement.string(at: 3), false)]
-                where isStored || statement.string(at: 4) == RouteRecord.nativeSyntax {
-                    guard let fault = Self.fault(of: text, storedAs: pattern) else { continue }
+                let faults = Self.faults(
+                    of: statement.string(at: 3), in: statement.string(at: 4),
+                    storedAs: statement.string(at: 2))
+                for fault in faults {
                     findings.append(RegistryFinding(rule: .patterns, message: "\(place): \(fault)"))
                 }
             }
         }
     }
 
-    private static func fault(of text: String, storedAs pattern: String) -> String? {
+    private static func faults(
+        of written: String, in name: String, storedAs stored: String
+    ) -> [String] {
+        var faults: [String] = []
+        var converters: Set<String> = []
+        let fault = fault(of: stored, storedAs: stored) { (text) throws(PatternError) in
+            let pattern = try RoutePattern(stored: text)
+            converters = pattern.converterNames
+            return pattern
+        }
+        if let fault { faults.append(fault) }
+        guard let syntax = PatternSyntax(name) else {
+            return faults + ["no syntax is '\(name)'"]
+        }
+        // The types that were converters when it was written, whatever there is now.
+        let mismatch = Self.fault(of: written, storedAs: stored) { (text) throws(PatternError) in
+            try syntax.parse(text, converters: converters)
+        }
+        if let mismatch { faults.append(mismatch) }
+        return faults
+    }
+
+    private static func fault(
+        of text: String, storedAs pattern: String,
+        _ parse: (String) throws(PatternError) -> RoutePattern
+    ) -> String? {
         do throws(PatternError) {
-            let canonical = try RoutePattern(text).description
+            let canonical = try parse(text).description
             guard canonical.utf8.elementsEqual(pattern.utf8) else {
                 return "'\(text)' prints as '\(canonical)', and '\(pattern)' is stored"
             }

@@ -10,7 +10,10 @@ struct NamespaceAddCommand: RegistryCommand {
             EXAMPLES:
               routedb namespace add web --host example.com --host '*.example.com'
               routedb namespace add app --scheme myapp host=component --fallback web
-              routedb namespace add legacy case=insensitive --fallback-target not-found
+              routedb namespace add old case=insensitive --fallback-target not-found
+              routedb namespace add legacy --profile jlroutes --scheme myapp host=ignore
+
+            The profile is also the language in which the namespace's patterns are written.
 
             \(PolicyAssignment.help)
             """)
@@ -22,7 +25,7 @@ struct NamespaceAddCommand: RegistryCommand {
         help: ArgumentHelp("Policies that differ from the profile's.", valueName: "policy=value"))
     var policies: [String] = []
 
-    @Option(help: "The profile, which sets the policies.")
+    @Option(help: Profile.help, completion: Profile.completion, transform: Profile.read)
     var profile = Profile.native
 
     @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be given again.")

@@ -57,11 +57,19 @@ struct NamespaceFacts: Sendable {
         if let target = namespace.fallbackTarget {
             lines.append("  fallback target  \(target)")
         }
-        let half = (policies.count + 1) / 2
-        lines.append("  policies  \(policies.prefix(half).joined(separator: " "))")
-        lines.append("            \(policies.dropFirst(half).joined(separator: " "))")
-        return lines
+        var line = "  policies "
+        for policy in policies {
+            if line.utf8.count + 1 + policy.utf8.count > Self.width {
+                lines.append(line)
+                line = "           "
+            }
+            line += " " + policy
+        }
+        return lines + [line]
     }
+
+    /// The longest line of policies, as terminals are wide at least.
+    private static let width = 80
 
     static let listing = Listing<NamespaceFacts>(
         "namespaces",

@@ -13,7 +13,8 @@ struct NamespaceSetCommand: RegistryCommand {
               routedb namespace set web --scheme https --host example.com --rename site
 
             'policy=' goes back to the profile's value. Schemes that are given replace all
-            that were there, and so do hosts.
+            that were there, and so do hosts. Another profile changes how URLs and new
+            patterns are read; the routes that are there keep the patterns that they have.
 
             \(PolicyAssignment.help)
             """)
@@ -27,7 +28,7 @@ struct NamespaceSetCommand: RegistryCommand {
     @Option(help: "The new name.")
     var rename: String?
 
-    @Option(help: "The profile, which sets the policies.")
+    @Option(help: Profile.help, completion: Profile.completion, transform: Profile.read)
     var profile: Profile?
 
     @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be given again.")

@@ -39,5 +39,3 @@ struct PolicyAssignment: Hashable, Sendable {
         + Policy.allCases.map { "  \($0.rawValue)=\($0.valueDescription)" }
         .joined(separator: "\n")
 }
-
-extension Profile: ExpressibleByArgument {}

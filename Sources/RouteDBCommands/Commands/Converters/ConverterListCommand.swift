@@ -1,0 +1,34 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists converters.
+struct ConverterListCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List converters, with the routes that use them.",
+        discussion: """
+            EXAMPLES:
+              routedb converter list
+              routedb converter list --namespace app --json
+
+            Without a terminal, '--table' or another form, a line has tabs between
+            namespace, name, rule, what the rule takes, and number of routes.
+            """)
+
+    @Option(help: "Only those of this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await registry.snapshot()
+        if let namespace { _ = try snapshot.namespace(named: namespace) }
+        try ConverterFacts.listing.write(
+            ConverterFacts.all(snapshot).filter {
+                namespace == nil || $0.namespace == namespace
+            }, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
+    }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import RouteDB
+
+/// Adds a converter, or gives it another rule.
+struct ConverterSetCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Add a converter, or give it another rule.",
+        discussion: """
+            EXAMPLES:
+              routedb converter set region --namespace app --allow kr,jp --allow us
+              routedb converter set size --map small=1 --map large=2
+              routedb converter set file --prefix /files/ --suffix .txt
+              routedb converter set token --any
+              routedb converter set date --code
+
+            Give one rule. '--allow' and '--map' accept the texts that they list, the others
+            any text that is not empty. In a list, '\\,' is a comma and '\\\\' a backslash. What
+            is left to code is bound to a function by the program that resolves; this tool
+            has none.
+            """)
+
+    @Argument(help: "The name, which routes use as a type.")
+    var name: String
+
+    @Option(help: "The namespace.", completion: NameCompletion.namespaces)
+    var namespace = Namespace.defaultName
+
+    @Option(
+        help: ArgumentHelp(
+            "Accept these texts, with commas, as they are; may be given again.",
+            valueName: "texts"))
+    var allow: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Accept this text as that value, which may be JSON; may be given again.",
+            valueName: "text=value"),
+        transform: DefaultAssignment.init)
+    var map: [DefaultAssignment] = []
+
+    @Option(help: ArgumentHelp("Put this before the text.", valueName: "text"))
+    var prefix: String?
+
+    @Option(help: ArgumentHelp("Put this behind the text.", valueName: "text"))
+    var suffix: String?
+
+    @Flag(help: "Take the text as it is.")
+    var any = false
+
+    @Flag(help: "Leave it to code.")
+    var code = false
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        let count = [!allow.isEmpty, !map.isEmpty, prefix != nil || suffix != nil, any, code]
+            .count { $0 }
+        guard count == 1 else {
+            throw ValidationError(
+                "Give one rule: '--allow', '--map', '--prefix' and '--suffix', '--any' or '--code'."
+            )
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let (name, namespace, rule) = (name, namespace, rule)
+        let registry = try await global.openForAdding(write, in: context)
+        let result = try await registry.edit(write, source: "converter set", in: context) {
+            try $0.setConverter(name, rule: rule, in: namespace)
+        }
+        await registry.close()
+        let word =
+            switch result.value {
+            case .added: "added"
+            case .replaced: "changed"
+            case .unchanged: "unchanged"
+            }
+        try ConverterReport.write(word, name, result.revision, write, global, in: context)
+    }
+
+    private var rule: Converter.Rule {
+        if !allow.isEmpty { return .allow(allow.flatMap(Self.texts)) }
+        if !map.isEmpty { return .map(DefaultAssignment.object(map)) }
+        if any { return .any }
+        return code ? .code : .affix(prefix: prefix ?? "", suffix: suffix ?? "")
+    }
+
+    /// The texts of a list with commas; a backslash makes what follows it text.
+    private static func texts(_ list: String) -> [String] {
+        var texts: [[UInt8]] = [[]]
+        var isEscaped = false
+        for byte in list.utf8 {
+            if !isEscaped && byte == UInt8(ascii: "\\") {
+                isEscaped = true
+                continue
+            }
+            if !isEscaped && byte == UInt8(ascii: ",") {
+                texts.append([])
+            } else {
+                texts[texts.count - 1].append(byte)
+            }
+            isEscaped = false
+        }
+        return texts.map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,69 @@
+import RouteDB
+
+extension RouteImporter {
+    /// Imports the converters of a document.
+    ///
+    /// One that is there with another rule stays, unless duplicates are to be replaced.
+    mutating func addConverters(_ entries: [JSONValue], of text: JSONText) throws {
+        for (index, value) in entries.enumerated() {
+            do {
+                let members = try JSONMembers(
+                    value, at: [.key("converters"), .index(index)], of: text)
+                try addConverter(members)
+            } catch let problem as InputProblem {
+                try report(problem)
+            }
+        }
+    }
+
+    private mutating func addConverter(_ members: JSONMembers) throws {
+        guard let name = try members.string("name") else {
+            throw members.problem(nil, "The converter has no 'name'.")
+        }
+        let namespace = try members.string("namespace") ?? Namespace.defaultName
+        let rule = try Self.rule(members)
+        do {
+            let old = try editor.converters(in: namespace).first { $0.name == name }
+            if let old, old.rule != rule {
+                switch options.duplicateRule ?? .skip {
+                case .replace: break
+                case .error:
+                    throw members.problem(
+                        "name", "There is a converter '\(name)' with another rule.",
+                        hint: "Choose what happens: --on-duplicate skip or replace.")
+                case .skip, .keepBoth:
+                    summary.converters.skipped += 1
+                    return
+                }
+            }
+            switch try editor.setConverter(name, rule: rule, in: namespace) {
+            case .added: summary.converters.added += 1
+            case .replaced: summary.converters.replaced += 1
+            case .unchanged: summary.converters.unchanged += 1
+            }
+        } catch let error as RouteDBError {
+            try report(error) { members.place(of: nil) }
+        }
+    }
+
+    private static func rule(_ members: JSONMembers) throws(InputProblem) -> Converter.Rule {
+        guard let name = try members.string("rule") else {
+            throw members.problem(nil, "The converter has no 'rule'.")
+        }
+        if let rule = Converter.Rule(name: name, argument: members.value("argument")) {
+            return rule
+        }
+        let known = Converter.Rule.names
+        guard known.contains(name) else {
+            let nearest = NameSuggestion.nearest(to: name, among: known)
+            throw members.problem(
+                "rule", "There is no rule '\(name)' for converters.",
+                hint: nearest.map { "Did you mean '\($0)'?" }
+                    ?? "There is \(known.joined(separator: ", ")).")
+        }
+        throw members.problem(
+            "argument", "This is not what the rule '\(name)' takes.",
+            hint: "'allow' takes an array of strings, 'map' an object, 'affix' an object with"
+                + " 'prefix' and 'suffix', 'any' and 'code' nothing.")
+    }
+}

@@ -1,0 +1,98 @@
+public import RouteDBRouting
+
+extension RegistryEditor {
+    /// How many routes the error of a converter that is in use lists.
+    private static let listedRoutes = 5
+
+    /// Adds a converter to a namespace, or gives the one of that name another rule.
+    ///
+    /// Routes that are there mean what they meant: a converter that is called as a built-in type
+    /// only stands for the type in patterns that are written from now on.
+    ///
+    /// - Parameters:
+    ///   - name: The name: 1 to 255 ASCII letters, digits, `-`, `_` and `.`.
+    ///   - rule: What it does.
+    ///   - namespace: The name of the namespace.
+    /// - Returns: Whether it is new, was replaced, or is unchanged.
+    /// - Throws: `invalidValue`, `namespaceNotFound`.
+    @discardableResult
+    public func setConverter(
+        _ name: String, rule: Converter.Rule, in namespace: String
+    ) throws(RouteDBError) -> ConverterOutcome {
+        try perform { () throws(RouteDBError) in
+            let id = try self.namespace(named: namespace).id
+            try EditRules.checkConverter(name, rule)
+            let old = try converter(named: name, of: id)
+            guard old?.rule != rule else { return .unchanged }
+            let revision = try makeRevision()
+            if old != nil { try converters.end(name, of: id, revision: revision) }
+            try converters.insert(
+                Converter(namespace: id, name: name, rule: rule), revision: revision)
+            forgetConverters()
+            return old == nil ? .added : .replaced
+        }
+    }
+
+    /// Takes a converter away.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - namespace: The name of the namespace.
+    /// - Throws: `namespaceNotFound`, `converterNotFound`; `converterInUse` if a route names it.
+    public func removeConverter(
+        _ name: String, in namespace: String
+    ) throws(RouteDBError) {
+        try perform { () throws(RouteDBError) in
+            let namespace = try self.namespace(named: namespace)
+            guard try converter(named: name, of: namespace.id) != nil else {
+                throw try noConverter(name, in: namespace)
+            }
+            let users = try routes.live().filter {
+                $0.namespace == namespace.id && $0.pattern.converterNames.contains(name)
+            }
+            guard users.isEmpty else {
+                var listed = users.prefix(Self.listedRoutes).map {
+                    "#\($0.id.rawValue) (\($0.patternText))"
+                }
+                if users.count > listed.count {
+                    listed.append("\(users.count - listed.count) more")
+                }
+                throw RouteDBError(
+                    .converterInUse,
+                    "The converter '\(name)' of the namespace '\(namespace.name)' is a type of"
+                        + " \(listed.joined(separator: ", ")).",
+                    hint: "Remove those routes, or give them other patterns, first.")
+            }
+            try converters.end(name, of: namespace.id, revision: try makeRevision())
+            forgetConverters()
+        }
+    }
+
+    /// The converters of a namespace, by name.
+    ///
+    /// - Parameter namespace: The name of the namespace.
+    /// - Throws: `namespaceNotFound`.
+    public func converters(in namespace: String) throws(RouteDBError) -> [Converter] {
+        try perform { () throws(RouteDBError) in
+            let id = try self.namespace(named: namespace).id
+            return try liveConverters().filter { $0.namespace == id }
+        }
+    }
+
+    private func converter(
+        named name: String, of namespace: NamespaceID
+    ) throws(RouteDBError) -> Converter? {
+        try liveConverters().first { $0.namespace == namespace && $0.name == name }
+    }
+
+    private func noConverter(
+        _ name: String, in namespace: Namespace
+    ) throws(RouteDBError) -> RouteDBError {
+        let known = try converterNames(of: namespace.id)
+        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
+        return RouteDBError(
+            .converterNotFound,
+            "The namespace '\(namespace.name)' has no converter '\(name)'.",
+            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
+    }
+}

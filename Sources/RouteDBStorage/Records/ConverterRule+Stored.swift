@@ -1,0 +1,56 @@
+package import RouteDBRouting
+
+extension Converter.Rule {
+    /// The names of the rules, as they are stored and written by an export.
+    package static let names = ["allow", "map", "affix", "any", "code"]
+
+    /// The name of the rule.
+    package var name: String {
+        switch self {
+        case .allow: "allow"
+        case .map: "map"
+        case .affix: "affix"
+        case .any: "any"
+        case .code: "code"
+        }
+    }
+
+    /// What the rule takes: the texts, or the values by text, or what it puts around a text.
+    package var argument: JSONValue? {
+        switch self {
+        case .allow(let texts): .array(texts.map(JSONValue.string))
+        case .map(let values): .object(values)
+        case .affix(let prefix, let suffix):
+            ["prefix": .string(prefix), "suffix": .string(suffix)]
+        case .any, .code: nil
+        }
+    }
+
+    /// Reads a rule.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the rule.
+    ///   - argument: What the rule takes; `nil`: nothing.
+    /// - Returns: The rule; `nil` if none has the name, or it takes something else.
+    package init?(name: String, argument: JSONValue?) {
+        switch (name, argument) {
+        case ("allow", .array(let values)?):
+            var texts: [String] = []
+            for value in values {
+                guard case .string(let text) = value else { return nil }
+                texts.append(text)
+            }
+            self = .allow(texts)
+        case ("map", .object(let values)?):
+            self = .map(values)
+        case ("affix", .object(let object)?):
+            guard object.members.count == 2, case .string(let prefix)? = object["prefix"],
+                case .string(let suffix)? = object["suffix"]
+            else { return nil }
+            self = .affix(prefix: prefix, suffix: suffix)
+        case ("any", nil): self = .any
+        case ("code", nil): self = .code
+        default: return nil
+        }
+    }
+}

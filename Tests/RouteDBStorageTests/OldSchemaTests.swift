@@ -1,0 +1,90 @@
+import RouteDBMigrations
+import RouteDBRouting
+import RouteDBSQLite
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+/// A registry of the first schema, as the first version of the program made it.
+struct OldSchemaTests {
+    let directory: TemporaryDirectory
+    let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("routes.db")
+        let first = try #require(MigrationScript.all.first)
+        let connection = try Connection(path: path, mode: .create)
+        try connection.execute(first.sql)
+        try connection.execute(
+            """
+            PRAGMA application_id = \(0x5274_4442);
+            PRAGMA user_version = 1;
+            INSERT INTO migration VALUES (1, 'v0001_initial', '\(first.checksum)', 5);
+            INSERT INTO revision VALUES (1, 5, 'a', 'Create the registry', 'init');
+            INSERT INTO revision VALUES (2, 6, 'a', '', 'add');
+            INSERT INTO namespace (id, name, profile, made_by) VALUES (1, 'default', 'native', 1);
+            INSERT INTO namespace (id, name, profile, choice, letter_case, fallback, made_by)
+                VALUES (2, 'web', 'native', 'first', 'insensitive', 1, 2);
+            INSERT INTO namespace_binding (namespace, scheme, host, made_by)
+                VALUES (2, 'https', '*.example.com', 2);
+            INSERT INTO route (id, namespace, name, pattern, written, syntax, target, priority,
+                is_enabled, made_by)
+                VALUES (1, 2, 'user', '/user/{id}', '/user/:id', 'native', 'u', 3, 1, 2);
+            INSERT INTO default_value (route, key, value, made_by) VALUES (1, 'k', '[1]', 2);
+            """)
+        try connection.close()
+    }
+
+    private func open(_ mode: RegistryMode) throws -> RegistryStore {
+        try RegistryStore.open(path: path, mode: mode)
+    }
+
+    @Test("a reader refuses it, says how to bring it up to date, and leaves it alone")
+    func reading() throws {
+        #expect(try code { try open(.reading) } == .schemaMismatch)
+        #expect(try complaint { try open(.reading) }.contains("`routedb init`"))
+        let connection = try Connection(path: path, mode: .readOnly)
+        #expect(try connection.userVersion() == 1)
+    }
+
+    @Test("whoever writes brings it up to date, and it says what it said")
+    func upgrade() throws {
+        let store = try open(.writing(timeMicroseconds: 7))
+        let snapshot = try store.snapshot()
+        #expect(snapshot.revision == 2 && snapshot.converters.isEmpty)
+        let web = try snapshot.namespace(named: "web")
+        #expect(web.overrides == [.choice: "first", .letterCase: "insensitive"])
+        #expect(web.schemes == ["https"] && web.hosts == ["*.example.com"])
+        #expect(web.policies.refusal == .next && web.fallback == NamespaceID(rawValue: 1))
+        let route = try #require(snapshot.routes.first)
+        #expect(route.pattern.description == "/user/{id}" && route.dialectText == nil)
+        #expect(route.kind == nil && route.priority == 3 && route.name == "user")
+        #expect(snapshot.defaults == [.route(route.id): ["k": [1]]])
+        #expect(try store.snapshot(at: 1).routes.isEmpty)
+        #expect(try store.check().isEmpty)
+        #expect(try open(.reading).snapshot() == snapshot)
+    }
+
+    @Test("the first write after the upgrade is the next revision")
+    func writing() throws {
+        let store = try open(.creating(.test()))
+        let written = try store.write(.test()) { editor in
+            try editor.setConverter("c", rule: .any, in: "web")
+            try editor.replace(
+                "user", with: RouteDraft(pattern: "/u", target: "u", kind: "view"))
+        }
+        #expect(written.revision == 3)
+        #expect(try store.snapshot().routes.map(\.kind) == ["view"])
+        #expect(try store.check().isEmpty)
+    }
+}
+
+extension Connection {
+    fileprivate func userVersion() throws -> Int64 {
+        try withStatement("PRAGMA user_version") { statement in
+            _ = try statement.step()
+            return statement.int(at: 0)
+        }
+    }
+}
