@@ -1,3 +1,4 @@
+import Foundation
 import RouteDB
 import Testing
 
@@ -14,6 +15,20 @@ struct DifferenceTests {
 
     private func routes(_ patterns: String...) -> JSONObject {
         ["routes": .array(patterns.map { ["pattern": .string($0)] })]
+    }
+
+    @Test("the documentation lists the same differences, in the same words")
+    func documentation() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Docs/dialects.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## Differences\n").last)
+        let documented = section.components(separatedBy: "\n### ").dropFirst().map { entry in
+            let parts = entry.split(separator: "\n\n", maxSplits: 1).map(String.init)
+            return parts.map { $0.split(separator: "\n").joined(separator: " ") }
+        }
+        #expect(documented == Difference.all.map { ["\($0.id): \($0.title)", $0.reason] })
     }
 
     @Test("a case that fails without a difference has none")

@@ -6,8 +6,10 @@ extension Difference {
         Difference(
             id: "D1", title: "Malformed patterns are refused",
             reason: """
-                The routers take a pattern with a mistake in it as literal text, or drop the part \
-                with the mistake; the route then never matches, and nobody is told why.
+                The routers take a pattern with a mistake in it as text, drop the part with \
+                the mistake, or stop the app. Such a route does not match what its author \
+                meant, and nobody is told. RouteDB refuses it when it is added, and says \
+                where the mistake is.
                 """
         ) { failed in
             // What every user relies on is not malformed.
@@ -16,44 +18,51 @@ extension Difference {
         },
         Difference(
             id: "D2", title: "Schemes are compared without regard to case",
-            reason: "RFC 3986, section 3.1, says so, and systems hand URLs over in either form."
+            reason: """
+                RFC 3986, section 3.1, says so, and browsers hand `MyApp://` over as \
+                `myapp://`.
+                """
         ) { $0.hasSchemeInOtherCase },
         Difference(
             id: "D3", title: "Numbers are finite",
             reason: """
-                `nan`, `inf` and numbers beyond a type's range are no numbers that an app could \
-                use; a parameter of such a type does not take them.
+                A parameter of numbers takes neither `nan` nor `inf` nor a number beyond its \
+                type's range, and a text that is no number never becomes such a value.
                 """
         ) { $0.expectsInfinity },
         Difference(
             id: "D4", title: "`.` and `..` segments are resolved",
-            reason: "As in every URL; otherwise a link could walk around a rule about a path."
+            reason: """
+                `/a/../b` is `/b`, as for every other reader of URLs; otherwise a link could \
+                walk around a rule about a path.
+                """
         ) { $0.hasDotSegments },
         Difference(
             id: "D5", title: "ARoute's marks work as documented",
             reason: """
-                ARoute documents that an opening mark alone reaches to the end of its segment, and \
-                that a segment may have several parameters; its code takes neither.
+                ARoute's documentation lets an opening mark alone reach to the end of its \
+                segment, and lets a segment have several parameters. Its code takes the \
+                first for text, and the others for one parameter.
                 """
         ) { failed in
             failed.test.system == .aroute && failed.test.caseClass == .quirk
-                && failed.test.routes.contains(where: AroutePatternShape.isCodedOtherwise)
+                && failed.test.routes.contains(where: ARoutePatternShape.isCodedOtherwise)
         },
         Difference(
             id: "D6", title: "A slash at the end of a JLRoutes pattern does not count",
             reason: """
-                JLRoutes drops it from URLs but not from patterns, so that such a route never \
-                matches a URL that people would write for it.
+                JLRoutes drops it from URLs and not from patterns, so such a route would \
+                match no URL.
                 """
         ) { failed in
             failed.test.system == .jlroutes
                 && failed.patterns.contains { $0.count > 1 && $0.hasSuffix("/") }
         },
         Difference(
-            id: "D7", title: "`<path:…>` leaves what follows it to the pattern",
+            id: "D7", title: "What follows `<path:…>` in a pattern counts",
             reason: """
-                URLNavigator gives it the whole rest of the URL, and never looks at what stands \
-                behind it in the pattern.
+                URLNavigator never looks at it: the parameter takes the rest of the URL, \
+                whatever the pattern says behind it.
                 """
         ) { failed in
             failed.test.system == .urlnavigator
@@ -62,10 +71,11 @@ extension Difference {
                 }
         },
         Difference(
-            id: "D8", title: "A pattern with optional groups is one route",
+            id: "D8", title: "A JLRoutes pattern with optional groups is one route",
             reason: """
-                JLRoutes stores its variants one by one: it makes some twice when a segment is \
-                repeated, and cannot remove them by the text that they were added with.
+                JLRoutes stores its variants one by one. It makes some twice, and some that \
+                lack a segment, when a segment is repeated; and it cannot remove the pattern \
+                by the text that added it.
                 """
         ) { failed in
             failed.test.system == .jlroutes

@@ -1,7 +1,7 @@
 import RouteDB
 
 /// What can be told of an ARoute pattern from its text and its marks.
-enum AroutePatternShape {
+enum ARoutePatternShape {
     /// Whether a segment of a route's pattern has more than one parameter, or an opening mark
     /// without its closing one: what ARoute's documentation and its code disagree about.
     static func isCodedOtherwise(_ route: JSONObject) -> Bool {
