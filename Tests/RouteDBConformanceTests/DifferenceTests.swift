@@ -56,10 +56,14 @@ struct DifferenceTests {
         #expect(try covering(.urlnavigator, .edge, pattern.merging(["url": "MyApp://a"])) == nil)
     }
 
-    @Test("a number that is not finite is one")
+    @Test("a number that is not finite, or not decimal, is one")
     func numbers() throws {
         let expect: JSONObject = ["expect": ["params": ["v": "nan"]]]
         #expect(try covering(.aroute, .quirk, routes("{v|decimal}").merging(expect)) == "D3")
+        for (url, isCovered) in [("a://0x1F", true), ("a://0x1F.P", false), ("a://31", false)] {
+            let members = routes("a://<float:v>").merging(["url": .string(url)])
+            #expect(try covering(.urlnavigator, .edge, members) == (isCovered ? "D3" : nil))
+        }
     }
 
     @Test(

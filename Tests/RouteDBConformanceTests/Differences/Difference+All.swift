@@ -24,12 +24,13 @@ extension Difference {
                 """
         ) { $0.hasSchemeInOtherCase },
         Difference(
-            id: "D3", title: "Numbers are finite",
+            id: "D3", title: "Numbers are finite and decimal",
             reason: """
-                A parameter of numbers takes neither `nan` nor `inf` nor a number beyond its \
-                type's range, and a text that is no number never becomes such a value.
+                A parameter of numbers takes neither `nan` nor `inf`, nor a number beyond its \
+                type's range, nor `0x1F`, which Swift reads as a number; and a text that is \
+                no number never becomes such a value.
                 """
-        ) { $0.expectsInfinity },
+        ) { $0.expectsInfinity || $0.hasHexadecimals },
         Difference(
             id: "D4", title: "`.` and `..` segments are resolved",
             reason: """

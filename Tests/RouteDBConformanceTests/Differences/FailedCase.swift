@@ -29,6 +29,14 @@ struct FailedCase: Sendable {
         return values.contains { ["nan", "inf", "-inf"].contains($0.text) }
     }
 
+    /// Whether a segment of the URL is what Swift reads as a hexadecimal number, and a parameter
+    /// is one of numbers.
+    var hasHexadecimals: Bool {
+        guard patterns.contains(where: { $0.contains("<float:") }) else { return false }
+        let segments = test.url?.lowercased().split(separator: "/") ?? []
+        return segments.contains { $0.contains("0x") && Float($0) != nil }
+    }
+
     private static func scheme(_ text: String) -> String? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         return parts.count == 2 ? String(parts[0]) : nil
