@@ -76,6 +76,9 @@ let package = Package(
             dependencies: ["RouteDBCommands", "RouteDB", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "RouteDBConformanceTests", dependencies: ["RouteDB", "RouteDBTestSupport"],
+            exclude: ["Fixtures"], swiftSettings: strict),
+        .testTarget(
             name: "RepositoryTests",
             dependencies: ["RouteDBMigrations", "RouteDBRouting", "RouteDBTestSupport"],
             swiftSettings: strict),

@@ -13,13 +13,16 @@ extension RegistryOptions {
 }
 
 extension RouteRegistry {
-    /// Lends a new registry, and removes its directory afterwards.
+    /// Lends a new registry with the code of its converters, and removes its directory afterwards.
     package static func withTemporary(
+        converters: [String: ConverterFunction] = [:],
         _ body: (RouteRegistry, TemporaryDirectory) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()
+        var options = RegistryOptions.testing(.creating)
+        options.converters = converters
         let registry = try await RouteRegistry.open(
-            directory.path("routes.db"), options: .testing(.creating))
+            directory.path("routes.db"), options: options)
         try await body(registry, directory)
         await registry.close()
         withExtendedLifetime(directory) {}

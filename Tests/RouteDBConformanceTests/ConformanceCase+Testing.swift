@@ -1,0 +1,15 @@
+import RouteDB
+
+extension ConformanceCase {
+    /// A case for tests; its members cover those of an empty one.
+    static func testing(
+        _ system: RouterSystem, _ caseClass: CaseClass = .core, _ members: JSONObject = [:]
+    ) throws -> ConformanceCase {
+        let base: JSONObject = [
+            "id": "test", "system": .string(system.rawValue), "class": .string(caseClass.rawValue),
+            "expect": ["matched": true],
+        ]
+        return try ConformanceCase(
+            line: base.merging(members).description, number: 1, of: "test.jsonl")
+    }
+}

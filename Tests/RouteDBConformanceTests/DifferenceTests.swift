@@ -1,0 +1,108 @@
+import Foundation
+import RouteDB
+import Testing
+
+@Suite("Differences")
+struct DifferenceTests {
+    private func covering(
+        _ system: RouterSystem, _ caseClass: CaseClass, _ members: JSONObject,
+        isMalformed: Bool? = nil
+    ) throws -> String? {
+        let test = try ConformanceCase.testing(system, caseClass, members)
+        let refusals = isMalformed.map { [Refusal(pattern: "/", isMalformed: $0)] } ?? []
+        return Difference.covering(FailedCase(test: test, refusals: refusals))?.id
+    }
+
+    private func routes(_ patterns: String...) -> JSONObject {
+        ["routes": .array(patterns.map { ["pattern": .string($0)] })]
+    }
+
+    @Test("the documentation lists the same differences, in the same words")
+    func documentation() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Docs/dialects.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## Differences\n").last)
+        let documented = section.components(separatedBy: "\n### ").dropFirst().map { entry in
+            let parts = entry.split(separator: "\n\n", maxSplits: 1).map(String.init)
+            return parts.map { $0.split(separator: "\n").joined(separator: " ") }
+        }
+        #expect(documented == Difference.all.map { ["\($0.id): \($0.title)", $0.reason] })
+    }
+
+    @Test("a case that fails without a difference has none")
+    func none() throws {
+        #expect(try covering(.jlroutes, .quirk, routes("/a/:b", "/")) == nil)
+        #expect(try covering(.aroute, .quirk, routes("a/{b}/{c}")) == nil)
+        #expect(try covering(.urlnavigator, .edge, routes("a://b/<path:c>")) == nil)
+    }
+
+    @Test("a malformed pattern is one, but not in what every user relies on")
+    func malformed() throws {
+        #expect(try covering(.urlnavigator, .quirk, routes("/"), isMalformed: true) == "D1")
+        #expect(try covering(.urlnavigator, .quirk, routes("/"), isMalformed: false) == nil)
+        #expect(try covering(.urlnavigator, .core, routes("/"), isMalformed: true) == nil)
+    }
+
+    @Test("a scheme in another case is one, in a pattern and of a namespace")
+    func schemes() throws {
+        let pattern = routes("MyApp://a").merging(["url": "myapp://a"])
+        #expect(try covering(.urlnavigator, .edge, pattern) == "D2")
+        let namespace: JSONObject = [
+            "routes": [["pattern": "/a", "scheme": "Thing"]], "url": "thing://a",
+        ]
+        #expect(try covering(.jlroutes, .edge, namespace) == "D2")
+        #expect(try covering(.urlnavigator, .edge, pattern.merging(["url": "MyApp://a"])) == nil)
+    }
+
+    @Test("a number that is not finite is one")
+    func numbers() throws {
+        let expect: JSONObject = ["expect": ["params": ["v": "nan"]]]
+        #expect(try covering(.aroute, .quirk, routes("{v|decimal}").merging(expect)) == "D3")
+    }
+
+    @Test(
+        "a dot segment of the path is one, also percent-encoded",
+        arguments: [
+            ("a://b/../c", true), ("a://b/%2e%2E/c", true), ("a://b/./c?d", true),
+            ("a://b/c.d/..e", false), ("a://b?c/../d", false),
+        ])
+    func dots(_ url: String, isCovered: Bool) throws {
+        let members = routes("/b").merging(["url": .string(url)])
+        #expect(try covering(.jlroutes, .edge, members) == (isCovered ? "D4" : nil))
+    }
+
+    @Test(
+        "marks that ARoute documents and does not code are one",
+        arguments: [
+            ("a/{b}-{c}", "{}", true), ("a/!b/c", "!", true), ("a/!b!-!c!", "!", true),
+            ("a/!b!/!c!", "!", false), ("a/{b}/{c}", "{}", false), ("a/{{b}}", "{{}}", false),
+        ])
+    func marks(_ pattern: String, separator: String, isCovered: Bool) throws {
+        let members: JSONObject = [
+            "routes": [["pattern": .string(pattern), "separator": .string(separator)]]
+        ]
+        #expect(try covering(.aroute, .quirk, members) == (isCovered ? "D5" : nil))
+        #expect(try covering(.aroute, .intent, members) == nil)
+    }
+
+    @Test("a slash at the end of a JLRoutes pattern is one")
+    func slashes() throws {
+        #expect(try covering(.jlroutes, .quirk, routes("/a/")) == "D6")
+        #expect(try covering(.ikrouter, .quirk, routes("a://b/")) == nil)
+    }
+
+    @Test("a path parameter before the end is one")
+    func paths() throws {
+        #expect(try covering(.urlnavigator, .quirk, routes("a://b/<path:c>/d")) == "D7")
+    }
+
+    @Test("groups beside a repeated segment, and removing groups, are one")
+    func groups() throws {
+        #expect(try covering(.jlroutes, .quirk, routes("/a(/b)/a")) == "D8")
+        let step: JSONObject = ["steps": [["op": "removePattern", "pattern": "/a(/b)"]]]
+        #expect(try covering(.jlroutes, .quirk, routes("/a(/b)").merging(step)) == "D8")
+        #expect(try covering(.jlroutes, .quirk, routes("/a(/b)/c")) == nil)
+    }
+}

@@ -1,0 +1,36 @@
+import RouteDB
+
+/// A case that does not hold, with what the differences look at.
+struct FailedCase: Sendable {
+    let test: ConformanceCase
+    let refusals: [Refusal]
+
+    /// The texts of the patterns that the case registers.
+    var patterns: [String] { test.routes.compactMap { $0.text("pattern") } }
+
+    /// Whether the segments of the URL's path or authority have a `.` or `..` among them.
+    var hasDotSegments: Bool {
+        guard let url = test.url?.lowercased() else { return false }
+        let decoded = url.replacing("%2e", with: ".")
+        let end = decoded.firstIndex { $0 == "?" || $0 == "#" } ?? decoded.endIndex
+        return decoded[..<end].split(separator: "/").contains { $0 == "." || $0 == ".." }
+    }
+
+    /// Whether the URL's scheme is one of the case but for the case of its letters.
+    var hasSchemeInOtherCase: Bool {
+        guard let scheme = test.url.flatMap(Self.scheme) else { return false }
+        let known = patterns.compactMap(Self.scheme) + test.routes.compactMap { $0.text("scheme") }
+        return known.contains { $0 != scheme && $0.lowercased() == scheme.lowercased() }
+    }
+
+    /// Whether a number is expected that is not finite.
+    var expectsInfinity: Bool {
+        let values = test.expect.object("params")?.members.map(\.value) ?? []
+        return values.contains { ["nan", "inf", "-inf"].contains($0.text) }
+    }
+
+    private static func scheme(_ text: String) -> String? {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : nil
+    }
+}

@@ -1,0 +1,162 @@
+import RouteDB
+
+/// JLRoutes: `default` holds the global routes, and every scheme that the case names has a
+/// namespace, as asking JLRoutes for a scheme makes one.
+struct JLRoutesRunner: CaseRunner {
+    static func template(_ test: ConformanceCase) -> NamespaceDraft {
+        var draft = NamespaceDraft(name: Namespace.defaultName, profile: .jlroutes)
+        if test.options.flag("decodePlus") == false { draft.overrides[.plus] = "literal" }
+        if test.options.flag("alwaysTreatsHostAsPathComponent") == true {
+            draft.overrides[.host] = "component"
+        }
+        return draft
+    }
+
+    static func facts(
+        of test: ConformanceCase, in registry: inout CaseRegistry
+    ) async throws -> JSONObject {
+        var drafts: [RouteDraft] = []
+        for (index, route) in test.routes.enumerated() {
+            drafts.append(
+                RouteDraft(
+                    pattern: route.text("pattern") ?? "", target: String(index),
+                    namespace: try await namespace(route.text("scheme"), test, &registry),
+                    priority: Int32(clamping: route.integer("priority") ?? 0)))
+        }
+        try await registry.add(drafts)
+        for scheme in test.options.texts("fallbackToGlobal") {
+            _ = try await namespace(scheme, test, &registry)
+        }
+        for step in test.steps { try await take(step, test, &registry) }
+        switch test.op {
+        case nil, "route": return try await route(test, &registry)
+        case "canRoute":
+            let request = try await request(test, &registry)
+            let outcome = request.map { registry.table.resolve($0).outcome }
+            return ["matched": .bool(outcome == .matched)]
+        case "list": return ["registered": .object(listing(registry))]
+        case let op?: throw UnsupportedCase("the op '\(op)'")
+        }
+    }
+
+    /// The namespace of a scheme; of none, the global one.
+    private static func namespace(
+        _ scheme: String?, _ test: ConformanceCase, _ registry: inout CaseRegistry
+    ) async throws -> String {
+        guard let scheme else { return Namespace.defaultName }
+        // Schemes that differ by case only are one.
+        let folded = scheme.lowercased()
+        let known = registry.namesByNamespace.values.first { $0.lowercased() == folded }
+        return try await registry.namespace(known ?? scheme) { draft in
+            draft.schemes = [scheme]
+            let falling = test.options.texts("fallbackToGlobal").map { $0.lowercased() }
+            if falling.contains(folded) {
+                draft.fallback = Namespace.defaultName
+            }
+        }
+    }
+
+    private static func take(
+        _ step: JSONObject, _ test: ConformanceCase, _ registry: inout CaseRegistry
+    ) async throws {
+        let scheme = step.text("scheme")
+        switch step.text("op") {
+        case "removePattern":
+            let routes = registry.routes(in: try await namespace(scheme, test, &registry))
+            let found = routes.first { $0.patternText == step.text("pattern") }
+            try await registry.remove(found.map { [$0] } ?? [])
+        case "removeRoute":
+            let routes = registry.routes(in: try await namespace(scheme, test, &registry))
+            let found = routes.filter {
+                $0.patternText == step.text("pattern")
+                    && Int64($0.priority) == step.integer("priority") ?? 0
+            }
+            try await registry.remove(found)
+        case "removeAll":
+            let namespace = try await namespace(scheme, test, &registry)
+            try await registry.remove(registry.routes(in: namespace))
+        case "unregisterScheme":
+            guard scheme != nil else { throw UnsupportedCase("the step \(step)") }
+            try await registry.removeNamespace(try await namespace(scheme, test, &registry))
+        case "unregisterAll":
+            for namespace in registry.namesByNamespace.keys.sorted() {
+                try await registry.removeNamespace(namespace)
+            }
+            try await registry.remove(registry.routes(in: Namespace.defaultName))
+        case "listScheme": _ = try await namespace(scheme, test, &registry)
+        case let op: throw UnsupportedCase("the step '\(op ?? "")'")
+        }
+    }
+
+    /// The request of a case; `nil` without a URL.
+    private static func request(
+        _ test: ConformanceCase, _ registry: inout CaseRegistry
+    ) async throws -> ResolutionRequest? {
+        guard let url = test.url else { return nil }
+        var request = ResolutionRequest(url, context: test.context.object ?? [:])
+        if let scheme = test.options.text("routeIn") {
+            request.namespace = try await namespace(scheme, test, &registry)
+        }
+        return request
+    }
+
+    private static func route(
+        _ test: ConformanceCase, _ registry: inout CaseRegistry
+    ) async throws -> JSONObject {
+        guard let request = try await request(test, &registry) else { return unmatched([]) }
+        let walk = try HandlerWalk(request, in: registry.table) { resolution in
+            try CaseHandler(resolution, in: test)?.accepts(
+                resolution, values: resolution.values.withoutNulls) ?? false
+        }
+        let calls = walk.asked.map(pattern)
+        guard let match = walk.accepted, let namespace = match.namespace?.name else {
+            return unmatched(calls)
+        }
+        let hasWildcard = match.matchedPattern?.path.contains(.catchAll) ?? false
+        return [
+            "matched": true, "pattern": JSONValue(pattern(of: match)),
+            "scheme": .string(registry.namesByNamespace[namespace] ?? "*"),
+            "params": .object(match.values.withoutNulls),
+            "wildcard": hasWildcard ? JSONValue(match.wildcards) : .null,
+            "calls": JSONValue(calls.compactMap(\.self)),
+        ]
+    }
+
+    private static func unmatched(_ calls: [String?]) -> JSONObject {
+        [
+            "matched": false, "pattern": nil, "scheme": nil, "params": nil, "wildcard": nil,
+            "calls": JSONValue(calls.compactMap(\.self)),
+        ]
+    }
+
+    /// The pattern that JLRoutes would have stored: of one with optional groups, a variant.
+    private static func pattern(of match: Resolution) -> String? {
+        guard let route = match.route, let variant = match.matchedPattern else { return nil }
+        return text(of: variant, route)
+    }
+
+    private static func text(of variant: RoutePattern, _ route: Route) -> String {
+        guard route.pattern.hasGroups else { return route.patternText }
+        return PatternSyntax("jlroutes")?.text(of: variant) ?? variant.description
+    }
+
+    /// The patterns of each namespace in the order of match.
+    private static func listing(_ registry: CaseRegistry) -> JSONObject {
+        var listing = JSONObject()
+        let names = [Namespace.defaultName: "*"].merging(registry.namesByNamespace) { $1 }
+        for (namespace, name) in names {
+            listing[name] = JSONValue(
+                registry.table.rankedPatterns(in: namespace).map { text(of: $0.pattern, $0.route) })
+        }
+        return listing
+    }
+}
+
+extension RoutePattern {
+    /// Whether a part of the path is optional.
+    fileprivate var hasGroups: Bool {
+        path.contains { element in
+            if case .optional = element { true } else { false }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import RouteDB
+import Testing
+
+@Suite("Running cases")
+struct RunningTests {
+    private func failure(_ system: RouterSystem, _ json: String) async throws -> String? {
+        let members = try #require(try JSONValue(parsing: json).object)
+        let test = try ConformanceCase.testing(system, .core, members)
+        return CaseResult(test, try await system.run(test)).failure
+    }
+
+    @Test("an expectation that does not hold is told with what was found instead")
+    func wrongExpectation() async throws {
+        let json = """
+            {"what": "a wrong one", "routes": [{"pattern": "/user/:id"}], "url": "x://user/7",
+            "expect": {"matched": true, "params": {"id": "8"}}}
+            """
+        let told = #"test (a wrong one) params: expected {"id":"8"}, got {"id":"7"}"#
+        #expect(try await failure(.jlroutes, json) == told)
+    }
+
+    @Test(
+        "what a runner does not know is an error, not a pass",
+        arguments: [
+            (RouterSystem.jlroutes, #"{"op": "other"}"#),
+            (.jlroutes, #"{"steps": [{"op": "other"}]}"#),
+            (.urlnavigator, #"{"op": "other"}"#), (.ikrouter, #"{"steps": [{"op": "other"}]}"#),
+            (.aroute, #"{"steps": [{"op": "other"}]}"#),
+            (
+                .jlroutes,
+                #"{"routes": [{"pattern": "/a", "accepts": {"other": 1}}], "url": "a://a"}"#
+            ),
+        ])
+    func unknown(_ system: RouterSystem, _ json: String) async throws {
+        await #expect(throws: UnsupportedCase.self) { try await failure(system, json) }
+    }
+
+    @Test(
+        "schemes are removed, emptied and listed",
+        arguments: [
+            (#"{"op": "unregisterScheme", "scheme": "x"}"#, "*", true),
+            (#"{"op": "removeAll", "scheme": "x"}"#, nil, false),
+            (#"{"op": "unregisterAll"}"#, nil, false),
+            (#"{"op": "removeRoute", "scheme": "x", "pattern": "/a", "priority": 3}"#, nil, false),
+            (#"{"op": "removeRoute", "scheme": "x", "pattern": "/a"}"#, "x", true),
+            (#"{"op": "listScheme", "scheme": "y"}"#, "x", true),
+        ] as [(String, String?, Bool)])
+    func steps(_ step: String, scheme: String?, isMatched: Bool) async throws {
+        let json = """
+            {"routes": [{"pattern": "/a"}, {"pattern": "/a", "scheme": "x", "priority": 3},
+            {"pattern": "/a", "scheme": "x", "priority": 3}], "steps": [\(step)], "url": "x://a",
+            "expect": {"matched": \(isMatched), "scheme": \(JSONValue(scheme))}}
+            """
+        #expect(try await failure(.jlroutes, json) == nil)
+    }
+
+    @Test("a view and a handler may have one pattern")
+    func kinds() async throws {
+        for (op, name) in [("resolve", "view"), ("open", "handler")] {
+            let json = """
+                {"routes": [{"pattern": "a://b", "declines": \(op == "open")},
+                {"pattern": "a://b", "kind": "handler", "declines": \(op == "resolve")}],
+                "url": "a://b", "op": "\(op)", "context": {"k": 1},
+                "expect": {"performed": true, "calls": ["a://b"], "context": {"k": 1}}}
+                """
+            #expect(try await failure(.urlnavigator, json) == nil, "\(name)")
+        }
+    }
+
+    @Test("a converter rewrites, and one that was removed takes any text")
+    func converters() async throws {
+        let json = """
+            {"options": {"converters": {"hail": {"prefix": "hi-", "suffix": "!"}, "int": null}},
+            "routes": [{"pattern": "a://<hail:b>/<int:c>"}], "url": "a://x/y",
+            "expect": {"params": {"b": "hi-x!", "c": "y"}, "types": {"c": "string"}}}
+            """
+        #expect(try await failure(.urlnavigator, json) == nil)
+    }
+
+    @Test("of two routes with one pattern the first answers, and is not asked again")
+    func firstHandler() async throws {
+        let json = """
+            {"routes": [{"pattern": "a://b", "handler": false}, {"pattern": "a://b",
+            "handler": true}], "url": "a://b", "expect": {"handled": false, "completion": [false]}}
+            """
+        #expect(try await failure(.ikrouter, json) == nil)
+    }
+
+    @Test("a raw value goes by the whole text between its marks")
+    func rawKeys() async throws {
+        let json = """
+            {"routes": [{"pattern": "x/{a|BOOL}/{b}-{c|decimal}", "target": "T", "defaults": {"k": 1,
+            "l": 2}}], "url": "x/1/2-3.5", "context": {"l": 3}, "expect": {
+            "raw": {"a|BOOL": "1", "b": "2", "c|decimal": "3.5"}, "parameters": {"k": 1, "l": 3},
+            "params": {"a": true, "b": "2", "c": 3.5}, "outcome": "presented", "stack": ["T"]}}
+            """
+        #expect(try await failure(.aroute, json) == nil)
+    }
+
+    @Test("a class makes its objects in every router")
+    func castClasses() async throws {
+        let json = """
+            {"options": {"castClasses": ["Foo"]}, "routes": [{"pattern": "{a|Foo}", "target": "A"},
+            {"pattern": "{a|Foo}", "target": "B", "router": "r"}], "url": "1",
+            "request": {"router": "r"},
+            "expect": {"params": {"a": {"object": "Foo", "from": "1"}}, "stack": ["B"]}}
+            """
+        #expect(try await failure(.aroute, json) == nil)
+    }
+
+    @Test("what follows the matching is left, and the rest of the case is compared")
+    func left() async throws {
+        let test = try ConformanceCase.testing(
+            .aroute, .core,
+            [
+                "routes": [["pattern": "x", "target": "T"]], "url": "x",
+                "request": ["embedding": "tab"], "expect": ["matched": true, "stack": ["T"]],
+            ])
+        let result = CaseResult(test, try await test.system.run(test))
+        #expect(result.leftKeys == ["stack"])
+        guard case .passed = result.outcome else {
+            Issue.record("\(result)")
+            return
+        }
+    }
+}
