@@ -120,7 +120,9 @@ struct DialectTests {
         #expect(failure["parameter"] == "id" && failure["converter"] == "c")
     }
 
-    @Test("a converter has one rule", arguments: [[], ["--any", "--code"], ["--prefix", "a", "--any"]])
+    @Test(
+        "a converter has one rule",
+        arguments: [[], ["--any", "--code"], ["--prefix", "a", "--any"]])
     func oneRule(rules: [String]) async {
         let run = await tool.run(["converter", "set", "c"] + rules + ["--db", tool.path])
         #expect(run.status == 64)
@@ -133,7 +135,7 @@ struct DialectTests {
         let lines = await tool("list", "--by-rank", "--namespace", "default").lines
         #expect(
             lines == [
-                "1\t2\t\tdefault\ta\t\t/a/b\t/a(/b)", "2\t2\t\tdefault\ta\t\t/a\t/a(/b)",
+                "1\t2\t\tdefault\ta\t\t/a\t/a(/b)", "2\t2\t\tdefault\ta\t\t/a/b\t/a(/b)",
                 "3\t1\t\tdefault\tany\t\t/*\t/*",
             ])
         #expect(await tool("list", "--by-rank", "--disabled").status == 64)
@@ -145,7 +147,8 @@ struct DialectTests {
             (#"{"name":"c","rule":"alow"}"#, "Did you mean 'allow'?"),
             (#"{"name":"c","rule":"allow","argument":[1]}"#, "not what the rule 'allow' takes"),
             (#"{"rule":"any"}"#, "has no 'name'"), (#"{"name":"a b","rule":"any"}"#, "not a name"),
-            (#"{"name":"c"}"#, "has no 'rule'"), (#"{"name":"c","rule":"any","namespace":"x"}"#, "'x'"),
+            (#"{"name":"c"}"#, "has no 'rule'"),
+            (#"{"name":"c","rule":"any","namespace":"x"}"#, "'x'"),
         ])
     func damagedDocument(converter: String, text: String) async throws {
         let document = Array(#"{"converters":[\#(converter)]}"#.utf8)
