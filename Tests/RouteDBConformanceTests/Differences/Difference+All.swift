@@ -24,13 +24,13 @@ extension Difference {
                 """
         ) { $0.hasSchemeInOtherCase },
         Difference(
-            id: "D3", title: "Numbers are finite and decimal",
+            id: "D3", title: "Numbers are finite and written plainly",
             reason: """
-                A parameter of numbers takes neither `nan` nor `inf`, nor a number beyond its \
-                type's range, nor `0x1F`, which Swift reads as a number; and a text that is \
-                no number never becomes such a value.
+                A parameter of numbers takes digits with a sign, a point and an exponent: \
+                not `nan`, `inf`, `0x1F` or `1,234`, and no number beyond its type's range. \
+                A text that is no number, such as `12abc`, never becomes one.
                 """
-        ) { $0.expectsInfinity || $0.hasHexadecimals },
+        ) { $0.expectsNumberNotWrittenPlainly },
         Difference(
             id: "D4", title: "`.` and `..` segments are resolved",
             reason: """

@@ -8,7 +8,7 @@ struct CaseResult: Sendable {
         /// Some do not.
         case failed([Mismatch])
         /// Some do not, on purpose.
-        case different(Difference, [Mismatch])
+        case different(Difference)
         /// Nothing could be compared: the case is about what follows the matching.
         case left
     }
@@ -29,7 +29,7 @@ struct CaseResult: Sendable {
         } else {
             let failed = FailedCase(test: test, refusals: observation.refusals)
             outcome =
-                Difference.covering(failed).map { .different($0, comparison.mismatches) }
+                Difference.covering(failed).map { .different($0) }
                 ?? .failed(comparison.mismatches)
         }
     }

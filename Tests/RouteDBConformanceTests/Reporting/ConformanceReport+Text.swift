@@ -49,7 +49,7 @@ extension ConformanceReport: CustomStringConvertible {
 
     private var differenceLines: [String] {
         results.compactMap { result in
-            guard case .different(let difference, _) = result.outcome else { return nil }
+            guard case .different(let difference) = result.outcome else { return nil }
             return "different: \(result.test.id) (\(result.test.what)):"
                 + " \(difference.id) \(difference.title)"
         }
