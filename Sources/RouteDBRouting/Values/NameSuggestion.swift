@@ -1,13 +1,13 @@
 /// The known name that somebody probably meant.
 package enum NameSuggestion {
     /// The known name with the fewest edits from the given one, the first of several; `nil` if
-    /// even that one has more than a third of the name's length.
+    /// even that one has more than a third of the name's length. Another case is no edit.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
-        let wanted = Array(name.unicodeScalars)
+        let wanted = Array(name.lowercased().unicodeScalars)
         var limit = max(1, wanted.count / 3)
         var best: String?
         for candidate in known where candidate != name {
-            let scalars = Array(candidate.unicodeScalars)
+            let scalars = Array(candidate.lowercased().unicodeScalars)
             guard let edits = editDistance(wanted, scalars, limit: limit) else { continue }
             best = candidate
             guard edits > 0 else { break }
