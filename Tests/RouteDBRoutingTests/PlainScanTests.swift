@@ -105,7 +105,7 @@ import Testing
         init(_ url: [UInt8], bytes: [UInt8], bounds: [UInt32], _ facts: URLFacts) {
             origin = bytes[..<(facts.schemeEnd + 1)] + bytes[facts.hostStart..<facts.hostEnd]
             segments = (facts.firstBound..<facts.firstBound + facts.segmentCount).map {
-                bytes[Int(bounds[$0])..<Int(bounds[$0 + 1]) - 1]
+                bytes[bounds.span.segment(behind: $0)]
             }
             // To the matcher, the slash of the root counts for nothing.
             hasTrailingSlash = facts.hasTrailingSlash && !segments.isEmpty
@@ -136,6 +136,6 @@ import Testing
         var span = words.mutableSpan
         var facts = URLFacts()
         guard PlainScan.scan(url.span.bytes, into: &span, &facts) else { return nil }
-        return (facts.firstBound...facts.firstBound + facts.segmentCount).map { Int(words[$0]) - 1 }
+        return (facts.firstBound...facts.firstBound + facts.segmentCount).map { Int(words[$0]) }
     }
 }

@@ -35,7 +35,7 @@ extension RoutingShard {
                 let token = tokens[Int(variant.firstToken) &+ index]
                 if token.isLiteral { continue }
                 let bound = facts.firstBound &+ index
-                let range = Int(bounds[bound])..<Int(bounds[bound &+ 1]) &- 1
+                let range = bounds.segment(behind: bound)
                 forEachCapture(in: range, of: token, bytes: bytes, body)
             }
             return
@@ -57,11 +57,11 @@ extension RoutingShard {
         _ = RestLayout.fit(self, variant, bytes: bytes, bounds: bounds, facts: facts) {
             index, segments in
             let token = token(variant, index)
-            let start = Int(bounds[facts.firstBound + segments.lowerBound])
+            let start = Int(bounds[facts.firstBound + segments.lowerBound] &+ 1)
             let end = Int(bounds[facts.firstBound + segments.upperBound])
             // No segments are nothing, at the slash before them if there is one.
             let place = max(0, start - 1)
-            let range = segments.isEmpty ? place..<place : start..<end - 1
+            let range = segments.isEmpty ? place..<place : start..<end
             if token.isRest {
                 body(Capture(kind: .segments, range: range, token: token, segments: segments))
             } else if !token.isLiteral {

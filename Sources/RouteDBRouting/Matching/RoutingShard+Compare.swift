@@ -46,14 +46,15 @@ extension RoutingShard {
         bounds: Span<UInt32>, facts: URLFacts
     ) -> Bool {
         var bound = facts.firstBound &+ firstSegment
-        var start = Int(bounds[bound])
+        var before = bounds[bound]
         var index = Int(firstToken)
         let end = index &+ count
         while index < end {
             bound &+= 1
-            let next = Int(bounds[bound])
-            if !matches(tokens[index], bytes: bytes, from: start, to: next &- 1) { return false }
-            start = next
+            let end = bounds[bound]
+            let start = Int(before &+ 1)
+            if !matches(tokens[index], bytes: bytes, from: start, to: Int(end)) { return false }
+            before = end
             index &+= 1
         }
         return true
@@ -81,10 +82,9 @@ extension RoutingShard {
             var segment = MixedSegment(pieces: pieces, limit: PatternLimits.mixedSegmentBytes)
             return segment.fit(self, bytes: bytes, from: start, to: end)
         }
-        if token.is(.exactLiteral) {
-            return end - start == token.low && hasLiteral(token, bytes: bytes, at: start)
-        }
-        return token.is(.wildcard)
+        if token.is(.wildcard) { return true }
+        return token.is(.exactLiteral) && end - start == token.low
+            && hasLiteral(token, bytes: bytes, at: start)
     }
 
     /// Whether a literal's bytes stand at an offset; all of them must be inside the span.

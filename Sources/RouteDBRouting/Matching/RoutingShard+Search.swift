@@ -66,7 +66,7 @@ extension RoutingShard {
         if segment >= facts.segmentCount { return SegmentHash.end }
         let bound = facts.firstBound &+ segment
         return SegmentHash.hash(
-            bytes, from: Int(bounds[bound]), to: Int(bounds[bound &+ 1]) &- 1,
+            bytes, from: Int(bounds[bound] &+ 1), to: Int(bounds[bound &+ 1]),
             foldingCase: foldsCase)
     }
 

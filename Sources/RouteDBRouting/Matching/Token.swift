@@ -12,10 +12,10 @@
 /// nothing.
 struct Token: Sendable, BitwiseCopyable {
     enum Kind: UInt8 {
-        case literal, parameter, typedParameter, mixed, wildcard
+        case literal
         /// A literal that is compared byte by byte, in a shard that folds case.
         case exactLiteral
-        case path, catchAll
+        case parameter, typedParameter, mixed, wildcard, path, catchAll
     }
 
     private let bits: UInt64
@@ -41,7 +41,7 @@ struct Token: Sendable, BitwiseCopyable {
     var high: Int { Int(truncatingIfNeeded: bits &>> 32) }
 
     @inline(__always)
-    var isLiteral: Bool { self.is(.literal) || self.is(.exactLiteral) }
+    var isLiteral: Bool { kind <= Kind.exactLiteral.rawValue }
 
     /// The index of the name, or `nil` for what captures nothing or has none.
     var name: Int? {

@@ -30,8 +30,7 @@ extension RoutingTable {
             } else if capture.token.is(.catchAll) {
                 for segment in capture.segments {
                     let bound = form.facts.firstBound + segment
-                    let range = Int(bounds[bound])..<Int(bounds[bound + 1]) - 1
-                    values.wildcards.append(bytes.text(range))
+                    values.wildcards.append(bytes.text(bounds.segment(behind: bound)))
                 }
             } else {
                 values.wildcards.append(bytes.text(capture.range))

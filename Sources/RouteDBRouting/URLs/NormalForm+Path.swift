@@ -116,8 +116,8 @@ extension NormalForm {
 
     /// Begins a segment, which is empty as yet.
     mutating func beginSegment() {
-        bytes.append(UInt8(ascii: "/"))
         bounds.append(UInt32(bytes.count))
+        bytes.append(UInt8(ascii: "/"))
     }
 
     mutating func appendSegment(
@@ -145,6 +145,6 @@ extension NormalForm {
 
     private mutating func removeLastSegment() {
         let start = Int(bounds.removeLast())
-        bytes.removeSubrange((start - 1)...)
+        bytes.removeSubrange(start...)
     }
 }

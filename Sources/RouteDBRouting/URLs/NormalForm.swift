@@ -11,7 +11,7 @@
 struct NormalForm {
     /// What is matched.
     var bytes: [UInt8] = []
-    /// Where each segment begins, and where the next one would.
+    /// The slash before each segment, and the end.
     var bounds: [UInt32] = []
     var facts = URLFacts()
     /// The parts as written.
@@ -36,14 +36,14 @@ struct NormalForm {
         }
         let fragment = FragmentReading(url, parts.fragment, policies)
         facts.pathEnd = parts.path.upperBound
-        facts.queryEnd = parts.query?.upperBound ?? facts.pathEnd
-        facts.fragmentItemsStart = fragment.items?.lowerBound ?? -1
+        facts.queryEnd = Int32(parts.query?.upperBound ?? facts.pathEnd)
+        facts.fragmentItemsStart = fragment.items.map { Int32($0.lowerBound) } ?? -1
         bytes.reserveCapacity(url.byteCount + 3)
         appendScheme(url)
         try appendAuthority(url)
         try appendSegments(url, fragment)
         facts.segmentCount = bounds.count
-        bounds.append(UInt32(bytes.count + 1))
+        bounds.append(UInt32(bytes.count))
         try check(parts.query, of: url, isItems: true)
         try check(fragment.items ?? fragment.rest, of: url, isItems: fragment.items != nil)
     }
@@ -57,7 +57,7 @@ struct NormalForm {
         policies = .native
         appendScheme(url)
         try? appendAuthority(url)
-        bounds.append(UInt32(bytes.count + 1))
+        bounds.append(UInt32(bytes.count))
     }
 
     private mutating func appendScheme(_ url: RawSpan) {

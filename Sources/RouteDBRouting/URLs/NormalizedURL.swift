@@ -58,7 +58,7 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
             ? String(decoding: form.bytes[facts.hostStart..<facts.hostEnd], as: UTF8.self) : nil
         port = facts.port < 0 ? nil : UInt16(facts.port)
         segments = (0..<facts.segmentCount).map {
-            let range = Int(form.bounds[$0])..<Int(form.bounds[$0 + 1]) - 1
+            let range = form.bounds.span.segment(behind: $0)
             return String(decoding: form.bytes[range], as: UTF8.self)
         }
         hasTrailingSlash = facts.hasTrailingSlash

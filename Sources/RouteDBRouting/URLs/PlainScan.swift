@@ -12,8 +12,8 @@ enum PlainScan {
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - bounds: Receives 0, the offsets behind the slashes, and the one behind the path's end;
-    ///     ``capacity`` long.
+    ///   - bounds: Receives ``URLFacts/beforeStart``, the offsets of the slashes, and of the path's
+    ///     end; ``capacity`` long.
     ///   - facts: Receives the facts.
     /// - Returns: Whether the URL is plain. Whether the scheme and the host have only ordinary
     ///   characters is not checked here: see ``hasPlainAuthority(_:_:)``.
@@ -23,7 +23,7 @@ enum PlainScan {
     ) -> Bool {
         let count = url.byteCount
         // The text before the first slash is a segment for those who read all of it as segments.
-        bounds[0] = 0
+        bounds[0] = URLFacts.beforeStart
         var slashCount = 0
         var adjacentCount = 0
         var pathEnd = count
@@ -43,7 +43,7 @@ enum PlainScan {
                 }
                 if slashCount == capacity - 2 { return false }
                 slashCount &+= 1
-                bounds[slashCount] = UInt32(truncatingIfNeeded: position &+ 1)
+                bounds[slashCount] = UInt32(truncatingIfNeeded: position)
                 if pair == Block.slashSlash { adjacentCount &+= 1 }
                 if pair == Block.slashDot { dots = true }
             }
@@ -56,12 +56,12 @@ enum PlainScan {
         if base < count { special |= Block.special(Block.last(of: url)) }
         if dots || slashCount == 0 { return false }
         if Block.isAnySet(special) && !isPlain(url, to: pathEnd) { return false }
-        bounds[slashCount &+ 1] = UInt32(truncatingIfNeeded: pathEnd &+ 1)
+        bounds[slashCount &+ 1] = UInt32(truncatingIfNeeded: pathEnd)
         facts.pathEnd = pathEnd
         facts.firstBound = 1
         facts.segmentCount = slashCount
         let isPlain = readAuthority(url, bounds, adjacentCount: adjacentCount, &facts)
-        if facts.segmentCount > 0 && Int(bounds[slashCount]) == pathEnd {
+        if facts.segmentCount > 0 && Int(bounds[slashCount]) == pathEnd &- 1 {
             facts.hasTrailingSlash = true
             facts.segmentCount &-= 1
         }
@@ -74,14 +74,14 @@ enum PlainScan {
         _ url: RawSpan, _ bounds: borrowing MutableSpan<UInt32>, adjacentCount: Int,
         _ facts: inout URLFacts
     ) -> Bool {
-        let first = Int(bounds[1]) &- 1
+        let first = Int(bounds[1])
         if first == 0 { return adjacentCount == 0 }
-        guard adjacentCount == 1, first >= 2, Int(bounds[2]) == first &+ 2,
+        guard adjacentCount == 1, first >= 2, Int(bounds[2]) == first &+ 1,
             url.byte(at: first &- 1) == UInt8(ascii: ":")
         else { return false }
         facts.schemeEnd = first &- 1
         facts.hostStart = first &+ 2
-        facts.hostEnd = Int(bounds[3]) &- 1
+        facts.hostEnd = Int(bounds[3])
         facts.firstBound = 3
         facts.segmentCount &-= 2
         return facts.hasHost

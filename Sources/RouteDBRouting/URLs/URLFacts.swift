@@ -4,29 +4,35 @@
 /// ``NormalForm``. Both look alike: `scheme://host/segment/segment…`, or `/segment/segment…`.
 ///
 /// Invariants:
-/// 1. Segment `i` begins at bound `i`, and ends one byte before bound `i + 1`.
+/// 1. Segment `i` is what stands between the bounds `i` and `i + 1`: the offsets of the slashes
+///    around it, or of the end; before the first byte of the bytes it is ``beforeStart``.
 /// 2. The scheme, if there is one, begins at 0, and the three bytes `://` follow it.
 struct URLFacts {
+    /// The bound before the first byte: one less than its offset.
+    static let beforeStart = UInt32.max
+
+    // In an order without gaps: facts are handed on with every URL.
+
     /// The offset of the `:` behind the scheme; -1 if there is none.
     var schemeEnd = -1
     /// Where the host begins; equal to ``hostEnd`` if there is none.
     var hostStart = 0
     /// Where the host ends.
     var hostEnd = 0
-    /// The port, or -1.
-    var port: Int32 = -1
     /// The index of the first segment's bound.
     var firstBound = 0
     /// The number of segments.
     var segmentCount = 0
-    /// Whether the path has a slash behind its last segment.
-    var hasTrailingSlash = false
     /// Where the path ends in the URL as written; a `?` or `#` that counts, or the end, is there.
     var pathEnd = 0
     /// Where the query ends in the URL as written; -1: at the first `#` behind the path, or the end.
-    var queryEnd = -1
+    var queryEnd: Int32 = -1
     /// Where query items begin in the fragment, to whose end they go; -1: it has none.
-    var fragmentItemsStart = -1
+    var fragmentItemsStart: Int32 = -1
+    /// The port, or -1.
+    var port: Int32 = -1
+    /// Whether the path has a slash behind its last segment.
+    var hasTrailingSlash = false
 
     /// Whether there is a host that is not empty.
     @inline(__always)
@@ -38,13 +44,21 @@ struct URLFacts {
     func queryRanges(in raw: RawSpan) -> (query: Range<Int>, fragment: Range<Int>) {
         let count = raw.byteCount
         let isItems = fragmentItemsStart >= 0
-        let fragment = isItems ? fragmentItemsStart..<count : count..<count
+        let fragment = isItems ? Int(fragmentItemsStart)..<count : count..<count
         guard pathEnd < count, raw.byte(at: pathEnd) == UInt8(ascii: "?") else {
             return (pathEnd..<pathEnd, fragment)
         }
-        if queryEnd >= 0 { return ((pathEnd + 1)..<queryEnd, fragment) }
+        if queryEnd >= 0 { return ((pathEnd + 1)..<Int(queryEnd), fragment) }
         var end = pathEnd
         while end < count, raw.byte(at: end) != UInt8(ascii: "#") { end += 1 }
         return ((pathEnd + 1)..<end, fragment)
+    }
+}
+
+extension Span<UInt32> {
+    /// The segment behind a bound, if these are the bounds of a URL.
+    @inline(__always)
+    func segment(behind bound: Int) -> Range<Int> {
+        Int(self[bound] &+ 1)..<Int(self[bound &+ 1])
     }
 }
