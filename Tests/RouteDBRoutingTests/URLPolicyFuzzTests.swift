@@ -79,14 +79,14 @@ import Testing
         #expect(form.bounds.count == facts.segmentCount + 1, name)
         #expect(facts.firstBound == 0 && facts.schemeEnd < facts.hostStart, name)
         #expect(facts.hostStart <= facts.hostEnd, name)
-        #expect(form.bounds.first == UInt32(facts.hostEnd + 1), name)
-        #expect(form.bounds.last == UInt32(form.bytes.count + 1), name)
+        #expect(form.bounds.first == UInt32(facts.hostEnd), name)
+        #expect(form.bounds.last == UInt32(form.bytes.count), name)
         let areInOrder = zip(form.bounds, form.bounds.dropFirst()).allSatisfy { $0 < $1 }
         #expect(areInOrder, name)
-        let areBehindSlashes = form.bounds.dropLast().allSatisfy {
-            form.bytes[Int($0) - 1] == UInt8(ascii: "/")
+        let areSlashes = form.bounds.dropLast().allSatisfy {
+            form.bytes[Int($0)] == UInt8(ascii: "/")
         }
-        #expect(areBehindSlashes, name)
+        #expect(areSlashes, name)
     }
 
     private func checkSegments(

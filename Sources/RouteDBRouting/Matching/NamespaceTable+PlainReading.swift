@@ -41,18 +41,26 @@ extension NamespaceTable {
     private func readsPlainEnd(of url: RawSpan, from pathEnd: Int) -> Bool {
         guard pathEnd < url.byteCount else { return true }
         let isQuery = url.byte(at: pathEnd) == UInt8(ascii: "?")
+        if isQuery && policies.query == .strict { return hasPlainStrictQuery(url, from: pathEnd) }
         if isQuery && policies.query == .text { return false }
-        // What is never decoded is well-formed by other rules; what is ASCII is so by both.
-        let isText = policies.decoding == .none
-        if policies.fragment == .ignore && policies.query == .items && !isText { return true }
-        var end = pathEnd
-        while end < url.byteCount, url.byte(at: end) != UInt8(ascii: "#") {
-            if isText && url.byte(at: end) >= 0x80 { return false }
-            end &+= 1
+        if policies.fragment == .ignore && policies.decoding == .all { return true }
+        return isQuery && !url.hasHashOrNonASCII(from: pathEnd)
+    }
+
+    /// Whether a query in ASCII, with no `#` behind it, is strict.
+    private func hasPlainStrictQuery(_ url: RawSpan, from pathEnd: Int) -> Bool {
+        var equalsCount = 0
+        for offset in pathEnd &+ 1..<url.byteCount {
+            switch url.byte(at: offset) {
+            case UInt8(ascii: "="): equalsCount &+= 1
+            case UInt8(ascii: "&"):
+                if equalsCount != 1 { return false }
+                equalsCount = 0
+            case UInt8(ascii: "#"), 0x80...: return false
+            default: break
+            }
         }
-        if end < url.byteCount && (policies.fragment != .ignore || isText) { return false }
-        guard isQuery, policies.query == .strict else { return true }
-        return StrictQuery.problem(in: pathEnd &+ 1..<end, of: url) == nil
+        return equalsCount == 1
     }
 
     /// What the host is: `match`, `component` or `ignore`; `nil` if it needs the normal form.
@@ -103,6 +111,6 @@ extension NamespacePolicies {
     /// Whether a plain URL means what its parts say by the native policies.
     var readsPlainly: Bool {
         host == .match && fragment == .ignore && scheme == .match && query == .items
-            && repeatedSlashes == .collapse && decoding != .none
+            && repeatedSlashes == .collapse && decoding == .all
     }
 }

@@ -64,10 +64,11 @@ extension RoutingShard {
     private func matches(
         _ token: Token, bytes: RawSpan, from start: Int, to end: Int
     ) -> Bool {
-        if token.is(.literal) {
+        if token.isLiteral {
             return end &- start == token.low && hasLiteral(token, bytes: bytes, at: start)
         }
         if token.is(.parameter) { return end > start }
+        if token.is(.wildcard) { return true }
         return matchesUncommon(token, bytes: bytes, from: start, to: end)
     }
 
@@ -82,9 +83,7 @@ extension RoutingShard {
             var segment = MixedSegment(pieces: pieces, limit: PatternLimits.mixedSegmentBytes)
             return segment.fit(self, bytes: bytes, from: start, to: end)
         }
-        if token.is(.wildcard) { return true }
-        return token.is(.exactLiteral) && end - start == token.low
-            && hasLiteral(token, bytes: bytes, at: start)
+        return false
     }
 
     /// Whether a literal's bytes stand at an offset; all of them must be inside the span.

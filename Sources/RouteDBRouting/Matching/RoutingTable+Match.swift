@@ -205,12 +205,15 @@ extension NamespaceTable {
         _ pending: inout MutableSpan<UInt32>, _ match: inout RouteMatch
     ) -> Answer {
         var facts = facts
+        var isChecked = false
         if !readsPlainly {
             guard let other = readingOtherwise(facts, of: url) else { return .needsNormalForm }
+            // Whoever does not take the host for a host has looked at what it is.
+            isChecked = facts.hasHost && !other.hasHost
             facts = other
         }
         let answer = firstMatch(
-            bytes: url, bounds: bounds, facts: facts, raw: url, isNormal: false, after: nil,
+            bytes: url, bounds: bounds, facts: facts, raw: url, isNormal: isChecked, after: nil,
             pending: &pending, match: &match)
         guard case .matched = answer else { return answer }
         match.captureCount = 0

@@ -62,6 +62,22 @@ extension RawSpan {
         }
     }
 
+    /// Whether a byte from an offset on is `#` or above 0x7F, or, near the end, one before it.
+    func hasHashOrNonASCII(from start: Int) -> Bool {
+        guard byteCount >= 8 else {
+            return (start..<byteCount).contains { byte(at: $0) == 0x23 || byte(at: $0) > 0x7F }
+        }
+        var offset = min(start, byteCount &- 8)
+        while true {
+            let word = word(at: offset)
+            let hashes = word ^ 0x2323_2323_2323_2323
+            let zeros = (hashes &- 0x0101_0101_0101_0101) & ~hashes
+            if (zeros | word) & 0x8080_8080_8080_8080 != 0 { return true }
+            if offset == byteCount &- 8 { return false }
+            offset = min(offset &+ 8, byteCount &- 8)
+        }
+    }
+
     /// Up to eight bytes from an offset, 0 to 8 of them and all inside the span, with zeros above.
     @inline(__always)
     func word(at offset: Int, length: Int) -> UInt64 {

@@ -48,17 +48,19 @@ struct TextDecoding: Hashable {
         }
     }
 
-    /// The decoded text of a range, with U+FFFD for what is not UTF-8.
+    /// The decoded text of a range; as written, if it is no text when decoded.
     func text(_ range: Range<Int>, of text: RawSpan) -> String {
-        guard changes(range, of: text) else {
-            return text.extracting(range).withUnsafeBytes {
-                unsafe String(decoding: $0, as: UTF8.self)
+        if changes(range, of: text) {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(range.count)
+            decode(range, of: text, into: &bytes)
+            if !bytes.contains(0), let decoded = String(validating: bytes, as: UTF8.self) {
+                return decoded
             }
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
-        decode(range, of: text, into: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        return text.extracting(range).withUnsafeBytes {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
     }
 
     /// Whether the decoded bytes of a range are a text.
@@ -110,7 +112,7 @@ extension NamespacePolicies {
         return TextDecoding(decodesPercent: decoding != .none, plus: plus)
     }
 
-    /// How the text of a query or of a fragment must be well-formed: percent-decoded, unless
-    /// nothing ever decodes it.
-    var textValidity: TextDecoding { TextDecoding(decodesPercent: decoding != .none) }
+    /// How the text of a query or of a fragment must be well-formed: percent-decoded, where the
+    /// path must be so too; otherwise as written.
+    var textValidity: TextDecoding { TextDecoding(decodesPercent: decoding == .all) }
 }

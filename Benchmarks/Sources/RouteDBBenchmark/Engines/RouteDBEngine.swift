@@ -15,14 +15,14 @@ struct RouteDBEngine {
 
     init(_ workload: Workload) { self.init(workload.table, workload.bytes) }
 
-    /// The ids of the routes that the URLs find, in order; 0 for none.
-    func hits() -> [Int64] {
+    /// Whether the URLs find a route, in order; which one is the profile's choice.
+    func hits() -> [Bool] {
         let span = urls.bytes.span.bytes
         var match = RouteMatch()
         return (0..<urls.count).map { index in
             let url = span.extracting(urls.starts[index]..<urls.starts[index + 1])
-            guard case .matched = table.match(utf8: url, into: &match) else { return 0 }
-            return table.route(of: match).id.rawValue
+            if case .matched = table.match(utf8: url, into: &match) { return true }
+            return false
         }
     }
 
