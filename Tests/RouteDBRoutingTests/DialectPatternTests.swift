@@ -31,6 +31,7 @@ import Testing
     @Test(
         "urlnavigator: a scheme, components and placeholders",
         arguments: [
+            ("/", "/"), ("//", "/"), ("myapp://u?x=1", "myapp:/u"), ("u#/<id>", "/u"),
             ("myapp://user/<id>", "myapp:/user/{id}"),
             ("myapp://user/<int:id>", "myapp:/user/{id:int}"),
             ("MyApp://a/<string:b>", "myapp:/a/{b}"), ("myapp:/a", "myapp:/a"),
@@ -104,6 +105,8 @@ import Testing
             ("aroute !", "!id|number/x", "/{id:number}/x"),
             ("aroute {} =", "user/{userId=number}", "/user/{userId:number}"),
             ("aroute {} =", "user/{a|b}", "/user/{a\\|b}"), ("aroute []", "[a|bool]", "/{a:bool}"),
+            ("aroute {} ::", "{a::number}/{b:c}", "/{a:number}/{b\\:c}"),
+            ("aroute : ~=~", ":a~=~b~=~c:", "/{a\\~\\=\\~b\\~\\=\\~c}"),
         ])
     func marks(syntax: String, text: String, canonical: String) throws {
         try expect(text, in: syntax, canonical)
@@ -121,7 +124,7 @@ import Testing
             ("jlroutes", "/a/:b/*", "/a/:b/*"), ("jlroutes", "a", "/a"), ("jlroutes", "/::", "/::"),
             ("jlroutes", "/a(/b)", "/a(/b)"), ("jlroutes", "/", "/"), ("jlroutes", "/a/", "/a/"),
             ("urlnavigator", "myapp://u/<int:id>/<x>", "myapp://u/<int:id>/<x>"),
-            ("urlnavigator", "myapp:/", "myapp://"),
+            ("urlnavigator", "myapp:/", "myapp://"), ("urlnavigator", "//", "/"),
             ("urlnavigator", "u//<region:a>/", "/u/<region:a>"),
             ("ikrouter", "myapp:///a/:b?x", "myapp:///a/:b"), ("ikrouter", "myapp://", "myapp://"),
             ("aroute", "/a{b|NSNumber}c//", "/a{b|number}c//"), ("aroute : =", "a/:b", "a/:b:"),

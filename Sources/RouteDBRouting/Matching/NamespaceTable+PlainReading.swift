@@ -41,26 +41,10 @@ extension NamespaceTable {
     private func readsPlainEnd(of url: RawSpan, from pathEnd: Int) -> Bool {
         guard pathEnd < url.byteCount else { return true }
         let isQuery = url.byte(at: pathEnd) == UInt8(ascii: "?")
-        if isQuery && policies.query == .strict { return hasPlainStrictQuery(url, from: pathEnd) }
+        if isQuery && policies.query == .strict { return url.hasPlainStrictQuery(from: pathEnd &+ 1) }
         if isQuery && policies.query == .text { return false }
         if policies.fragment == .ignore && policies.decoding == .all { return true }
         return isQuery && !url.hasHashOrNonASCII(from: pathEnd)
-    }
-
-    /// Whether a query in ASCII, with no `#` behind it, is strict.
-    private func hasPlainStrictQuery(_ url: RawSpan, from pathEnd: Int) -> Bool {
-        var equalsCount = 0
-        for offset in pathEnd &+ 1..<url.byteCount {
-            switch url.byte(at: offset) {
-            case UInt8(ascii: "="): equalsCount &+= 1
-            case UInt8(ascii: "&"):
-                if equalsCount != 1 { return false }
-                equalsCount = 0
-            case UInt8(ascii: "#"), 0x80...: return false
-            default: break
-            }
-        }
-        return equalsCount == 1
     }
 
     /// What the host is: `match`, `component` or `ignore`; `nil` if it needs the normal form.

@@ -97,7 +97,7 @@ extension Policy {
     public var valueDescription: String {
         switch self {
         case .marks: "one or two characters, such as {} or :"
-        case .castMark: "one character, such as |"
+        case .castMark: "characters such as |"
         default: values.joined(separator: "|")
         }
     }

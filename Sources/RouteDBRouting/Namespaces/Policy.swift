@@ -226,6 +226,6 @@ public struct NamespacePolicies: Hashable, Sendable {
     public var castFailure: CastFailure
     /// The marks around a parameter in the dialect `aroute`: one character, or two.
     public var marks: String
-    /// The mark before a parameter's type in the dialect `aroute`: one character.
+    /// What stands before a parameter's type in the dialect `aroute`: one character or more.
     public var castMark: String
 }

@@ -65,14 +65,14 @@ extension RawSpan {
     /// Whether a byte from an offset on is `#` or above 0x7F, or, near the end, one before it.
     func hasHashOrNonASCII(from start: Int) -> Bool {
         guard byteCount >= 8 else {
-            return (start..<byteCount).contains { byte(at: $0) == 0x23 || byte(at: $0) > 0x7F }
+            return (start..<byteCount).contains {
+                byte(at: $0) == UInt8(ascii: "#") || byte(at: $0) > 0x7F
+            }
         }
         var offset = min(start, byteCount &- 8)
         while true {
             let word = word(at: offset)
-            let hashes = word ^ 0x2323_2323_2323_2323
-            let zeros = (hashes &- 0x0101_0101_0101_0101) & ~hashes
-            if (zeros | word) & 0x8080_8080_8080_8080 != 0 { return true }
+            if (word.marking(UInt8(ascii: "#")) | word & .highBits) != 0 { return true }
             if offset == byteCount &- 8 { return false }
             offset = min(offset &+ 8, byteCount &- 8)
         }
@@ -90,6 +90,12 @@ extension RawSpan {
     /// As ``word(at:length:)``, where fewer than eight bytes follow.
     @inline(never)
     private func wordNearEnd(at offset: Int, length: Int) -> UInt64 {
+        let last = byteCount &- 8
+        if last >= 0 {
+            precondition(offset >= 0 && length <= byteCount &- offset, "invariant 1")
+            let mask = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- (length &* 8))
+            return (word(at: last) &>> UInt64(truncatingIfNeeded: (offset &- last) &* 8)) & mask
+        }
         var word: UInt64 = 0
         for index in 0..<length {
             word |= UInt64(byte(at: offset &+ index)) &<< UInt64(truncatingIfNeeded: index &* 8)
@@ -99,6 +105,17 @@ extension RawSpan {
 }
 
 extension UInt64 {
+    /// The highest bit of each byte.
+    @inline(__always)
+    static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+
+    /// The highest bit of each byte that is an ASCII character; nothing else.
+    @inline(__always)
+    func marking(_ byte: UInt8) -> UInt64 {
+        let others = self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+        return ~(((others & ~.highBits) &+ ~.highBits) | others) & .highBits
+    }
+
     /// The word with its bytes `A` to `Z` made lower case.
     @inline(__always)
     var asciiLowercased: UInt64 {

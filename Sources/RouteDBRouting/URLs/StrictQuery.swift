@@ -17,3 +17,26 @@ enum StrictQuery {
         return equalsCount == 1 ? nil : InvalidURL(.invalidQuery, at: start)
     }
 }
+
+extension RawSpan {
+    /// Whether the bytes from an offset on are ASCII without `#`, and a strict query: of all `=` and
+    /// `&`, every other one is `=`, the first and the last included.
+    func hasPlainStrictQuery(from start: Int) -> Bool {
+        var offset = start
+        var wantsEquals = true
+        while offset < byteCount {
+            let word = word(at: offset, length: min(8, byteCount &- offset))
+            if (word.marking(UInt8(ascii: "#")) | word & .highBits) != 0 { return false }
+            let equals = word.marking(UInt8(ascii: "="))
+            var marks = equals | word.marking(UInt8(ascii: "&"))
+            while marks != 0 {
+                let lowest = marks & (0 &- marks)
+                if (equals & lowest != 0) != wantsEquals { return false }
+                wantsEquals.toggle()
+                marks ^= lowest
+            }
+            offset &+= 8
+        }
+        return !wantsEquals
+    }
+}

@@ -1,7 +1,9 @@
 /// The known name that somebody probably meant.
 package enum NameSuggestion {
-    /// The known name with the fewest edits from the given one, the first of several; `nil` if
-    /// even that one has more than a third of the name's length. Another case is no edit.
+    /// The known name with the fewest edits from the given one, the first of several.
+    ///
+    /// It is `nil` if even that one has more than a third of the name's length. Another case is no
+    /// edit.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars)
         var limit = max(1, wanted.count / 3)

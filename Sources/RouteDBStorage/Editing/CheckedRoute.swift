@@ -19,6 +19,7 @@ struct CheckedRoute {
     ///   - converters: The names of the namespace's converters.
     ///   - record: The route that the draft is to replace, if it is. As long as its text, language
     ///     and namespace stay, it means what it meant, whatever converters there are by now.
+    /// - Throws: `invalidPattern` and what else is wrong with the draft.
     init(
         _ draft: RouteDraft, in namespace: Namespace, converters: Set<String>,
         replacing record: RouteRecord? = nil

@@ -71,6 +71,7 @@ extension RegistryEditor {
     /// The converters of a namespace, by name.
     ///
     /// - Parameter namespace: The name of the namespace.
+    /// - Returns: The converters.
     /// - Throws: `namespaceNotFound`.
     public func converters(in namespace: String) throws(RouteDBError) -> [Converter] {
         try perform { () throws(RouteDBError) in

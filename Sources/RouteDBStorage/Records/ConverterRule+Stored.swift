@@ -26,12 +26,11 @@ extension Converter.Rule {
         }
     }
 
-    /// Reads a rule.
+    /// Reads a rule; `nil` if none has the name, or it takes something else.
     ///
     /// - Parameters:
     ///   - name: The name of the rule.
     ///   - argument: What the rule takes; `nil`: nothing.
-    /// - Returns: The rule; `nil` if none has the name, or it takes something else.
     package init?(name: String, argument: JSONValue?) {
         switch (name, argument) {
         case ("allow", .array(let values)?):

@@ -23,6 +23,7 @@ extension RegistryStore {
     /// The language of every route that is not written natively.
     ///
     /// - Parameter revision: The number; `nil`: the newest.
+    /// - Returns: The languages, by route.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func syntaxes(
         at revision: Int64? = nil

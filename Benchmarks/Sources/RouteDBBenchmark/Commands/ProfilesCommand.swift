@@ -35,6 +35,7 @@ struct ProfilesCommand: ParsableCommand {
             return url
         }
         let bytes = URLBytes(urls)
+        let texts = urls.map(\.text)
         let native = RouteDBEngine(tables.native, bytes)
         let other = RouteDBEngine(tables.table, bytes)
         guard native.hits() == other.hits() else {
@@ -42,11 +43,13 @@ struct ProfilesCommand: ParsableCommand {
         }
         let medians = Rounds(count: options.rounds).medians([
             { native.ranges() }, { other.ranges() },
+            { native.resolutions(texts) }, { other.resolutions(texts) },
         ])
         let count = Double(urls.count)
         let profile = tables.profile.rawValue
         report.add(name, "native beside \(profile), ns/URL", medians[0] / count)
         report.add(name, "\(profile), ns/URL", medians[1] / count)
         report.add(name, "ratio of \(profile) to native", medians[1] / medians[0])
+        report.add(name, "ratio of \(profile) to native, resolve()", medians[3] / medians[2])
     }
 }

@@ -57,6 +57,17 @@ struct RouteDBEngine {
         return sum
     }
 
+    /// Full URLs as strings, resolved to a route with its parameters and query.
+    func resolutions(_ urls: [String]) -> Int {
+        var sum = 0
+        for url in urls {
+            let resolution = table.resolve(ResolutionRequest(url))
+            guard resolution.route != nil else { continue }
+            sum &+= resolution.parameters.members.count &+ resolution.query.count
+        }
+        return sum
+    }
+
     /// Full URLs as bytes, every capture as a `String`.
     func strings() -> Int {
         let span = urls.bytes.span.bytes

@@ -8,7 +8,6 @@ struct ARoutePatternParser {
     private let source: DialectText
     private let open: UInt8
     private let close: UInt8
-    private let cast: UInt8
     private let marks: PatternMarks
     private let converters: Set<String>
     private var path = DialectPath()
@@ -31,7 +30,6 @@ struct ARoutePatternParser {
         // Marks are ASCII: see ``PatternMarks``.
         open = marks.open.asciiValue ?? UInt8(ascii: "{")
         close = marks.close.asciiValue ?? UInt8(ascii: "}")
-        cast = marks.cast.asciiValue ?? UInt8(ascii: "|")
     }
 
     private mutating func pattern() throws(PatternError) -> RoutePattern {
@@ -107,15 +105,15 @@ struct ARoutePatternParser {
     private func parameter(
         _ inside: Range<Int>, _ whole: Range<Int>
     ) throws(PatternError) -> Parameter {
-        let casts = inside.filter { source.bytes[$0] == cast }
-        let name = inside.lowerBound..<(casts.count == 1 ? casts[0] : inside.upperBound)
+        let casts = source.ranges(of: marks.cast, in: inside)
+        let name = inside.lowerBound..<(casts.count == 1 ? casts[0].lowerBound : inside.upperBound)
         guard !name.isEmpty else {
             throw source.failure(
                 .emptyName, whole, "A parameter has a name.",
                 hint: "Write it as in `\(example)`.")
         }
         guard casts.count == 1 else { return Parameter(name: source.string(name)) }
-        let written = name.upperBound + 1..<inside.upperBound
+        let written = casts[0].upperBound..<inside.upperBound
         let type = try source.type(
             written, builtIn: Self.type(named: source.string(written)), names: Self.types,
             converters: converters)

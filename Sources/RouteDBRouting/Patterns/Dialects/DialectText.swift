@@ -26,6 +26,22 @@ struct DialectText {
     /// The place of a byte within a range.
     func first(_ byte: UInt8, in range: Range<Int>) -> Int? { bytes[range].firstIndex(of: byte) }
 
+    /// The places of a text within a range, none of them overlapping.
+    func ranges(of part: String, in range: Range<Int>) -> [Range<Int>] {
+        let count = part.utf8.count
+        var ranges: [Range<Int>] = []
+        var index = range.lowerBound
+        while index + count <= range.upperBound {
+            if bytes[index..<index + count].elementsEqual(part.utf8) {
+                ranges.append(index..<index + count)
+                index += count
+            } else {
+                index += 1
+            }
+        }
+        return ranges
+    }
+
     /// The place of `://` within a range.
     func schemeEnd(in range: Range<Int>) -> Int? {
         range.dropLast(2).first { bytes[$0...].starts(with: "://".utf8) }

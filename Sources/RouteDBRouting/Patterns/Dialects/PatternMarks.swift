@@ -1,8 +1,8 @@
-/// The characters around a parameter in the dialect `aroute`, and the one before its type.
+/// The characters around a parameter in the dialect `aroute`, and the text before its type.
 struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
     let open: Character
     let close: Character
-    let cast: Character
+    let cast: String
 
     /// The usual marks, `{}` and `|`.
     init() {
@@ -11,14 +11,14 @@ struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
         cast = "|"
     }
 
-    /// Marks as written: one character or two, and one.
+    /// Marks as written: one character or two, and one or more.
     init?(_ marks: String, castMark: String) {
         guard Self.areMarks(marks), Self.isCastMark(castMark), let open = marks.first,
-            let close = marks.last, let cast = castMark.first, cast != open, cast != close
+            let close = marks.last, !castMark.contains(open), !castMark.contains(close)
         else { return nil }
         self.open = open
         self.close = close
-        self.cast = cast
+        cast = castMark
     }
 
     var description: String { "\(open)\(close) \(cast)" }
@@ -28,7 +28,7 @@ struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
     }
 
     static func isCastMark(_ text: String) -> Bool {
-        text.unicodeScalars.count == 1 && text.unicodeScalars.allSatisfy(isMark)
+        !text.isEmpty && text.unicodeScalars.allSatisfy(isMark)
     }
 
     /// What cannot be a mark is what tells segments, or the words of a syntax, apart.

@@ -1,7 +1,8 @@
 /// Reads the patterns of the dialect `urlnavigator`: `myapp://user/<int:id>`.
 ///
 /// What stands before `:/` is the scheme; the rest is components between slashes, however many, the
-/// host with user and port being the first. A component in angle brackets is a placeholder.
+/// host with user and port being the first. A component in angle brackets is a placeholder. A query
+/// and a fragment are dropped, as the router drops them from URLs and patterns alike.
 struct URLNavigatorPatternParser {
     private let source: DialectText
     private let converters: Set<String>
@@ -24,14 +25,14 @@ struct URLNavigatorPatternParser {
     }
 
     private mutating func pattern() throws(PatternError) -> RoutePattern {
-        let all = source.bytes.indices
         let isEnd = { (byte: UInt8) in byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") }
-        if let mark = source.bytes.firstIndex(where: isEnd) {
+        let end = source.bytes.firstIndex(where: isEnd) ?? source.bytes.count
+        guard end > 0 else {
             throw source.failure(
-                .misplaced, mark..<all.upperBound, "A pattern has no query and no fragment.",
-                hint: "Leave it out: a URL's query reaches the route anyway.")
+                .emptySegment, source.bytes.indices, "A pattern has a scheme or a path.",
+                hint: "Write it as in `myapp://user/<id>` or `/user/<id>`.")
         }
-        var components = source.components(of: all)
+        var components = source.components(of: 0..<end)
         var scheme: String?
         if components.count > 1, let last = components[0].last,
             source.bytes[last] == UInt8(ascii: ":")
@@ -41,15 +42,11 @@ struct URLNavigatorPatternParser {
             components.removeFirst()
         }
         components.removeAll(where: \.isEmpty)
-        guard scheme != nil || !components.isEmpty else {
-            throw source.failure(
-                .emptySegment, all, "A pattern has a scheme or a component.",
-                hint: "Write it as in `myapp://user/<id>` or `/user/<id>`.")
-        }
         for range in components {
             path.append(.separator, at: range.lowerBound..<range.lowerBound)
             path.append(try element(range), at: range)
         }
+        if scheme == nil && components.isEmpty { path.append(.separator, at: 0..<end) }
         let elements = try source.checked(path, rules: .repeatedNames)
         return RoutePattern(scheme: scheme, host: nil, path: elements, query: [])
     }
