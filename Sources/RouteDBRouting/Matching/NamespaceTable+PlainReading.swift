@@ -41,8 +41,11 @@ extension NamespaceTable {
     private func readsPlainEnd(of url: RawSpan, from pathEnd: Int) -> Bool {
         guard pathEnd < url.byteCount else { return true }
         let isQuery = url.byte(at: pathEnd) == UInt8(ascii: "?")
-        if isQuery && policies.query == .strict { return url.hasPlainStrictQuery(from: pathEnd &+ 1) }
-        if isQuery && policies.query == .text { return false }
+        switch policies.query {
+        case .strict where isQuery: return url.hasPlainStrictQuery(from: pathEnd &+ 1)
+        case .text where isQuery: return false
+        default: break
+        }
         if policies.fragment == .ignore && policies.decoding == .all { return true }
         return isQuery && !url.hasHashOrNonASCII(from: pathEnd)
     }
