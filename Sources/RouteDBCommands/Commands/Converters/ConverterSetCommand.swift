@@ -14,10 +14,10 @@ struct ConverterSetCommand: RegistryCommand {
               routedb converter set token --any
               routedb converter set date --code
 
-            Give one rule. '--allow' and '--map' accept the texts that they list, the others
-            any text that is not empty. In a list, '\\,' is a comma and '\\\\' a backslash. What
-            is left to code is bound to a function by the program that resolves; this tool
-            has none.
+            Give one rule. '--allow' and '--map' accept the texts that they list, the
+            others any text that is not empty. In a list, '\\,' is a comma and '\\\\' a
+            backslash. What is left to code is bound to a function by the program that
+            resolves; this tool has none.
             """)
 
     @Argument(help: "The name, which routes use as a type.")

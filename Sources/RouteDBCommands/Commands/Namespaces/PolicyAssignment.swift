@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import RouteDB
+import ArgumentParser
+import RouteDB
 
 /// A policy as the command line gives it: `policy=value`, or `policy=` for the profile's value.
 struct PolicyAssignment: Hashable, Sendable {
