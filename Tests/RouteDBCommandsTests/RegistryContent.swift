@@ -13,7 +13,7 @@ struct RegistryContent: Equatable {
 
     struct RouteContent: Equatable {
         let namespace: String
-        let pattern: RoutePattern
+        let pattern: RoutePattern?
         let text: String
         let kind: String?
         let target: String

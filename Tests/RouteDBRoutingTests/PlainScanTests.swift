@@ -79,7 +79,8 @@ import Testing
             let namespace = Namespace(
                 id: NamespaceID(rawValue: 1), name: "n", profile: random.pick(Profile.allCases),
                 overrides: overrides)
-            let table = NamespaceTable(namespace: namespace, shards: [], keys: [], fallback: -1)
+            let table = NamespaceTable(
+                namespace: namespace, shards: [], keys: [], tasks: [], fallback: -1)
             var text = random.pick(["x://", "/", "https://", "app:"])
             for _ in 0..<random.below(8) { text += random.pick(pieces) }
             let url = Array(text.utf8)

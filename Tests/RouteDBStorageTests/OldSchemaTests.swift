@@ -58,7 +58,7 @@ struct OldSchemaTests {
         #expect(web.schemes == ["https"] && web.hosts == ["*.example.com"])
         #expect(web.policies.refusal == .next && web.fallback == NamespaceID(rawValue: 1))
         let route = try #require(snapshot.routes.first)
-        #expect(route.pattern.description == "/user/{id}" && route.dialectText == nil)
+        #expect(route.pattern?.description == "/user/{id}" && route.dialectText == nil)
         #expect(route.kind == nil && route.priority == 3 && route.name == "user")
         #expect(snapshot.defaults == [.route(route.id): ["k": [1]]])
         #expect(try store.snapshot(at: 1).routes.isEmpty)

@@ -17,10 +17,9 @@ extension ReferenceMatcher {
         let order: (priority: Int, kinds: [Int], tie: [Int64])
 
         init(
-            _ route: Route, _ written: PatternVariant, number: Int, policies: NamespacePolicies,
-            tieBreak: TieBreak
+            _ route: Route, _ pattern: RoutePattern, _ written: PatternVariant, number: Int,
+            policies: NamespacePolicies, tieBreak: TieBreak
         ) {
-            let pattern = route.pattern
             self.route = route.id
             variant = number
             scheme = pattern.scheme.map { Array($0.utf8) }

@@ -55,12 +55,13 @@ package struct ReferenceMatcher {
         candidates = snapshot.namespaces.map { namespace in
             var list: [Candidate] = []
             for route in snapshot.routes where route.namespace == namespace.id && route.isEnabled {
-                for (index, variant) in route.pattern.variants(order: namespace.policies.groups)
+                guard let pattern = route.pattern else { continue }
+                for (index, variant) in pattern.variants(order: namespace.policies.groups)
                     .enumerated()
                 {
                     list.append(
                         Candidate(
-                            route, variant, number: index, policies: namespace.policies,
+                            route, pattern, variant, number: index, policies: namespace.policies,
                             tieBreak: tieBreak))
                 }
             }

@@ -19,7 +19,7 @@ package struct URLGenerator {
 
     /// From now on, makes URLs near to what these routes take.
     package mutating func aim(at routes: [Route]) {
-        patterns = routes.map { ($0.pattern, $0.pattern.variants()) }
+        patterns = routes.compactMap(\.pattern).map { ($0, $0.variants()) }
         last = []
     }
 

@@ -43,13 +43,13 @@ struct ShowCommand: RegistryCommand {
         }
         var object = facts.object
         object["syntax"] = .string(syntax.description)
-        object["native"] = .string(route.pattern.description)
+        object["native"] = route.pattern.map { .string($0.description) } ?? .null
         object["defaults"] = .array(
             defaults.map { fact in
                 ["key": .string(fact.key), "value": fact.value, "origin": .string(fact.origin)]
             })
         object["parameters"] = .array(
-            route.pattern.parameters.map { parameter in
+            (route.pattern?.parameters ?? []).map { parameter in
                 ["name": .string(parameter.name), "type": .string("\(parameter.type)")]
             })
         let whole: JSONObject = [
@@ -65,11 +65,11 @@ struct ShowCommand: RegistryCommand {
             ("id", "#\(facts.id.rawValue)"), ("name", facts.name ?? "(none)"),
             ("group", facts.group ?? "(none)"), ("kind", facts.kind ?? "(none)"),
             ("namespace", facts.namespace), ("pattern", facts.pattern),
-            ("syntax", syntax.description), ("native", route.pattern.description),
+            ("syntax", syntax.description), ("native", route.pattern?.description ?? "(none)"),
             ("target", facts.target),
             ("priority", "\(facts.priority)"), ("enabled", facts.isEnabled ? "yes" : "no"),
         ]
-        lines += route.pattern.parameters.map { ("parameter", "\($0.name): \($0.type)") }
+        lines += (route.pattern?.parameters ?? []).map { ("parameter", "\($0.name): \($0.type)") }
         lines += defaults.map { ("default", "\($0.key) = \($0.value)  (\($0.place))") }
         return lines
     }

@@ -115,7 +115,7 @@ struct RouteExporter {
     private func routes() -> some Sequence<(route: Route, isTwin: Bool)> {
         struct Place: Hashable {
             let namespace: NamespaceID
-            let pattern: RoutePattern
+            let pattern: RoutePattern?
             let kind: String?
         }
         let wanted = Set(namespaces.map(\.id))
@@ -138,7 +138,7 @@ struct RouteExporter {
             let pattern = try? syntax.parse(written, converters: names)
             if pattern == route.pattern { return (written, syntax) }
         }
-        return (route.pattern.description, .native)
+        return (route.pattern?.description ?? "", .native)
     }
 
     private func object(of route: Route, isTwin: Bool) -> JSONObject {

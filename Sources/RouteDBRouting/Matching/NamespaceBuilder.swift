@@ -14,6 +14,8 @@ struct NamespaceBuilder {
     private let converters: [String: Converter.Rule]
     /// By number.
     private var groups: [Group] = []
+    /// The routes without a pattern, in the order of registration.
+    private var tasks: [Route] = []
     private var numbers = ShardNumbers()
     /// Whether a group has come or gone since the last table.
     private var hasNewKeys = true
@@ -36,26 +38,31 @@ struct NamespaceBuilder {
         let lent = routes.span
         var members: [[Int]] = []
         for index in enabled {
-            let number = numbers.number(of: ShardKey(lent[index].pattern, policies: policies))
+            guard let key = ShardKey(lent[index].pattern, policies: policies) else {
+                tasks.append(routes[index])
+                continue
+            }
+            let number = numbers.number(of: key)
             if number == members.count { members.append([]) }
             members[number].append(index)
         }
         groups.reserveCapacity(members.count)
         for list in members {
+            guard let key = ShardKey(lent[list[0]].pattern, policies: policies) else { continue }
             // Mapped, for an array that grew would keep room for routes that never come.
-            groups.append(
-                Group(
-                    key: ShardKey(lent[list[0]].pattern, policies: policies),
-                    routes: list.map { routes[$0] }))
+            groups.append(Group(key: key, routes: list.map { routes[$0] }))
         }
     }
 
     /// Puts a route into its place in the order of registration, if it is enabled.
     mutating func insert(_ route: Route) {
         guard route.isEnabled else { return }
-        let key = ShardKey(route.pattern, policies: policies)
-        let number = numbers.number(of: key)
         isChanged = true
+        guard let key = ShardKey(route.pattern, policies: policies) else {
+            tasks.insert(route, at: tasks.firstIndex(notBefore: route.id))
+            return
+        }
+        let number = numbers.number(of: key)
         if number == groups.count {
             groups.append(Group(key: key, routes: [route]))
             hasNewKeys = true
@@ -68,6 +75,12 @@ struct NamespaceBuilder {
 
     /// Takes a route out, if it is there.
     mutating func remove(_ id: RouteID) {
+        let place = tasks.firstIndex(notBefore: id)
+        if place < tasks.count && tasks[place].id == id {
+            tasks.remove(at: place)
+            isChanged = true
+            return
+        }
         for number in groups.indices {
             let index = groups[number].routes.firstIndex(notBefore: id)
             guard index < groups[number].routes.count, groups[number].routes[index].id == id
@@ -102,9 +115,12 @@ struct NamespaceBuilder {
             isChanged = false
             hasNewKeys = false
         }
-        if let old, !hasNewKeys { return NamespaceTable(replacing: old, shards: shards) }
+        if let old, !hasNewKeys {
+            return NamespaceTable(replacing: old, shards: shards, tasks: tasks)
+        }
         return NamespaceTable(
-            namespace: namespace, shards: shards, keys: groups.map(\.key), fallback: fallback)
+            namespace: namespace, shards: shards, keys: groups.map(\.key), tasks: tasks,
+            fallback: fallback)
     }
 
     private mutating func dropEmptyGroups() {

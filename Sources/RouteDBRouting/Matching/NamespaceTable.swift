@@ -17,6 +17,8 @@ final class NamespaceTable: Sendable {
     /// Whether patterns without a scheme take only URLs without one.
     let schemesAreExact: Bool
     let shards: ReferenceArray<RoutingShard>
+    /// The routes without a pattern, in the order of registration.
+    let tasks: [Route]
     /// The shards by `scheme://host`.
     let bySchemeAndHost: TextIndex
     /// The shards of patterns without a scheme by `//host`.
@@ -37,9 +39,14 @@ final class NamespaceTable: Sendable {
     ///   - namespace: The namespace.
     ///   - list: Its shards.
     ///   - keys: The key of each shard.
+    ///   - tasks: The routes without a pattern.
     ///   - fallback: The index of the fallback in the routing table, or -1.
-    init(namespace: Namespace, shards list: [RoutingShard], keys: [ShardKey], fallback: Int) {
+    init(
+        namespace: Namespace, shards list: [RoutingShard], keys: [ShardKey], tasks: [Route],
+        fallback: Int
+    ) {
         self.namespace = namespace
+        self.tasks = tasks
         policies = namespace.policies
         readsPlainly = policies.readsPlainly
         schemesAreExact = policies.scheme == .exact
@@ -80,8 +87,21 @@ final class NamespaceTable: Sendable {
             schemes.keys.enumerated().map { (Array("\($1):".utf8), UInt32($0)) })
     }
 
+    /// The first registered of the enabled routes with a name.
+    ///
+    /// - Complexity: Linear in the routes of the namespace.
+    func route(named name: String) -> Route? {
+        var found = tasks.first { $0.name == name }
+        for shard in shards.objects {
+            let route = shard.routes.first { $0.name == name }
+            if let route, found.map({ route.id < $0.id }) ?? true { found = route }
+        }
+        return found
+    }
+
     /// Makes a table with other shards of the same keys.
-    init(replacing old: NamespaceTable, shards list: [RoutingShard]) {
+    init(replacing old: NamespaceTable, shards list: [RoutingShard], tasks: [Route]) {
+        self.tasks = tasks
         namespace = old.namespace
         policies = old.policies
         readsPlainly = old.readsPlainly

@@ -33,12 +33,12 @@ extension RoutingShard {
         let route = routes[Int(variants[Int(variant)].route)]
         let wanted = ranks[Int(variant)].variantIndex
         var path: [PatternElement] = []
-        route.pattern.forEachPath(order: policies.groups) { index, elements in
+        route.pattern?.forEachPath(order: policies.groups) { index, elements in
             if index == wanted { path = elements }
         }
         let pattern = RoutePattern(
-            scheme: route.pattern.scheme, host: route.pattern.host, path: path,
-            query: route.pattern.query)
+            scheme: route.pattern?.scheme, host: route.pattern?.host, path: path,
+            query: route.pattern?.query ?? [])
         return RankedPattern(route: route, pattern: pattern)
     }
 }

@@ -110,7 +110,7 @@ struct ShardBuilder {
     // MARK: Variants
 
     private mutating func add(_ route: borrowing Route, number: UInt32) {
-        let pattern = route.pattern
+        guard let pattern = route.pattern else { return }
         let host = policies.matchedHost(of: pattern)
         if policies.letterCase == .insensitiveLiterals { tokens.isExact = !pattern.isLiteral }
         pattern.forEachPath(order: policies.groups) { index, path in

@@ -4,8 +4,9 @@ struct ShardKey: Sendable {
     /// The host, where the namespace matches hosts; `nil`: no condition.
     let host: HostPattern?
 
-    /// The key of a pattern in a namespace.
-    init(_ pattern: RoutePattern, policies: NamespacePolicies) {
+    /// The key of a pattern in a namespace; `nil` without one.
+    init?(_ pattern: RoutePattern?, policies: NamespacePolicies) {
+        guard let pattern else { return nil }
         scheme = pattern.scheme
         host = policies.matchedHost(of: pattern)
     }

@@ -34,18 +34,21 @@ public struct Resolution: Sendable {
 
     let table: RoutingTable
     let match: RouteMatch
+    /// The route, where the request named it.
+    let namedRoute: Route?
     /// The values that code gave.
     var converted = JSONObject()
 
     init(
         request: ResolutionRequest, outcome: Outcome, invalidURL: InvalidURL?,
-        table: RoutingTable, match: RouteMatch
+        table: RoutingTable, match: RouteMatch, namedRoute: Route? = nil
     ) {
         self.request = request
         self.outcome = outcome
         self.invalidURL = invalidURL
         self.table = table
         self.match = match
+        self.namedRoute = namedRoute
     }
 
     /// The revision of the registry that answered.
@@ -59,22 +62,30 @@ public struct Resolution: Sendable {
     }
 
     /// The route, if one matches.
-    public var route: Route? { outcome == .matched ? table.route(of: match) : nil }
+    public var route: Route? {
+        outcome == .matched ? namedRoute ?? table.route(of: match) : nil
+    }
+
+    /// The kind of the route that the request named, if it wanted another one.
+    public var otherKind: String? {
+        outcome == .unmatched ? namedRoute.map { $0.kind ?? "" } : nil
+    }
 
     /// The target: the route's, or without one the namespace's fallback target, if it has one.
     public var target: String? {
         switch outcome {
-        case .matched: table.route(of: match).target
+        case .matched: route?.target
         case .unmatched: table.fallbackTarget(for: match)
         case .invalid: nil
         }
     }
 
-    /// The route's pattern as it matched: with the optional groups that the URL has.
+    /// The route's pattern as it matched: with the optional groups that the URL has; `nil` for a
+    /// route that was asked for by name.
     ///
     /// - Complexity: Linear in the pattern, times its variants.
     public var matchedPattern: RoutePattern? {
-        guard outcome == .matched else { return nil }
+        guard outcome == .matched, namedRoute == nil else { return nil }
         return table.shard(of: match).rankedPattern(of: match.variant).pattern
     }
 
@@ -101,7 +112,7 @@ public struct Resolution: Sendable {
     ///
     /// - Complexity: Linear in the URL.
     public var query: [QueryItem] {
-        guard outcome != .invalid else { return [] }
+        guard outcome != .invalid, request.routeName == nil else { return [] }
         let policies = namespace?.policies ?? .native
         return request.withURL { table.queryItems(of: $0, policies: policies) }
     }
@@ -136,6 +147,28 @@ public struct Resolution: Sendable {
         return QueryItem.object(query, keepsLast: keepsLast)
     }
 
+    /// The declared requirements that the values do not meet.
+    ///
+    /// A value of a URL is a text; it meets a requirement if it says such a value. Others must be
+    /// such a value.
+    ///
+    /// - Complexity: Linear in the URL, if the route has requirements.
+    public var unmetRequirements: [Requirement] {
+        guard let requirements = route?.requirements, !requirements.isEmpty else { return [] }
+        let (query, parameters, defaults) = (queryObject, parameters, defaults)
+        return requirements.filter { requirement in
+            if let value = request.context[requirement.key] {
+                return !requirement.kind.includes(value)
+            }
+            switch parameters[requirement.key] ?? query[requirement.key] {
+            case .string(let text)?: return !requirement.kind.includes(text: text)
+            case let value?: return !requirement.kind.includes(value)
+            case nil: break
+            }
+            return defaults[requirement.key].map { !requirement.kind.includes($0) } ?? true
+        }
+    }
+
     /// The next match of the same URL, in the table that made this resolution.
     ///
     /// - Parameter request: The request that led here.
@@ -154,7 +187,7 @@ public struct Resolution: Sendable {
     }
 
     private var captures: CapturedValues {
-        guard outcome == .matched else { return CapturedValues() }
+        guard outcome == .matched, namedRoute == nil else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }
     }
 }

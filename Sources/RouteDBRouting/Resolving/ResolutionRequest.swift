@@ -1,9 +1,10 @@
-/// What is asked of a registry: a URL, and what the caller adds to it.
+/// What is asked of a registry: a URL or the name of a route, and what the caller adds to it.
 public struct ResolutionRequest: Hashable, Sendable {
-    /// The URL as written; text, or bytes that may be anything.
+    /// The URL as written, text or bytes that may be anything; or a route's name.
     private enum Text: Hashable, Sendable {
         case string(String)
         case bytes([UInt8])
+        case name(String)
     }
 
     private var text: Text
@@ -59,17 +60,44 @@ public struct ResolutionRequest: Hashable, Sendable {
         self.context = context
     }
 
-    /// The URL as written, with U+FFFD for bytes that are not UTF-8.
+    /// Makes a request for the route with a name, such as a task of a service.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the route.
+    ///   - namespace: The namespace to begin with; `nil`: the default one.
+    ///   - kind: The kind of route that is wanted; `nil`: any.
+    ///   - defaults: Default values, which cover those of the registry.
+    ///   - context: Values that the caller adds, which cover all others.
+    public init(
+        named name: String, namespace: String? = nil, kind: String? = nil,
+        defaults: JSONObject = [:], context: JSONObject = [:]
+    ) {
+        text = .name(name)
+        self.namespace = namespace
+        self.kind = kind
+        self.defaults = defaults
+        self.context = context
+    }
+
+    /// The name of the route that is asked for; `nil` if a URL is.
+    public var routeName: String? {
+        if case .name(let name) = text { name } else { nil }
+    }
+
+    /// The URL as written, with U+FFFD for bytes that are not UTF-8; empty
+    /// where a name is asked for.
     public var url: String {
         switch text {
+        case .name: ""
         case .string(let string): string
         case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
         }
     }
 
-    /// The bytes of the URL as written.
+    /// The bytes of the URL as written; none where a name is asked for.
     public var urlBytes: [UInt8] {
         switch text {
+        case .name: []
         case .string(let string): Array(string.utf8)
         case .bytes(let bytes): bytes
         }
@@ -82,6 +110,7 @@ public struct ResolutionRequest: Hashable, Sendable {
         case .string(var string):
             string.withUTF8 { unsafe body(RawSpan(_unsafeElements: $0)) }
         case .bytes(let bytes): body(bytes.span.bytes)
+        case .name: body([UInt8]().span.bytes)
         }
     }
 }

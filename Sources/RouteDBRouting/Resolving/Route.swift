@@ -10,7 +10,7 @@ public struct RouteID: Hashable, Comparable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A pattern and what it leads to.
+/// A pattern and what it leads to; without a pattern, a task that is asked for by name.
 public struct Route: Hashable, Sendable {
     /// The stable number, which is also the place in the order of registration.
     public let id: RouteID
@@ -22,8 +22,8 @@ public struct Route: Hashable, Sendable {
     public var group: String?
     /// The kind of thing that the target is, such as `view` or `handler`; a request may ask for one.
     public var kind: String?
-    /// The pattern.
-    public var pattern: RoutePattern
+    /// The pattern; `nil`: the route is reached by its name alone.
+    public var pattern: RoutePattern?
     /// The pattern's text as its author wrote it, unless it is written natively.
     public var dialectText: String?
     /// The name of what the route leads to.
@@ -32,6 +32,7 @@ public struct Route: Hashable, Sendable {
     public var priority: Int32
     /// Whether the route takes part in matching.
     public var isEnabled: Bool
+    private var extras: RouteExtras?
 
     /// Makes a route, for a ``RegistrySnapshot`` that is made without a registry's file.
     ///
@@ -41,15 +42,18 @@ public struct Route: Hashable, Sendable {
     ///   - name: The name, unique in the namespace and group.
     ///   - group: The group.
     ///   - kind: The kind of thing that the target is.
-    ///   - pattern: The pattern.
+    ///   - pattern: The pattern; `nil`: the route is reached by its name alone.
     ///   - dialectText: The pattern's text, unless it is written natively.
     ///   - target: The name of what the route leads to.
     ///   - priority: The priority: higher ones match first.
     ///   - isEnabled: Whether the route takes part in matching.
+    ///   - requirements: The values that must be there before code is called.
+    ///   - presentation: How the target is shown.
     public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
-        kind: String? = nil, pattern: RoutePattern, dialectText: String? = nil, target: String,
-        priority: Int32 = 0, isEnabled: Bool = true
+        kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
+        priority: Int32 = 0, isEnabled: Bool = true, requirements: [Requirement] = [],
+        presentation: Presentation? = nil
     ) {
         self.id = id
         self.namespace = namespace
@@ -61,8 +65,43 @@ public struct Route: Hashable, Sendable {
         self.target = target
         self.priority = priority
         self.isEnabled = isEnabled
+        extras = RouteExtras(requirements: requirements, presentation: presentation)
     }
 
-    /// The pattern's text: as its author wrote it in another dialect, or canonical native text.
-    public var patternText: String { dialectText ?? pattern.description }
+    /// The pattern's text: as its author wrote it in another dialect, or canonical native text;
+    /// empty without a pattern.
+    public var patternText: String { dialectText ?? pattern?.description ?? "" }
+
+    /// The values that must be there before code is called, in the order of declaration.
+    public var requirements: [Requirement] {
+        get { extras?.requirements ?? [] }
+        set { extras = RouteExtras(requirements: newValue, presentation: presentation) }
+    }
+
+    /// How the target is shown, where it is a screen.
+    public var presentation: Presentation? {
+        get { extras?.presentation }
+        set { extras = RouteExtras(requirements: requirements, presentation: newValue) }
+    }
+}
+
+/// What few routes have, behind one reference, so that the others pay for no more than that.
+private final class RouteExtras: Hashable, Sendable {
+    let requirements: [Requirement]
+    let presentation: Presentation?
+
+    init?(requirements: [Requirement], presentation: Presentation?) {
+        if requirements.isEmpty && presentation == nil { return nil }
+        self.requirements = requirements
+        self.presentation = presentation
+    }
+
+    static func == (left: RouteExtras, right: RouteExtras) -> Bool {
+        left.requirements == right.requirements && left.presentation == right.presentation
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(requirements)
+        hasher.combine(presentation)
+    }
 }

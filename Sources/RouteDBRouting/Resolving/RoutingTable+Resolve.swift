@@ -18,6 +18,9 @@ extension RoutingTable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
+        if let name = request.routeName {
+            return resolve(request, named: name, isBehind: previous != nil)
+        }
         var resolution = nextMatch(of: request, behind: previous)
         while case .matched = resolution.outcome {
             let isWanted = request.kind == nil || resolution.route?.kind == request.kind
@@ -67,6 +70,33 @@ extension RoutingTable {
                 request: request, outcome: .invalid, invalidURL: error, table: self,
                 match: RouteMatch())
         }
+    }
+
+    /// Finds the route with a name: in the namespace, and then along its fallbacks.
+    private func resolve(
+        _ request: ResolutionRequest, named name: String, isBehind: Bool
+    ) -> Resolution {
+        var place = request.namespace.map { self.place(of: $0) ?? -1 } ?? defaultPlace
+        var match = RouteMatch()
+        match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
+        var other: Route?
+        // Names are one to one, so there is nothing behind the first.
+        for _ in 0..<tables.count where place >= 0 && !isBehind {
+            let table = tables.objects[place]
+            if let route = table.route(named: name) {
+                if request.kind == nil || request.kind == route.kind {
+                    match.namespace = UInt32(place)
+                    return Resolution(
+                        request: request, outcome: .matched, invalidURL: nil, table: self,
+                        match: match, namedRoute: route)
+                }
+                other = other ?? route
+            }
+            place = table.fallback
+        }
+        return Resolution(
+            request: request, outcome: .unmatched, invalidURL: nil, table: self, match: match,
+            namedRoute: other)
     }
 
     func namespaceTable(of match: RouteMatch) -> NamespaceTable? {

@@ -48,7 +48,7 @@ extension RegistryEditor {
                 throw try noConverter(name, in: namespace)
             }
             let users = try routes.live().filter {
-                $0.namespace == namespace.id && $0.pattern.converterNames.contains(name)
+                $0.namespace == namespace.id && $0.pattern?.converterNames.contains(name) == true
             }
             guard users.isEmpty else {
                 var listed = users.prefix(Self.listedRoutes).map {

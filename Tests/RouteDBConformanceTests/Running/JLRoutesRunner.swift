@@ -136,7 +136,7 @@ struct JLRoutesRunner: CaseRunner {
     }
 
     private static func text(of variant: RoutePattern, _ route: Route) -> String {
-        guard route.pattern.hasGroups else { return route.patternText }
+        guard route.pattern?.hasGroups == true else { return route.patternText }
         return PatternSyntax("jlroutes")?.text(of: variant) ?? variant.description
     }
 

@@ -17,7 +17,7 @@ struct ConverterFacts: Sendable {
         }
         var routes: [Place: Int] = [:]
         for route in snapshot.routes {
-            for name in route.pattern.converterNames {
+            for name in route.pattern?.converterNames ?? [] {
                 routes[Place(namespace: route.namespace, name: name), default: 0] += 1
             }
         }

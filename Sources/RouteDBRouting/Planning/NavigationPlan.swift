@@ -1,0 +1,113 @@
+/// What an app does to show a match: which screens, how, and over which that are there.
+///
+/// It is data: ``Resolution/plan(covering:over:)`` makes it, and a host of the app carries it out.
+public struct NavigationPlan: Hashable, Sendable {
+    /// What is done.
+    public enum Action: Hashable, Sendable {
+        /// The screens are put on top of the stack.
+        case push
+        /// The screens are shown over the stack.
+        case present
+        /// The stack is cut down to the screen with this index, counted from the bottom.
+        case popTo(Int)
+    }
+
+    /// One screen.
+    public struct Screen: Hashable, Sendable {
+        /// What the screen is of.
+        public enum Source: Hashable, Sendable {
+            /// A new screen of a target.
+            case target(String)
+            /// A screen that the app has, by its token.
+            case instance(String)
+        }
+
+        /// What the screen is of.
+        public var source: Source
+        /// The route that led to it, if one did.
+        public var route: RouteID?
+        /// The values for it.
+        public var values: JSONObject
+        /// What tells it apart from other screens of its target.
+        public var key: String?
+        /// How it is made, with values in the place of names; `nil`: as the app makes it.
+        public var initializer: Presentation.Initializer?
+    }
+
+    /// What is done.
+    public var action: Action
+    /// The screens, bottom first; the last is that of the match.
+    public var screens: [Screen]
+    /// What the screens are put into; `nil`: nothing.
+    public var container: Presentation.Container?
+    /// Whether a screen that is presented is first put into a navigation container.
+    public var wraps: Bool
+    /// Whether the change is animated.
+    public var isAnimated: Bool
+    /// The name of the transition.
+    public var transition: String?
+
+    /// The screen of the match.
+    public var top: Screen? { screens.last }
+}
+
+/// A screen that is there already, as the app tells it to have a plan made.
+public struct StackEntry: Hashable, Sendable {
+    /// The target that the screen is of.
+    public var target: String
+    /// What tells it apart from other screens of the target.
+    public var key: String?
+
+    /// Makes an entry.
+    ///
+    /// - Parameters:
+    ///   - target: The target that the screen is of.
+    ///   - key: What tells it apart from other screens of the target.
+    public init(_ target: String, key: String? = nil) {
+        self.target = target
+        self.key = key
+    }
+}
+
+extension NavigationPlan {
+    /// The plan as JSON: the members of a presentation, with `action`, and `stack` for the screens.
+    public var json: JSONObject {
+        var json = JSONObject()
+        switch action {
+        case .push: json["action"] = "push"
+        case .present: json["action"] = "present"
+        case .popTo(let index):
+            json["action"] = "popTo"
+            json["index"] = .int(Int64(index))
+        }
+        json["stack"] = .array(screens.map { .object($0.json) })
+        switch container {
+        case .navigation: json["container"] = "navigation"
+        case .tab: json["container"] = "tab"
+        case .custom(let name): json["container"] = ["custom": .string(name)]
+        case nil: json["container"] = .null
+        }
+        json["wrap"] = .bool(wraps)
+        json["animated"] = .bool(isAnimated)
+        json["transition"] = transition.map(JSONValue.string) ?? .null
+        return json
+    }
+}
+
+extension NavigationPlan.Screen {
+    fileprivate var json: JSONObject {
+        var json = JSONObject()
+        switch source {
+        case .target(let name): json["target"] = .string(name)
+        case .instance(let token): json["instance"] = .string(token)
+        }
+        json["route"] = route.map { .int($0.rawValue) } ?? .null
+        json["key"] = key.map(JSONValue.string) ?? .null
+        json["values"] = .object(values)
+        json["initializer"] =
+            initializer.map {
+                ["name": .string($0.name), "arguments": .array($0.arguments)]
+            } ?? .null
+        return json
+    }
+}

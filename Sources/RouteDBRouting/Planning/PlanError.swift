@@ -1,0 +1,30 @@
+/// Why no navigation plan could be made of a match.
+public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The sort of fault.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name that stays.
+        public let rawValue: String
+
+        /// Makes a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A prestack leads back to a route that it is below.
+        public static let cycle = Code(rawValue: "prestackCycle")
+        /// A prestack has more than ``NavigationPlan/maximumScreens`` screens.
+        public static let tooManyScreens = Code(rawValue: "tooManyScreens")
+        /// A prestack names a URL or route that finds nothing.
+        public static let unresolved = Code(rawValue: "prestackUnresolved")
+        /// A name in braces has no value.
+        public static let missingValue = Code(rawValue: "missingValue")
+    }
+
+    /// The sort of fault.
+    public let code: Code
+    /// The route whose presentation has the fault.
+    public let route: RouteID
+    /// What is wrong, in a sentence.
+    public let message: String
+
+    /// The message.
+    public var description: String { message }
+}

@@ -1,0 +1,146 @@
+// A presentation as JSON:
+//
+//     {"verb": "push" | "present" | "popTo",
+//      "container": "navigation" | "tab", "embedIn": "Name of a container of the app",
+//      "prestack": [{"route": "user/{id}"}, {"name": "home"}, {"target": "Blue"},
+//                   {"instance": "gray"}],
+//      "wrap": true, "animated": false, "transition": "fade",
+//      "initializer": {"name": "withUser", "arguments": ["{id}", 1]},
+//      "reuse": "never" | "sameKey" | "anyOfKind", "key": "id"}
+//
+// Every member may be left out, or null. Of `container` and `embedIn` the latter counts.
+extension Presentation {
+    /// Reads a presentation from JSON.
+    ///
+    /// - Parameter json: The value.
+    /// - Throws: ``PresentationError`` for the first mistake; a member that there is not is one.
+    public init(json: JSONValue) throws(PresentationError) {
+        guard case .object(let object) = json else {
+            throw PresentationError(
+                path: "", message: "A plan is an object.", hint: #"Write {"verb": "push"}."#)
+        }
+        let reader = PresentationReader(
+            object, at: "",
+            keys: [
+                "verb", "container", "embedIn", "prestack", "wrap", "animated", "transition",
+                "initializer", "reuse", "key",
+            ])
+        try reader.checkKeys()
+        verb = try reader.word("verb")
+        let container: PlainContainer? = try reader.word("container")
+        if let name = try reader.text("embedIn") {
+            self.container = .custom(name)
+        } else {
+            self.container = container.map { $0 == .tab ? .tab : .navigation }
+        }
+        prestack = try reader.list("prestack") { (value, path) throws(PresentationError) in
+            try Underlay(json: value, at: path)
+        }
+        wraps = try reader.bool("wrap")
+        isAnimated = try reader.bool("animated")
+        transition = try reader.text("transition")
+        initializer = try reader.member("initializer") { (value, path) throws(PresentationError) in
+            try Initializer(json: value, at: path)
+        }
+        reuse = try reader.word("reuse")
+        key = try reader.text("key")
+    }
+
+    /// Checks what a route's presentation must say, since no request need add to it.
+    ///
+    /// - Throws: ``PresentationError`` if screens are told apart by a key that is not named.
+    public func check() throws(PresentationError) {
+        guard reuse == .sameKey && key == nil else { return }
+        throw PresentationError(
+            path: "reuse", message: "Screens are told apart by a key, and there is none.",
+            hint: #"Name the value that tells them apart, as in "key": "id"."#)
+    }
+
+    /// The presentation as JSON, without what it does not say.
+    public var json: JSONObject {
+        var json = JSONObject()
+        json["verb"] = verb.map { .string($0.rawValue) }
+        switch container {
+        case .navigation: json["container"] = "navigation"
+        case .tab: json["container"] = "tab"
+        case .custom(let name): json["embedIn"] = .string(name)
+        case nil: break
+        }
+        json["prestack"] = prestack.map { .array($0.map { .object($0.json) }) }
+        json["wrap"] = wraps.map(JSONValue.bool)
+        json["animated"] = isAnimated.map(JSONValue.bool)
+        json["transition"] = transition.map(JSONValue.string)
+        json["initializer"] = initializer.map { .object($0.json) }
+        json["reuse"] = reuse.map { .string($0.rawValue) }
+        json["key"] = key.map(JSONValue.string)
+        return json
+    }
+
+    private enum PlainContainer: String, CaseIterable {
+        case navigation, tab
+    }
+}
+
+extension Presentation.Underlay {
+    fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
+        guard case .object(let object) = json, object.members.count == 1,
+            let member = object.members.first
+        else {
+            throw PresentationError(
+                path: path, message: "A screen below is an object with one member.",
+                hint: Self.hint)
+        }
+        guard case .string(let text) = member.value, !text.isEmpty else {
+            throw PresentationError(
+                path: "\(path).\(member.key)", message: "It is a text that is not empty.",
+                hint: Self.hint)
+        }
+        switch member.key {
+        case "route": self = .route(text)
+        case "name": self = .named(text)
+        case "target": self = .target(text)
+        case "instance": self = .instance(text)
+        default:
+            throw PresentationError(
+                path: "\(path).\(member.key)", message: "There is no such sort of screen.",
+                hint: Self.hint)
+        }
+    }
+
+    private static let hint =
+        #"Write {"route": …}, {"name": …}, {"target": …} or {"instance": …}."#
+
+    fileprivate var json: JSONObject {
+        switch self {
+        case .route(let text): ["route": .string(text)]
+        case .named(let name): ["name": .string(name)]
+        case .target(let name): ["target": .string(name)]
+        case .instance(let token): ["instance": .string(token)]
+        }
+    }
+}
+
+extension Presentation.Initializer {
+    fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
+        guard case .object(let object) = json else {
+            throw PresentationError(
+                path: path, message: "An initializer is an object.",
+                hint: #"Write {"name": "withUser", "arguments": ["{id}"]}."#)
+        }
+        let reader = PresentationReader(object, at: path, keys: ["name", "arguments"])
+        try reader.checkKeys()
+        guard let name = try reader.text("name") else {
+            throw PresentationError(
+                path: path, message: "An initializer has a name.",
+                hint: #"Write {"name": "withUser", "arguments": ["{id}"]}."#)
+        }
+        let arguments = try reader.list("arguments") { (value, _) throws(PresentationError) in
+            value
+        }
+        self.init(name: name, arguments: arguments ?? [])
+    }
+
+    fileprivate var json: JSONObject {
+        ["name": .string(name), "arguments": .array(arguments)]
+    }
+}

@@ -1,0 +1,48 @@
+/// A text with names in braces that stand for values, as in `user/{id}`.
+struct ValueTemplate {
+    /// What the text is made of.
+    private enum Piece {
+        case text(Substring)
+        case name(Substring)
+    }
+
+    private var pieces: [Piece] = []
+
+    /// Reads a template; a brace without its partner is text.
+    init(_ text: String) {
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"),
+            let close = rest[open...].firstIndex(of: "}")
+        {
+            let name = rest[rest.index(after: open)..<close]
+            if open > rest.startIndex { pieces.append(.text(rest[..<open])) }
+            pieces.append(.name(name))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(rest)) }
+    }
+
+    /// The text with texts in the place of names.
+    ///
+    /// - Parameter value: The text for a name.
+    /// - Returns: The text.
+    /// - Throws: What the closure throws.
+    func filled<Failure: Error>(
+        _ value: (String) throws(Failure) -> String
+    ) throws(Failure) -> String {
+        var text = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let part): text += part
+            case .name(let name): text += try value(String(name))
+            }
+        }
+        return text
+    }
+
+    /// The name, if the whole text is one in braces.
+    var wholeName: String? {
+        guard pieces.count == 1, case .name(let name) = pieces[0] else { return nil }
+        return String(name)
+    }
+}
