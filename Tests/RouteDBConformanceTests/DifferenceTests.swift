@@ -114,4 +114,20 @@ struct DifferenceTests {
         #expect(try covering(.jlroutes, .quirk, routes("/a(/b)").merging(step)) == "D8")
         #expect(try covering(.jlroutes, .quirk, routes("/a(/b)/c")) == nil)
     }
+
+    @Test("a value that begins with a colon is one")
+    func colons() throws {
+        let pattern = routes("a://b/:c")
+        #expect(try covering(.ikrouter, .edge, pattern.merging(["url": "a://b/:d"])) == "D9")
+        #expect(try covering(.ikrouter, .edge, pattern.merging(["url": "a://:b/d"])) == "D9")
+        #expect(try covering(.ikrouter, .edge, pattern.merging(["url": "a://b/d:"])) == nil)
+        #expect(try covering(.jlroutes, .edge, pattern.merging(["url": "a://b/:d"])) == nil)
+    }
+
+    @Test("the case of a letter beyond ASCII is one")
+    func letterCase() throws {
+        #expect(try covering(.aroute, .edge, routes("é").merging(["url": "É"])) == "D10")
+        #expect(try covering(.aroute, .edge, routes("日e").merging(["url": "日E"])) == nil)
+        #expect(try covering(.ikrouter, .edge, routes("a://é").merging(["url": "a://É"])) == nil)
+    }
 }

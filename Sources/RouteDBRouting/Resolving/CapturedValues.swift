@@ -73,8 +73,8 @@ extension RoutingShard {
         if policies.fragment == .auto, text.count > 1, text.last == UInt8(ascii: "#") {
             text.removeLast()
         }
-        // As in a path that is decoded before it is matched, control characters are no text.
-        return text.contains(where: \.isControl) ? nil : String(validating: text, as: UTF8.self)
+        // As in a query; a line end is part of many a text.
+        return text.contains(0) ? nil : String(validating: text, as: UTF8.self)
     }
 }
 

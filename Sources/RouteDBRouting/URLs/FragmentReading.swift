@@ -21,8 +21,8 @@ struct FragmentReading {
 
     /// Splits a fragment that may have a path, query items, or both.
     ///
-    /// Items are its query, or all of it if it has none, if the first one has a value. Unless the
-    /// items are all that it has, its path is more of the URL's.
+    /// Items are its query, or all of it if it has none, if the first one has a value, which an
+    /// empty one has not. Unless the items are all that it has, its path is more of the URL's.
     private mutating func split(_ url: RawSpan, _ fragment: Range<Int>, hasQuery: Bool) {
         var path = fragment
         var query: Range<Int>?
@@ -32,8 +32,10 @@ struct FragmentReading {
             if mark < fragment.upperBound { query = (mark + 1)..<fragment.upperBound }
         }
         let candidate = query ?? path
+        let beginsEmpty =
+            !candidate.isEmpty && url.byte(at: candidate.lowerBound) == UInt8(ascii: "&")
         var scanner = QueryItemScanner(candidate)
-        let hasItems = scanner.next(in: url)?.value?.isEmpty == false
+        let hasItems = !beginsEmpty && scanner.next(in: url)?.value?.isEmpty == false
         if hasItems { items = candidate } else { rest = query }
         if !hasItems || !Self.areEqual(url, path, candidate) {
             tail = (path.lowerBound - 1)..<path.upperBound

@@ -28,27 +28,41 @@ extension NormalForm {
     private mutating func appendPath(
         _ url: RawSpan, with tail: Range<Int>, keepsEmpty: Bool
     ) throws(InvalidURL) {
+        let path = pathBeforeTail(url, keepsEmpty: keepsEmpty)
         var text: [UInt8] = []
-        text.reserveCapacity(parts.path.count + tail.count)
-        for offset in parts.path { text.append(url.byte(at: offset)) }
+        text.reserveCapacity(path.count + tail.count)
+        for offset in path { text.append(url.byte(at: offset)) }
         for offset in tail { text.append(url.byte(at: offset)) }
         var cut = PathCut(0..<text.count, keepsEmpty: keepsEmpty)
+        // Only the path is joined with the host, and loses its empty segments by that.
+        if policies.repeatedSlashes == .auto {
+            cut.keepsEmptyFrom = min(cut.keepsEmptyFrom, path.count)
+        }
         cut.hasLeadingSlash = policies.scheme != .text
-        cut.continuesSegment = parts.path.isEmpty && !bounds.isEmpty
+        cut.continuesSegment = path.isEmpty && !bounds.isEmpty
         do throws(InvalidURL) {
             try append(cut, of: text.span.bytes)
         } catch {
-            let beyond = error.offset - parts.path.count
-            let start = beyond < 0 ? parts.path.upperBound : tail.lowerBound
+            let beyond = error.offset - path.count
+            let start = beyond < 0 ? path.upperBound : tail.lowerBound
             throw InvalidURL(error.reason, at: start + beyond)
         }
+    }
+
+    /// The path that the end of the URL is written behind: where empty segments are dropped behind
+    /// a host that is one, so are the slashes at the path's end.
+    private func pathBeforeTail(_ url: RawSpan, keepsEmpty: Bool) -> Range<Int> {
+        var end = parts.path.upperBound
+        guard !keepsEmpty, !bounds.isEmpty else { return parts.path }
+        while end > parts.path.lowerBound, url.byte(at: end - 1) == UInt8(ascii: "/") { end -= 1 }
+        return parts.path.lowerBound..<end
     }
 
     /// A text that is cut at its slashes.
     private struct PathCut {
         let range: Range<Int>
-        /// Whether what stands between two slashes is a segment also if it is empty.
-        let keepsEmpty: Bool
+        /// From where on what stands between two slashes is a segment also if it is empty.
+        var keepsEmptyFrom: Int
         /// Whether a slash at the beginning stands before the first segment, not between two.
         var hasLeadingSlash = true
         /// Whether the text up to the first slash is more of the segment before.
@@ -58,7 +72,7 @@ extension NormalForm {
 
         init(_ range: Range<Int>, keepsEmpty: Bool) {
             self.range = range
-            self.keepsEmpty = keepsEmpty
+            keepsEmptyFrom = keepsEmpty ? range.lowerBound : Int.max
         }
     }
 
@@ -86,7 +100,7 @@ extension NormalForm {
                 try appendSegment(text, piece, decodesPercent: policies.decoding == .all)
             } else if dots == 2 {
                 if bounds.count > floor { removeLastSegment() }
-            } else if dots == 0, cut.keepsEmpty, pieceEnd < end {
+            } else if dots == 0, start >= cut.keepsEmptyFrom, pieceEnd < end {
                 beginSegment()
             }
             start = pieceEnd + 1
@@ -94,7 +108,8 @@ extension NormalForm {
         if cut.followsPath && bounds.count == floor { return }
         // The root has no slash behind it.
         let endsOpen = isOpen && !bounds.isEmpty
-        let isSegment = endsOpen && cut.keepsEmpty && policies.trailingSlash == .strict
+        let isKept = policies.trailingSlash == .strict && end >= cut.keepsEmptyFrom
+        let isSegment = endsOpen && isKept
         facts.hasTrailingSlash = endsOpen && !isSegment
         if isSegment { beginSegment() }
     }

@@ -32,6 +32,12 @@ extension JSONObject {
 }
 
 extension JSONValue {
+    /// The elements of a list; of any other value, itself alone.
+    var elements: [JSONValue] {
+        guard case .array(let elements) = self else { return [self] }
+        return elements
+    }
+
     var text: String? {
         guard case .string(let text) = self else { return nil }
         return text

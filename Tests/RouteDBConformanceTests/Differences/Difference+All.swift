@@ -85,6 +85,29 @@ extension Difference {
                         && (JLRoutesPatternShape.repeatsSegment($0) || failed.removesRoutes)
                 }
         },
+        Difference(
+            id: "D9", title: "A value may begin with `:`",
+            reason: """
+                IKRouter gives a parameter no text that begins with `:`, as if the URL were a \
+                pattern. A value is any text.
+                """
+        ) { failed in
+            failed.test.system == .ikrouter
+                && failed.test.url?.split(separator: "/").dropFirst()
+                    .contains { $0.hasPrefix(":") } == true
+        },
+        Difference(
+            id: "D10", title: "Only ASCII letters are compared without regard to case",
+            reason: """
+                ARoute compares patterns without parameters so, whatever the letters. Letters \
+                beyond ASCII are percent-encoded in URLs, and have no case then.
+                """
+        ) { failed in
+            failed.test.system == .aroute
+                && (failed.patterns + [failed.test.url ?? ""]).contains { text in
+                    text.unicodeScalars.contains { !$0.isASCII && $0.properties.isCased }
+                }
+        },
     ]
 }
 

@@ -130,7 +130,7 @@ struct JLRoutesRunner: CaseRunner {
     }
 
     /// The pattern that JLRoutes would have stored: of one with optional groups, a variant.
-    private static func pattern(of match: Resolution) -> String? {
+    static func pattern(of match: Resolution) -> String? {
         guard let route = match.route, let variant = match.matchedPattern else { return nil }
         return text(of: variant, route)
     }
