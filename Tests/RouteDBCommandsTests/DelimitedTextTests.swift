@@ -18,7 +18,7 @@ struct DelimitedTextTests {
             #expect(run.status == 0)
             let routes = RegistryContent(try await tool.snapshot(at: file)).routes
             #expect(routes.map(\.target) == [#"a, "b""#, "c", "none"])
-            #expect(routes.map(\.pattern.description) == [#"/a,"b""#, "/c", "/e"])
+            #expect(routes.map(\.text) == [#"/a,"b""#, "/c", "/e"])
             #expect(routes[0].defaults == ["k": "v"])
         }
     }

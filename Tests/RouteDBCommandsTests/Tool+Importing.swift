@@ -45,7 +45,7 @@ extension Tool {
     func routes() async throws -> [String] {
         let content = RegistryContent(try await snapshot())
         return content.routes.map {
-            "\($0.namespace) \($0.group ?? "-")/\($0.name ?? "-") \($0.pattern) \($0.target)"
+            "\($0.namespace) \($0.group ?? "-")/\($0.name ?? "-") \($0.pattern?.description ?? "") \($0.target)"
         }
     }
 }
