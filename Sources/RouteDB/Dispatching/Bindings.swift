@@ -1,0 +1,90 @@
+import RouteDBRouting
+
+/// All code that is bound to a dispatcher, as a value: each dispatch works with the one that it
+/// found when it began.
+struct Bindings: Sendable {
+    /// A route by its name and its namespace's.
+    struct RouteName: Hashable, Sendable {
+        let namespace: TextKey
+        let name: TextKey
+    }
+
+    var handlers = TargetBindings<Handler>()
+    var routeHandlers: [RouteName: Handler] = [:]
+    /// By namespace; the dispatcher's own is that of `nil`.
+    var unmatchedHandlers: [TextKey?: Handler] = [:]
+    var guards = TargetBindings<Guard>()
+    /// By namespace; that of everything is that of `nil`.
+    var wideGuards: [TextKey?: Guard] = [:]
+    var providers: [TextKey: ParameterProvider] = [:]
+    var stackHandler: StackHandler?
+
+    /// The code to call for a match; `nil` if there is none.
+    func handler(for resolution: Resolution) -> Handler? {
+        let own = ownHandler(for: resolution)
+        guard let stackHandler, let providers = providers(for: resolution) else { return own }
+        return { invocation in
+            var stack: [any Sendable] = []
+            for (value, provider) in providers {
+                guard let object = try await provider(invocation, value) else {
+                    return try await own?(invocation) ?? .declined
+                }
+                stack.append(object)
+            }
+            return try await stackHandler(stack, invocation)
+        }
+    }
+
+    private func ownHandler(for resolution: Resolution) -> Handler? {
+        guard let route = resolution.route else { return nil }
+        if !routeHandlers.isEmpty, let name = route.name, let namespace = resolution.namespace {
+            let key = RouteName(namespace: TextKey(namespace.name), name: TextKey(name))
+            if let handler = routeHandlers[key] { return handler }
+        }
+        return handlers.nearest(to: route.target)
+    }
+
+    /// The providers of all parameters with the values, in the order of the pattern; `nil` unless
+    /// the match has parameters and each has a provider.
+    private func providers(
+        for resolution: Resolution
+    ) -> [(value: JSONValue, provider: ParameterProvider)]? {
+        guard !providers.isEmpty, let pattern = resolution.matchedPattern else { return nil }
+        let (values, texts) = (resolution.parameters, resolution.rawParameters)
+        var found: [(JSONValue, ParameterProvider)] = []
+        // Some dialects let a name stand twice; it has one value, and is asked for once.
+        var names: Set<TextKey> = []
+        for parameter in pattern.parameters where names.insert(TextKey(parameter.name)).inserted {
+            let name = parameter.name
+            guard let provider = providers[TextKey(name)],
+                let value = values[name] ?? texts[name].map(JSONValue.string)
+            else { return nil }
+            found.append((value, provider))
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// The guards of a target, from those of everything to its own.
+    func guards(for target: String, in namespace: Namespace?) -> [Guard] {
+        [wideGuards[nil], namespace.flatMap { wideGuards[TextKey($0.name)] }].compactMap(\.self)
+            + guards.all(of: target)
+    }
+
+    /// The unmatched handler that is nearest to a request that found nothing: of the namespace that
+    /// was asked first, of those along its fallbacks, or the dispatcher's own.
+    func unmatchedHandler(
+        for resolution: Resolution, in table: RoutingTable
+    ) -> (namespace: String?, handler: Handler)? {
+        if unmatchedHandlers.isEmpty { return nil }
+        let namespaces = table.namespaces
+        var namespace = resolution.namespace
+        for _ in namespaces {
+            guard let current = namespace else { break }
+            if let handler = unmatchedHandlers[TextKey(current.name)] {
+                return (current.name, handler)
+            }
+            namespace = namespaces.first { $0.id == current.fallback }
+        }
+        return unmatchedHandlers[nil].map { (nil, $0) }
+    }
+}

@@ -1,0 +1,23 @@
+/// How a dispatch ends, without what its record knows.
+struct DispatchEnding: Sendable {
+    var outcome: DispatchOutcome
+    var result: (any Sendable)? = nil
+    var fallback = DispatchFallback.none
+    var resumption: Resumption? = nil
+
+    /// What a completion fails with that nobody has said anything to; `nil` if a handler has it.
+    var completionError: (any Error)? {
+        switch outcome {
+        case .handled: nil
+        case .denied(let error): error
+        case .failed(let error): error
+        case .unmatched, .declined:
+            fallback == .none ? notHandled : nil
+        case .invalid, .challenged, .timedOut, .cancelled: notHandled
+        }
+    }
+
+    private var notHandled: DispatchError {
+        DispatchError(.notHandled, "The dispatch ended as \(outcome.name).")
+    }
+}

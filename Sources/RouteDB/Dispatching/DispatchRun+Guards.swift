@@ -1,0 +1,61 @@
+import RouteDBRouting
+
+// What comes before a handler: guards.
+extension DispatchRun {
+    /// Asks the guards; the registry's own rules have let the request pass by then.
+    ///
+    /// - Returns: The ending, if one did not let the invocation pass.
+    func refusal(
+        of invocation: Invocation, _ view: View, isResumed: Bool
+    ) async -> DispatchEnding? {
+        let guards =
+            request.replacingGuard.map { [$0] }
+            ?? view.bindings.guards(
+                for: invocation.target ?? "", in: invocation.resolution.namespace)
+        for check in guards {
+            do {
+                switch try await check(invocation) {
+                case .allow: break
+                case .warn(let warning): record.warn(warning)
+                case .deny(let error):
+                    record.end(.denied)
+                    return DispatchEnding(outcome: .denied(error))
+                case .challenge(let target):
+                    return await challenge(
+                        to: target, invocation.resolution, view, isResumed: isResumed)
+                }
+            } catch {
+                let isCancelled = error is CancellationError && Task.isCancelled
+                record.end(isCancelled ? .cancelled : .denied)
+                return DispatchEnding(outcome: isCancelled ? .cancelled : .denied(error))
+            }
+        }
+        return nil
+    }
+
+    /// Has the challenge's handler take the request, and if it does, begins once more.
+    private func challenge(
+        to target: String, _ resolution: Resolution, _ view: View, isResumed: Bool
+    ) async -> DispatchEnding {
+        if isResumed {
+            record.end(.denied)
+            return DispatchEnding(outcome: .denied(DispatchError.challengeLoop(target)))
+        }
+        record.end(.challenged)
+        let resumption = Resumption(request: request, resolution: resolution)
+        let challenged = DispatchEnding(outcome: .challenged(target), resumption: resumption)
+        guard let handler = view.bindings.handlers.nearest(to: target) else { return challenged }
+        guard record.begin(target) else { return challenged }
+        // What it says of its own work is no word on the request that waits.
+        let invocation = Invocation(
+            request: request, resolution: resolution, target: target, resumption: resumption,
+            completion: Completion(counters: completion.counters))
+        let step = await call({ Taken(answer: try await handler($0)) }, invocation)
+        guard case .end(let ending) = step else { return challenged }
+        switch ending.outcome {
+        case .handled: return await self.ending(newView(), isResumed: true)
+        case .failed: return challenged
+        default: return ending
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import RouteDBRouting
+
+/// Carries out the plan of one match on a host.
+struct Navigation<Host: NavigationHost>: Sendable {
+    let host: Host
+
+    func take(_ invocation: Invocation) async throws -> Taken {
+        guard let plan = try await plan(for: invocation) else { return Taken(answer: .declined) }
+        if case .popTo(let index) = plan.action {
+            try Task.checkCancellation()
+            try await host.popTo(index, of: plan)
+            return done(.popTo(index), plan, [], invocation)
+        }
+        let isPush = plan.action == .push
+        if isPush && plan.container != nil { return refused(.pushedContainer, plan) }
+        var screens: [Host.Screen] = []
+        for screen in plan.screens {
+            try Task.checkCancellation()
+            guard let made = try await host.make(screen, for: invocation) else {
+                return refused(.noScreen(screen.source.name), plan)
+            }
+            if isPush, await host.isContainer(made) { return refused(.pushedContainer, plan) }
+            screens.append(made)
+        }
+        guard let top = screens.last, await host.allows(plan, top: top) else {
+            return refused(.notAllowed, plan, screens)
+        }
+        if isPush {
+            try Task.checkCancellation()
+            try await host.push(screens, of: plan)
+            return done(.push, plan, screens, invocation)
+        }
+        return try await present(screens, top: top, plan, invocation)
+    }
+
+    private func present(
+        _ screens: [Host.Screen], top: Host.Screen, _ plan: NavigationPlan,
+        _ invocation: Invocation
+    ) async throws -> Taken {
+        var shown = screens
+        var isWrapped = false
+        if let container = plan.container {
+            shown = [try await host.contain(screens, in: container)]
+        } else if plan.wraps, await !host.isContainer(top) {
+            shown = [try await host.contain(screens, in: .navigation)]
+            isWrapped = true
+        }
+        try Task.checkCancellation()
+        try await host.present(shown, of: plan)
+        return done(.present, plan, screens, invocation, isWrapped: isWrapped)
+    }
+
+    /// The plan; that of a route that says nothing pushes its target.
+    private func plan(for invocation: Invocation) async throws -> NavigationPlan? {
+        let request = invocation.request
+        let stack: [StackEntry]
+        if let given = request.stack { stack = given } else { stack = await host.stack() }
+        do {
+            return try invocation.resolution.plan(
+                covering: request.presentation ?? Presentation(), over: stack)
+        } catch {
+            throw TakingFailure(
+                error: DispatchError(.planFailed, error.message, underlying: error))
+        }
+    }
+
+    private func done(
+        _ action: NavigationResult.Action, _ plan: NavigationPlan, _ screens: [Host.Screen],
+        _ invocation: Invocation, isWrapped: Bool = false
+    ) -> Taken {
+        invocation.completion.settle(.finished(nil))
+        return Taken(
+            answer: .handled,
+            navigation: NavigationResult(
+                action: action, plan: plan, isWrapped: isWrapped, screens: screens))
+    }
+
+    private func refused(
+        _ refusal: NavigationResult.Refusal, _ plan: NavigationPlan, _ screens: [Host.Screen] = []
+    ) -> Taken {
+        Taken(
+            answer: .declined,
+            navigation: NavigationResult(
+                action: .none(refusal), plan: plan, isWrapped: false, screens: screens))
+    }
+}
+
+extension NavigationPlan.Screen.Source {
+    fileprivate var name: String {
+        switch self {
+        case .target(let name), .instance(let name): name
+        }
+    }
+}
