@@ -60,17 +60,18 @@ final class DispatchRecord: Sendable {
 
     /// Closes the record.
     ///
-    /// - Returns: The report; `nil` if it was closed before.
-    func close(_ ending: DispatchEnding) -> DispatchReport? {
+    /// - Returns: The report, and whether it counts: it does not if another did the closing.
+    func close(_ ending: DispatchEnding) -> (report: DispatchReport, isInTime: Bool) {
         state.withLock { state in
-            if state.isClosed { return nil }
+            let isInTime = !state.isClosed
             state.isClosed = true
             if case .timedOut = ending.outcome { state.endAttempt(.timedOut) }
-            return DispatchReport(
+            let report = DispatchReport(
                 outcome: ending.outcome, resolution: state.resolution, result: ending.result,
                 attempts: state.attempts, warnings: state.warnings, fallback: ending.fallback,
                 completion: state.attempts.isEmpty ? nil : completion,
                 resumption: ending.resumption, navigation: state.navigation)
+            return (report, isInTime)
         }
     }
 }

@@ -26,18 +26,20 @@ struct DispatchRun: Sendable {
     /// Runs the dispatch.
     ///
     /// - Parameter isResumed: Whether a challenge was met before.
-    /// - Returns: The report; `nil` if the time was up before.
-    func report(_ view: View, isResumed: Bool) async -> DispatchReport? {
+    /// - Returns: The report, and whether it counts: it does unless the time was up before.
+    func report(
+        _ view: View, isResumed: Bool
+    ) async -> (report: DispatchReport, isInTime: Bool) {
         finish(await ending(view, isResumed: isResumed))
     }
 
     /// Closes the record, and then the completion, if nobody can say anything to it any more.
-    func finish(_ ending: DispatchEnding) -> DispatchReport? {
-        let report = record.close(ending)
-        if report != nil, let error = ending.completionError {
+    func finish(_ ending: DispatchEnding) -> (report: DispatchReport, isInTime: Bool) {
+        let closed = record.close(ending)
+        if closed.isInTime, let error = ending.completionError {
             completion.settle(.failed(error))
         }
-        return report
+        return closed
     }
 
     func ending(_ view: View, isResumed: Bool) async -> DispatchEnding {
@@ -91,17 +93,10 @@ struct DispatchRun: Sendable {
         }
         do {
             let taken = try await take(invocation)
-            switch taken.answer {
-            case .declined:
-                record.end(.declined, navigation: taken.navigation)
-                return .next
-            case .handled:
-                record.end(.handled, navigation: taken.navigation)
-                return .end(DispatchEnding(outcome: .handled))
-            case .handled(let result):
-                record.end(.handled, navigation: taken.navigation)
-                return .end(DispatchEnding(outcome: .handled, result: result))
-            }
+            let isHandled = taken.answer.isHandled
+            record.end(isHandled ? .handled : .declined, navigation: taken.navigation)
+            guard isHandled else { return .next }
+            return .end(DispatchEnding(outcome: .handled, result: taken.answer.result))
         } catch {
             if error is CancellationError && Task.isCancelled {
                 record.end(.cancelled)

@@ -1,4 +1,4 @@
-public import RouteDBRouting
+import RouteDBRouting
 import Synchronization
 
 /// Calls the code that is bound to the targets of a registry's routes.
@@ -129,7 +129,7 @@ public final class Dispatcher: Sendable {
             record: DispatchRecord(resolution: view.resolution, completion: completion.pending),
             completion: completion, newView: newView)
         guard let limit = options.limit(request.timeout) else {
-            return await run.report(view, isResumed: isResumed)
+            return await run.report(view, isResumed: isResumed).report
         }
         return await race(run, view, isResumed: isResumed, against: limit)
     }
@@ -140,7 +140,8 @@ public final class Dispatcher: Sendable {
     ) async -> DispatchReport {
         let settled = Settled<DispatchReport>()
         let work = Task { [counters] in
-            if let report = await run.report(view, isResumed: isResumed) {
+            let (report, isInTime) = await run.report(view, isResumed: isResumed)
+            if isInTime {
                 settled.settle(report)
             } else {
                 counters.lateAnswers.add(1, ordering: .relaxed)
@@ -148,7 +149,8 @@ public final class Dispatcher: Sendable {
         }
         let timer = Task { [clock = options.clock] in
             guard (try? await clock.sleep(for: limit)) != nil else { return }
-            guard let report = run.finish(DispatchEnding(outcome: .timedOut)) else { return }
+            let (report, isInTime) = run.finish(DispatchEnding(outcome: .timedOut))
+            guard isInTime else { return }
             settled.settle(report)
             work.cancel()
         }

@@ -6,17 +6,6 @@ public import RouteDBRouting
 /// it may dispatch, bind and edit the registry. An error that it throws ends the dispatch as failed.
 public typealias Handler = @Sendable (_ invocation: Invocation) async throws -> HandlerAnswer
 
-/// What a handler says of an invocation.
-public enum HandlerAnswer: Sendable {
-    /// It took the invocation.
-    case handled
-    /// It took the invocation, and has a result, which the report carries.
-    case handled(any Sendable)
-    /// It does not want the invocation: the next match is tried, where the namespace's policy
-    /// `refusal` says so.
-    case declined
-}
-
 /// Code that gives the object for one parameter of a matched route, or `nil` if it has none.
 ///
 /// An error that it throws ends the dispatch as failed.

@@ -37,6 +37,30 @@ public struct Invocation: Sendable {
     /// The value of a name; see ``Resolution/subscript(_:)``.
     public subscript(name: String) -> JSONValue? { resolution[name] }
 
+    /// The value of a name as a Swift type; see ``Resolution/value(_:as:)``.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - type: The type.
+    /// - Returns: The value.
+    /// - Throws: ``ValueError`` if there is no value, or it is not one of the type.
+    public func value<Value: Decodable>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(ValueError) -> Value {
+        try resolution.value(name, as: type)
+    }
+
+    /// All values as a Swift type, whose properties are the names; see ``Resolution/decode(_:)``.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The type's value.
+    /// - Throws: ``ValueError`` for the first value that is missing or not of its type.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self
+    ) throws(ValueError) -> Value {
+        try resolution.decode(type)
+    }
+
     /// Makes the navigation plan of the match, with the request's presentation over the route's.
     ///
     /// - Returns: The plan; `nil` if nothing says how the target is shown.

@@ -29,7 +29,7 @@ struct TargetBindings<Value: Sendable>: Sendable {
 
     /// All values of a target, that of the shortest prefix first, its own last.
     func all(of target: String) -> [Value] {
-        var iterator = prefixValues(of: target)
+        let iterator = prefixValues(of: target)
         var values: [Value] = []
         while let value = iterator.next() { values.append(value) }
         values.reverse()
