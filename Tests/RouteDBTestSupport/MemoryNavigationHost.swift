@@ -1,0 +1,111 @@
+package import RouteDB
+import Synchronization
+
+/// A navigation host that keeps its screens in memory, and notes what it is asked.
+package final class MemoryNavigationHost: NavigationHost {
+    /// A screen, or a container of screens.
+    package struct Screen: Hashable, Sendable {
+        package var name: String
+        package var key: String?
+        package var contents: [Screen] = []
+        package var isContainer = false
+
+        /// As in `Main`, `Show#1`, `navigation[Main, Show#1]`.
+        package var text: String {
+            let own = key.map { "\(name)#\($0)" } ?? name
+            return isContainer ? "\(own)[\(contents.map(\.text).joined(separator: ", "))]" : own
+        }
+    }
+
+    /// What a host can and will do.
+    package struct Rules: Sendable {
+        /// The targets that it makes no screen of.
+        package var refused: Set<String> = []
+        /// The targets whose screens are navigation containers.
+        package var containers: Set<String> = []
+        /// The tokens that it knows.
+        package var instances: Set<String> = []
+        package var allows = true
+        /// The targets on whose making it throws.
+        package var broken: Set<String> = []
+
+        package init() {}
+    }
+
+    /// What a host throws that does not do its work.
+    package struct Broken: Error {}
+
+    private struct State {
+        var stack: [Screen]
+        var presented: [Screen] = []
+    }
+
+    private let rules: Rules
+    private let state: Mutex<State>
+
+    /// What the host was asked, in order.
+    package let log = CallLog()
+
+    package init(_ stack: [StackEntry] = [], rules: Rules = Rules()) {
+        self.rules = rules
+        state = Mutex(State(stack: stack.map { Screen(name: $0.target, key: $0.key) }))
+    }
+
+    package var pushed: [String] { state.withLock { $0.stack.map(\.text) } }
+
+    package var presented: [String] { state.withLock { $0.presented.map(\.text) } }
+
+    package func stack() async -> [StackEntry] {
+        state.withLock { $0.stack.map { StackEntry($0.name, key: $0.key) } }
+    }
+
+    package func make(
+        _ screen: NavigationPlan.Screen, for invocation: Invocation
+    ) async throws -> Screen? {
+        switch screen.source {
+        case .target(let target):
+            log.note("make \(target)")
+            if rules.broken.contains(target) { throw Broken() }
+            if rules.refused.contains(target) { return nil }
+            return Screen(
+                name: target, key: screen.key, isContainer: rules.containers.contains(target))
+        case .instance(let token):
+            log.note("find \(token)")
+            return rules.instances.contains(token) ? Screen(name: token) : nil
+        }
+    }
+
+    package func contain(
+        _ screens: [Screen], in container: Presentation.Container
+    ) async throws -> Screen {
+        let name =
+            switch container {
+            case .navigation: "navigation"
+            case .tab: "tab"
+            case .custom(let name): name
+            }
+        return Screen(name: name, contents: screens, isContainer: true)
+    }
+
+    package func isContainer(_ screen: Screen) async -> Bool { screen.isContainer }
+
+    package func allows(_ plan: NavigationPlan, top: Screen) async -> Bool {
+        log.note("allow \(top.text)")
+        return rules.allows
+    }
+
+    package func push(_ screens: [Screen], of plan: NavigationPlan) async throws {
+        log.note("push")
+        state.withLock { $0.stack += screens }
+    }
+
+    package func present(_ screens: [Screen], of plan: NavigationPlan) async throws {
+        log.note("present")
+        state.withLock { $0.presented += screens }
+    }
+
+    package func popTo(_ index: Int, of plan: NavigationPlan) async throws {
+        log.note("popTo \(index)")
+        state.withLock { $0.stack.removeSubrange((index + 1)...) }
+    }
+}

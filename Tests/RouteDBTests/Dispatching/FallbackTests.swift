@@ -1,0 +1,121 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("What is called without a match")
+struct FallbackTests {
+    /// A chain of namespaces: `app` falls back to `base`, whose fallback target is `home`.
+    private static func fixture() throws -> DispatchFixture {
+        var fixture = DispatchFixture()
+        fixture.add(namespace: "base", fallbackTarget: "home")
+        fixture.add(namespace: "app", fallback: 2)
+        try fixture.add("/a", "a", in: 3)
+        return fixture
+    }
+
+    private static let unknown = DispatchRequest(ResolutionRequest("/x", namespace: "app"))
+
+    @Test("The handler of the fallback target is called, and no unmatched handler")
+    func fallbackTarget() async throws {
+        let dispatcher = try Self.fixture().dispatcher()
+        dispatcher.handle("home") { .handled($0.target ?? "-") }
+        dispatcher.handleUnmatched(in: "app") { _ in .handled("app") }
+        dispatcher.handleUnmatched { _ in .handled("all") }
+        let report = await dispatcher.dispatch(Self.unknown)
+        #expect(report.outcome.name == "unmatched")
+        #expect(report.fallback == .target("home"))
+        #expect(report.result as? String == "home")
+        #expect(report.tries == ["home handled"])
+    }
+
+    @Test("Without it the nearest unmatched handler is, and only that one")
+    func unmatchedHandlers() async throws {
+        let dispatcher = try Self.fixture().dispatcher()
+        #expect(await dispatcher.dispatch(Self.unknown).fallback == .none)
+        dispatcher.handleUnmatched { _ in .handled("all") }
+        #expect(await dispatcher.dispatch(Self.unknown).result as? String == "all")
+        dispatcher.handleUnmatched(in: "base") { _ in .handled("base") }
+        #expect(await dispatcher.dispatch(Self.unknown).result as? String == "base")
+        dispatcher.handleUnmatched(in: "app") { _ in .handled("app") }
+        let report = await dispatcher.dispatch(Self.unknown)
+        #expect(report.fallback == .unmatchedHandler(namespace: "app"))
+        #expect(report.result as? String == "app")
+        #expect(report.tries == ["- handled"])
+        dispatcher.unhandleUnmatched(in: "app")
+        dispatcher.unhandleUnmatched(in: "base")
+        let last = await dispatcher.dispatch(Self.unknown)
+        #expect(last.fallback == .unmatchedHandler(namespace: nil))
+    }
+
+    @Test("One is also called when all matches were declined, and the outcome stays")
+    func declined() async throws {
+        let dispatcher = try Self.fixture().dispatcher()
+        dispatcher.handle("a") { _ in .declined }
+        dispatcher.handle("home") { _ in .handled }
+        let report = await dispatcher.dispatch(
+            DispatchRequest(ResolutionRequest("/a", namespace: "app")))
+        #expect(report.outcome.name == "declined")
+        #expect(report.tries == ["a declined", "home handled"])
+        #expect(report.fallback == .target("home"))
+    }
+
+    @Test("A fallback that declines is not followed by another")
+    func decliningFallback() async throws {
+        let dispatcher = try Self.fixture().dispatcher()
+        dispatcher.handle("home") { _ in .declined }
+        dispatcher.handleUnmatched { _ in .handled }
+        let report = await dispatcher.dispatch(Self.unknown)
+        #expect(report.tries == ["home declined"])
+        #expect(report.outcome.name == "unmatched")
+    }
+
+    @Test("A fallback that throws fails the dispatch")
+    func throwingFallback() async throws {
+        let dispatcher = try Self.fixture().dispatcher()
+        dispatcher.handleUnmatched { _ in throw DispatchFixture.Failure() }
+        let report = await dispatcher.dispatch(Self.unknown)
+        #expect(report.failure?.underlying is DispatchFixture.Failure)
+    }
+
+    @Test("A fallback target is guarded like any other")
+    func guardedFallback() async throws {
+        let dispatcher = try Self.fixture().dispatcher()
+        let log = CallLog()
+        dispatcher.handle("home") { _ in
+            log.note("home")
+            return .handled
+        }
+        dispatcher.protect("home") { _ in .deny(DispatchFixture.Failure()) }
+        let report = await dispatcher.dispatch(Self.unknown)
+        #expect(report.denial is DispatchFixture.Failure)
+        #expect(log.calls == [])
+    }
+
+    @Test("Of an invalid URL nobody hears")
+    func invalid() async throws {
+        let dispatcher = try Self.fixture().dispatcher()
+        let log = CallLog()
+        dispatcher.handle(prefix: "") { _ in
+            log.note("handler")
+            return .handled
+        }
+        dispatcher.handleUnmatched { _ in
+            log.note("unmatched")
+            return .handled
+        }
+        let report = await dispatcher.dispatch("http://[")
+        #expect(report.outcome.name == "invalid")
+        #expect(report.resolution.invalidURL != nil)
+        #expect(report.completion == nil)
+        #expect(log.calls == [])
+    }
+
+    @Test("An unknown namespace has the dispatcher's own unmatched handler")
+    func unknownNamespace() async throws {
+        let dispatcher = try Self.fixture().dispatcher()
+        dispatcher.handleUnmatched { _ in .handled("all") }
+        let report = await dispatcher.dispatch(
+            DispatchRequest(ResolutionRequest("/a", namespace: "nowhere")))
+        #expect(report.result as? String == "all")
+    }
+}
