@@ -4,6 +4,8 @@ struct DispatchEnding: Sendable {
     var result: (any Sendable)? = nil
     var fallback = DispatchFallback.none
     var resumption: Resumption? = nil
+    /// Whether a fallback's or unmatched handler took the request.
+    var isTakenByFallback = false
 
     /// What a completion fails with that nobody has said anything to; `nil` if a handler has it.
     var completionError: (any Error)? {
@@ -11,8 +13,7 @@ struct DispatchEnding: Sendable {
         case .handled: nil
         case .denied(let error): error
         case .failed(let error): error
-        case .unmatched, .declined:
-            fallback == .none ? notHandled : nil
+        case .unmatched, .declined: isTakenByFallback ? nil : notHandled
         case .invalid, .challenged, .timedOut, .cancelled: notHandled
         }
     }

@@ -24,6 +24,9 @@ final class DispatchRecord: Sendable {
         self.completion = completion
     }
 
+    /// Whether code may be called: the task is not cancelled, and the time is not up.
+    var mayGoOn: Bool { !Task.isCancelled && state.withLock { !$0.isClosed } }
+
     /// Keeps the resolution that the report has, unless a match is tried later.
     func note(_ resolution: Resolution) {
         state.withLock { state in
@@ -33,10 +36,10 @@ final class DispatchRecord: Sendable {
 
     /// Begins a try: of a match, or of code that is called without one.
     ///
-    /// - Returns: Whether it may go on; it may not if the time is up.
+    /// - Returns: Whether it may go on; it may not if the time is up or the task cancelled.
     func begin(_ target: String?, of match: Resolution? = nil) -> Bool {
         state.withLock { state in
-            if state.isClosed { return false }
+            if state.isClosed || Task.isCancelled { return false }
             if let match { state.resolution = match }
             state.current = (match?.route?.id, target)
             return true

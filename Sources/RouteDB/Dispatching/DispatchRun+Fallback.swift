@@ -2,11 +2,12 @@ import RouteDBRouting
 
 // What comes when no handler took the request.
 extension DispatchRun {
-    func fallBack(
-        to ending: DispatchEnding, _ resolution: Resolution, _ view: View, isResumed: Bool
-    ) async -> DispatchEnding {
-        if case .unmatched = ending.outcome { record.note(resolution) }
-        var ending = ending
+    /// Has the request taken by the fallback target's handler, or else the nearest unmatched one.
+    func fallBack(_ view: View, isMatched: Bool, isResumed: Bool) async -> DispatchEnding {
+        var ending = DispatchEnding(outcome: isMatched ? .declined : .unmatched)
+        // What a match in a fallback namespace declined comes back to the one that was asked first.
+        let resolution = view.table.unmatched(request.request)
+        if !isMatched { record.note(resolution) }
         let handler: Handler
         let target = resolution.target
         if let target, let own = view.bindings.handlers.nearest(to: target) {
@@ -20,7 +21,7 @@ extension DispatchRun {
         }
         let isTarget = ending.fallback.isTarget
         let invocation = invocation(of: resolution, target: isTarget ? target : nil)
-        guard !Task.isCancelled, record.begin(invocation.target) else {
+        guard record.begin(invocation.target) else {
             return DispatchEnding(outcome: .cancelled)
         }
         // A target is guarded, however it is reached.
@@ -30,7 +31,9 @@ extension DispatchRun {
         let step = await call({ Taken(answer: try await handler($0)) }, invocation)
         guard case .end(let called) = step else { return ending }
         switch called.outcome {
-        case .handled: ending.result = called.result
+        case .handled:
+            ending.result = called.result
+            ending.isTakenByFallback = true
         default: ending.outcome = called.outcome
         }
         return ending

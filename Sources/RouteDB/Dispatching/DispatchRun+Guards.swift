@@ -2,7 +2,7 @@ import RouteDBRouting
 
 // What comes before a handler: guards.
 extension DispatchRun {
-    /// Asks the guards; the registry's own rules have let the request pass by then.
+    /// Asks the guards.
     ///
     /// - Returns: The ending, if one did not let the invocation pass.
     func refusal(
@@ -12,7 +12,7 @@ extension DispatchRun {
             request.replacingGuard.map { [$0] }
             ?? view.bindings.guards(
                 for: invocation.target ?? "", in: invocation.resolution.namespace)
-        for check in guards {
+        for check in guards where record.mayGoOn {
             do {
                 switch try await check(invocation) {
                 case .allow: break
@@ -45,7 +45,7 @@ extension DispatchRun {
         let resumption = Resumption(request: request, resolution: resolution)
         let challenged = DispatchEnding(outcome: .challenged(target), resumption: resumption)
         guard let handler = view.bindings.handlers.nearest(to: target) else { return challenged }
-        guard record.begin(target) else { return challenged }
+        guard record.begin(target) else { return DispatchEnding(outcome: .cancelled) }
         // What it says of its own work is no word on the request that waits.
         let invocation = Invocation(
             request: request, resolution: resolution, target: target, resumption: resumption,

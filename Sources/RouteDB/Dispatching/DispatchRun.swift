@@ -25,7 +25,9 @@ struct DispatchRun: Sendable {
 
     /// Runs the dispatch.
     ///
-    /// - Parameter isResumed: Whether a challenge was met before.
+    /// - Parameters:
+    ///   - view: What it works with.
+    ///   - isResumed: Whether a challenge was met before.
     /// - Returns: The report, and whether it counts: it does unless the time was up before.
     func report(
         _ view: View, isResumed: Bool
@@ -57,16 +59,14 @@ struct DispatchRun: Sendable {
                 resolution = view.table.resolve(request.request, declining: resolution)
             }
         }
-        return await fallBack(
-            to: DispatchEnding(outcome: isMatched ? .declined : .unmatched), resolution, view,
-            isResumed: isResumed)
+        return await fallBack(view, isMatched: isMatched, isResumed: isResumed)
     }
 
     private func attempt(
         _ resolution: Resolution, _ view: View, isResumed: Bool
     ) async -> Step {
         let target = resolution.target ?? ""
-        guard !Task.isCancelled, record.begin(target, of: resolution) else {
+        guard record.begin(target, of: resolution) else {
             return .end(DispatchEnding(outcome: .cancelled))
         }
         guard let take = taker(view.bindings, resolution) else {
@@ -87,7 +87,7 @@ struct DispatchRun: Sendable {
 
     /// Calls code for an invocation, and notes what it came to.
     func call(_ take: MatchTaking, _ invocation: Invocation) async -> Step {
-        if Task.isCancelled {
+        guard record.mayGoOn else {
             record.end(.cancelled)
             return .end(DispatchEnding(outcome: .cancelled))
         }

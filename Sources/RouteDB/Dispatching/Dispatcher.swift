@@ -28,7 +28,7 @@ public final class Dispatcher: Sendable {
     /// Makes a dispatcher with nothing bound.
     ///
     /// - Parameters:
-    ///   - registry: The registry, whose newest table each dispatch uses.
+    ///   - registry: The registry, whose newest table each dispatch uses; it is kept alive.
     ///   - options: How the dispatcher works.
     public convenience init(_ registry: RouteRegistry, options: DispatchOptions = .init()) {
         self.init(options: options) { registry.table }
@@ -151,8 +151,9 @@ public final class Dispatcher: Sendable {
             guard (try? await clock.sleep(for: limit)) != nil else { return }
             let (report, isInTime) = run.finish(DispatchEnding(outcome: .timedOut))
             guard isInTime else { return }
-            settled.settle(report)
+            // First, so that who has the report sees that nothing more begins.
             work.cancel()
+            settled.settle(report)
         }
         defer { timer.cancel() }
         return await withTaskCancellationHandler {

@@ -17,6 +17,7 @@ public protocol NavigationHost<Screen>: Sendable {
     ///   - screen: What the plan says of it.
     ///   - invocation: The request, with its attachments.
     /// - Returns: The screen; `nil` refuses the match.
+    /// - Throws: What fails the dispatch.
     func make(
         _ screen: NavigationPlan.Screen, for invocation: Invocation
     ) async throws -> Screen?
@@ -27,6 +28,7 @@ public protocol NavigationHost<Screen>: Sendable {
     ///   - screens: The screens, bottom first.
     ///   - container: The sort of container.
     /// - Returns: The container.
+    /// - Throws: What fails the dispatch.
     func contain(
         _ screens: [Screen], in container: Presentation.Container
     ) async throws -> Screen

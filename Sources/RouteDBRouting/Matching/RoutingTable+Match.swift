@@ -151,7 +151,7 @@ extension RoutingTable {
     }
 
     /// The place of the namespace to begin with, or -1.
-    private func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
+    func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
         if namespace != nil || bindings.bindsNothing {
             return firstPlace(url, URLFacts(), in: namespace)
         }

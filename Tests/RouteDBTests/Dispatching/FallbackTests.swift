@@ -59,6 +59,24 @@ struct FallbackTests {
         #expect(report.fallback == .target("home"))
     }
 
+    @Test("What a fallback namespace's match declined comes back to the namespace asked first")
+    func declinedByFallback() async throws {
+        var fixture = DispatchFixture()
+        fixture.add(namespace: "base")
+        fixture.add(namespace: "app", fallback: 2)
+        try fixture.add("/a", "a", name: "task", in: 2)
+        let dispatcher = fixture.dispatcher()
+        dispatcher.handleUnmatched(in: "app") { _ in .handled("app") }
+        dispatcher.handleUnmatched(in: "base") { _ in .handled("base") }
+        let url = await dispatcher.dispatch(
+            DispatchRequest(ResolutionRequest("/a", namespace: "app")))
+        #expect(url.result as? String == "app")
+        #expect(url.outcome.name == "declined")
+        #expect(url.resolution.target == "a")
+        #expect(await dispatcher.perform("task", of: "app").result as? String == "app")
+        #expect(await dispatcher.perform("task", of: "base").result as? String == "base")
+    }
+
     @Test("A fallback that declines is not followed by another")
     func decliningFallback() async throws {
         let dispatcher = try Self.fixture().dispatcher()

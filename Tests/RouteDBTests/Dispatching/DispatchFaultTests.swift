@@ -1,0 +1,89 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("Faults of code behind targets")
+struct DispatchFaultTests {
+    @Test("A handler may edit the registry, and its dispatch keeps the routes it began with")
+    func editing() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            try await registry.add("/a", target: "a")
+            try await registry.edit { editor in
+                _ = try editor.add(RouteDraft(pattern: "/{any}", target: "rest"))
+            }
+            let dispatcher = Dispatcher(registry)
+            dispatcher.handle("a") { _ in
+                try await registry.edit { editor in
+                    _ = try editor.add(
+                        RouteDraft(pattern: "/{any}", target: "new"), onDuplicate: .replace)
+                }
+                return .declined
+            }
+            dispatcher.handle(prefix: "") { .handled($0.target) }
+            let report = await dispatcher.dispatch("/a")
+            #expect(report.tries == ["a declined", "rest handled"])
+            #expect(report.result as? String == "rest")
+            #expect(await dispatcher.dispatch("/b").result as? String == "new")
+        }
+    }
+
+    @Test("A handler may bind and unbind, itself too, for the dispatches that come later")
+    func binding() async throws {
+        var fixture = DispatchFixture()
+        try fixture.add("/a", "second")
+        try fixture.add("/a", "first", priority: 1)
+        let dispatcher = fixture.dispatcher()
+        dispatcher.handle("first") { _ in
+            dispatcher.unhandle("first")
+            dispatcher.handle("second") { _ in .handled("new") }
+            return .declined
+        }
+        dispatcher.handle("second") { _ in .handled("old") }
+        #expect(await dispatcher.dispatch("/a").result as? String == "old")
+        let report = await dispatcher.dispatch("/a")
+        #expect(report.result as? String == "new")
+        #expect(report.tries == ["first noHandler", "second handled"])
+    }
+
+    @Test("A handler may dispatch")
+    func nested() async throws {
+        let dispatcher = try DispatchFixture.dispatcher("a", "b")
+        dispatcher.handle("a") { _ in
+            let inner = await dispatcher.dispatch("/b")
+            return .handled("a \(inner.result as? String ?? "-")")
+        }
+        dispatcher.handle("b") { _ in .handled("b") }
+        #expect(await dispatcher.dispatch("/a").result as? String == "a b")
+    }
+
+    @Test("What a replaced handler owned may bind when it is released")
+    func release() async throws {
+        final class Owned: Sendable {
+            let dispatcher: Dispatcher
+            init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+            deinit { dispatcher.handle("released") { _ in .handled } }
+        }
+        let dispatcher = try DispatchFixture.dispatcher("a")
+        for _ in 0..<2 {
+            let owned = Owned(dispatcher)
+            dispatcher.handle("a") { _ in .handled(owned) }
+        }
+        #expect(dispatcher.handledTargets == ["a", "released"])
+        dispatcher.unhandle("released")
+        dispatcher.unhandle("a")
+        #expect(dispatcher.handledTargets == ["released"])
+    }
+
+    @Test("A route that is added is dispatched to at once, and one that is removed no more")
+    func following() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            let dispatcher = Dispatcher(registry)
+            dispatcher.handle(prefix: "") { .handled($0.target) }
+            #expect(await dispatcher.dispatch("/a").outcome.name == "unmatched")
+            try await registry.add("/a", target: "a")
+            #expect(await dispatcher.dispatch("/a").result as? String == "a")
+            await registry.close()
+            #expect(await dispatcher.dispatch("/a").result as? String == "a")
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("Navigation hosts")
+struct NavigationTests {
+    private static func presentation(_ json: String) throws -> Presentation {
+        try Presentation(json: try JSONValue(parsing: json))
+    }
+
+    /// A dispatcher over a page, and the routes below it.
+    private static func dispatcher(
+        _ json: String? = nil, requires: [Requirement] = []
+    ) throws -> Dispatcher {
+        var fixture = DispatchFixture()
+        try fixture.add(
+            "/show/{id}", "Show", requires: requires, presentation: try json.map(presentation))
+        try fixture.add("/main", "Main", name: "main")
+        return fixture.dispatcher()
+    }
+
+    @Test("A route that says nothing of how it is shown is pushed")
+    func push() async throws {
+        let host = MemoryNavigationHost([StackEntry("Main")])
+        let report = try await Self.dispatcher().navigate(DispatchRequest("/show/1"), on: host)
+        #expect(report.outcome.name == "handled")
+        #expect(report.navigation?.action == .push)
+        #expect(report.navigation?.isAnimated == true)
+        #expect(host.pushed == ["Main", "Show"])
+        #expect(host.log.calls == ["make Show", "allow Show", "push"])
+        guard case .finished? = report.completion?.current else {
+            Issue.record("the completion is not finished")
+            return
+        }
+    }
+
+    @Test("The screens of the prestack lie below, in order")
+    func prestack() async throws {
+        var rules = MemoryNavigationHost.Rules()
+        rules.instances = ["drawer"]
+        let host = MemoryNavigationHost(rules: rules)
+        let report = try await Self.dispatcher(
+            #"{"prestack": [{"name": "main"}, {"instance": "drawer"}], "key": "id"}"#
+        ).navigate(DispatchRequest("/show/1"), on: host)
+        #expect(host.pushed == ["Main", "drawer", "Show#1"])
+        #expect(
+            report.navigation?.screens.map { ($0 as? MemoryNavigationHost.Screen)?.text }
+                == ["Main", "drawer", "Show#1"])
+    }
+
+    @Test(
+        "Presenting wraps if it is told to, and puts screens into containers",
+        arguments: [
+            (#"{"verb": "present"}"#, ["Show"], false),
+            (#"{"verb": "present", "wrap": true}"#, ["navigation[Show]"], true),
+            (
+                #"{"verb": "present", "container": "tab", "prestack": [{"name": "main"}]}"#,
+                ["tab[Main, Show]"], false
+            ),
+            (
+                #"{"verb": "present", "embedIn": "sheet", "wrap": true}"#,
+                ["sheet[Show]"], false
+            ),
+        ])
+    func present(json: String, shown: [String], isWrapped: Bool) async throws {
+        let host = MemoryNavigationHost([StackEntry("Main")])
+        var request = DispatchRequest("/show/1")
+        request.presentation = try Self.presentation(#"{"animated": false}"#)
+        let report = try await Self.dispatcher(json).navigate(request, on: host)
+        #expect(report.navigation?.action == .present)
+        #expect(report.navigation?.isWrapped == isWrapped)
+        #expect(report.navigation?.isAnimated == false)
+        #expect(host.presented == shown)
+        #expect(host.pushed == ["Main"])
+    }
+
+    @Test("A container is not pushed, and not wrapped again")
+    func containers() async throws {
+        var rules = MemoryNavigationHost.Rules()
+        rules.containers = ["Show"]
+        let host = MemoryNavigationHost(rules: rules)
+        let dispatcher = try Self.dispatcher()
+        let pushed = await dispatcher.navigate(DispatchRequest("/show/1"), on: host)
+        #expect(pushed.outcome.name == "declined")
+        #expect(pushed.navigation?.action == .none(.pushedContainer))
+        #expect(host.log.calls == ["make Show"])
+        var request = DispatchRequest("/show/1")
+        request.presentation = try Self.presentation(#"{"verb": "present", "wrap": true}"#)
+        let presented = await dispatcher.navigate(request, on: host)
+        #expect(presented.navigation?.isWrapped == false)
+        #expect(host.presented == ["Show[]"])
+        request.presentation = try Self.presentation(#"{"container": "navigation"}"#)
+        let contained = await dispatcher.navigate(request, on: host)
+        #expect(contained.navigation?.action == .none(.pushedContainer))
+    }
+
+    @Test(
+        "A screen that is there is returned to, and nothing is made",
+        arguments: [
+            (#"{"reuse": "sameKey", "key": "id"}"#, "/show/1", 1, ["Main", "Show#1"]),
+            (#"{"reuse": "sameKey", "key": "id"}"#, "/show/2", 3, nil),
+            (#"{"reuse": "anyOfKind", "key": "id"}"#, "/show/9", 1, ["Main", "Show#1"]),
+            (#"{"verb": "popTo", "key": "id"}"#, "/show/2", 3, nil),
+        ])
+    func reuse(json: String, url: String, index: Int, left: [String]?) async throws {
+        let stack = [
+            StackEntry("Main"), StackEntry("Show", key: "1"), StackEntry("Player"),
+            StackEntry("Show", key: "2"),
+        ]
+        let host = MemoryNavigationHost(stack)
+        let report = try await Self.dispatcher(json).navigate(DispatchRequest(url), on: host)
+        #expect(report.navigation?.action == .popTo(index))
+        #expect(host.pushed == left ?? ["Main", "Show#1", "Player", "Show#2"])
+        #expect(host.log.calls == ["popTo \(index)"])
+    }
+
+    @Test("The stack that a request brings counts, not the host's")
+    func givenStack() async throws {
+        let host = MemoryNavigationHost([StackEntry("Show", key: "1")])
+        var request = DispatchRequest("/show/1")
+        request.stack = []
+        let report = try await Self.dispatcher(#"{"reuse": "anyOfKind"}"#).navigate(
+            request, on: host)
+        #expect(report.navigation?.action == .push)
+    }
+
+    @Test("What the host refuses is declined, and the reason is in the report")
+    func refusals() async throws {
+        var rules = MemoryNavigationHost.Rules()
+        rules.allows = false
+        let gated = MemoryNavigationHost(rules: rules)
+        let dispatcher = try Self.dispatcher()
+        let second = await dispatcher.navigate(DispatchRequest("/show/1"), on: gated)
+        #expect(second.navigation?.action == .none(.notAllowed))
+        #expect(second.outcome.name == "declined")
+        #expect(gated.log.calls == ["make Show", "allow Show"])
+        rules.refused = ["Show"]
+        let refusing = MemoryNavigationHost(rules: rules)
+        let first = await dispatcher.navigate(DispatchRequest("/show/1"), on: refusing)
+        #expect(first.navigation?.action == .none(.noScreen("Show")))
+        #expect(refusing.log.calls == ["make Show"])
+        #expect(gated.pushed + refusing.pushed == [])
+    }
+
+    @Test("What the host throws fails the dispatch")
+    func broken() async throws {
+        var rules = MemoryNavigationHost.Rules()
+        rules.broken = ["Show"]
+        let host = MemoryNavigationHost(rules: rules)
+        let report = try await Self.dispatcher().navigate(DispatchRequest("/show/1"), on: host)
+        #expect(report.failure?.underlying is MemoryNavigationHost.Broken)
+        #expect(host.pushed == [])
+    }
+
+    @Test("A prestack that leads back to itself fails, and nothing is made")
+    func selfReference() async throws {
+        let host = MemoryNavigationHost()
+        let dispatcher = try Self.dispatcher(#"{"prestack": [{"route": "/show/{id}"}]}"#)
+        let report = await dispatcher.navigate(DispatchRequest("/show/1"), on: host)
+        #expect(report.failure?.code == .planFailed)
+        #expect((report.failure?.underlying as? PlanError)?.code == .cycle)
+        #expect(host.log.calls == [])
+        dispatcher.handle("Show") { invocation in
+            #expect(throws: PlanError.self) { try invocation.plan() }
+            return .handled
+        }
+        #expect(await dispatcher.dispatch("/show/1").outcome.name == "handled")
+    }
+
+    @Test("Guards and required values come first, and the fallback's handler last")
+    func pipeline() async throws {
+        let host = MemoryNavigationHost()
+        let dispatcher = try Self.dispatcher(requires: [Requirement("from", .string)])
+        let missing = await dispatcher.navigate(DispatchRequest("/show/1"), on: host)
+        #expect(missing.failure?.names == ["from"])
+        dispatcher.protect("Show") { _ in .deny(DispatchFixture.Failure()) }
+        let denied = await dispatcher.navigate(DispatchRequest("/show/1?from=x"), on: host)
+        #expect(denied.outcome.name == "denied")
+        dispatcher.handleUnmatched { _ in .handled("lost") }
+        let unmatched = await dispatcher.navigate(DispatchRequest("/nowhere"), on: host)
+        #expect(unmatched.result as? String == "lost")
+        #expect(unmatched.navigation == nil)
+        #expect(host.log.calls == [])
+    }
+
+    @Test("A login comes first, and then the screen")
+    func challenge() async throws {
+        let host = MemoryNavigationHost()
+        let log = CallLog()
+        let dispatcher = try Self.dispatcher()
+        dispatcher.protect("Show") { _ in log.calls.isEmpty ? .challenge("login") : .allow }
+        let report = await dispatcher.navigate(DispatchRequest("/show/1"), on: host)
+        #expect(report.outcome.name == "challenged")
+        log.note("logged in")
+        let resumption = try #require(report.resumption)
+        #expect(await dispatcher.resume(resumption, on: host).navigation?.action == .push)
+        #expect(host.pushed == ["Show"])
+    }
+
+    @Test("A cancelled navigation shows nothing")
+    func cancelled() async throws {
+        let host = MemoryNavigationHost()
+        let dispatcher = try Self.dispatcher()
+        dispatcher.protect { _ in
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return .allow
+        }
+        let task = Task { await dispatcher.navigate(DispatchRequest("/show/1"), on: host) }
+        #expect(await task.value.outcome.name == "cancelled")
+        #expect(host.pushed == [])
+    }
+}
