@@ -6,10 +6,10 @@ import Synchronization
 /// Taking the table out costs a lock and a reference count, over which many threads would fight;
 /// a ``RouteReader`` keeps its own reference and looks at the generation alone.
 final class PublishedTable: Sendable {
-    private let current: Mutex<RoutingTable>
+    private let current: Guarded<RoutingTable>
     private let changes = Atomic<UInt64>(0)
 
-    init(_ table: RoutingTable) { current = Mutex(table) }
+    init(_ table: RoutingTable) { current = Guarded(table) }
 
     /// Rises with every change, after the table was changed.
     @inline(__always)

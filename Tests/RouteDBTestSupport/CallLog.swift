@@ -1,8 +1,8 @@
-import Synchronization
+import RouteDB
 
 /// Words that code of a test noted, in order.
 package final class CallLog: Sendable {
-    private let words = Mutex<[String]>([])
+    private let words = Guarded<[String]>([])
 
     package init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import RouteDB
 
 /// A clock that stands until it is told to go on.
 package final class ManualClock: Clock {
@@ -28,7 +28,7 @@ package final class ManualClock: Clock {
         var sleepers: [Int: Sleeper] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     package init() {}
 

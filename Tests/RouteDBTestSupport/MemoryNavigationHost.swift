@@ -1,5 +1,4 @@
 package import RouteDB
-import Synchronization
 
 /// A navigation host that keeps its screens in memory, and notes what it is asked.
 package final class MemoryNavigationHost: NavigationHost {
@@ -41,14 +40,14 @@ package final class MemoryNavigationHost: NavigationHost {
     }
 
     private let rules: Rules
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// What the host was asked, in order.
     package let log = CallLog()
 
     package init(_ stack: [StackEntry] = [], rules: Rules = Rules()) {
         self.rules = rules
-        state = Mutex(State(stack: stack.map { Screen(name: $0.target, key: $0.key) }))
+        state = Guarded(State(stack: stack.map { Screen(name: $0.target, key: $0.key) }))
     }
 
     package var pushed: [String] { state.withLock { $0.stack.map(\.text) } }

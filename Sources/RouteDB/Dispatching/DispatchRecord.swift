@@ -1,5 +1,4 @@
 import RouteDBRouting
-import Synchronization
 
 /// What a dispatch has come to so far.
 ///
@@ -16,11 +15,11 @@ final class DispatchRecord: Sendable {
         var isClosed = false
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     private let completion: Completion.Pending
 
     init(resolution: Resolution, completion: Completion.Pending) {
-        state = Mutex(State(resolution: resolution))
+        state = Guarded(State(resolution: resolution))
         self.completion = completion
     }
 

@@ -24,13 +24,3 @@ public struct DispatchReport: Sendable {
     /// What a navigation host did or refused; `nil` if none was asked.
     public let navigation: NavigationResult?
 }
-
-/// A request that a challenge holds up, with all that it takes to go on.
-public struct Resumption: Sendable {
-    /// The request as it came.
-    public let request: DispatchRequest
-    /// What it resolved to.
-    public let resolution: Resolution
-    /// The values that the match had.
-    public var values: JSONObject { resolution.values }
-}

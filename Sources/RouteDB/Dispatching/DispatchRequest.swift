@@ -42,13 +42,3 @@ public struct DispatchRequest: Sendable {
     /// - Parameter url: The URL as written.
     public init(_ url: String) { self.init(ResolutionRequest(url)) }
 }
-
-/// How long a dispatch may take.
-public enum DispatchTimeout: Hashable, Sendable {
-    /// As long as the dispatcher's options say.
-    case standard
-    /// As long as it takes.
-    case never
-    /// A time of its own.
-    case after(Duration)
-}

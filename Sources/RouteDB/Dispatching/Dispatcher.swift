@@ -22,7 +22,7 @@ public final class Dispatcher: Sendable {
     public let options: DispatchOptions
 
     private let source: @Sendable () -> RoutingTable
-    private let bound = Mutex(Bindings())
+    private let bound = Guarded(Bindings())
     private let counters = DispatchCounters()
 
     /// Makes a dispatcher with nothing bound.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that is set once, and that any number of tasks wait for.
 final class Settled<Value: Sendable>: Sendable {
     private struct State {
@@ -8,8 +6,7 @@ final class Settled<Value: Sendable>: Sendable {
         /// What wakes those who wait, with `nil` if they are cancelled.
         var waiting: [Int: @Sendable (Value?) -> Void] = [:]
     }
-
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Sets the value, unless it is set.
     ///
