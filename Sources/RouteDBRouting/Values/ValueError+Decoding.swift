@@ -78,7 +78,7 @@ extension JSONValue {
     fileprivate var summary: String {
         switch self {
         case .null, .bool, .int, .double: description
-        case .string(let text): text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
+        case .string(let text): text.excerpt
         case .array: "a list"
         case .object: "an object"
         }
