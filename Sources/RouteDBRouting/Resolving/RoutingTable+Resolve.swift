@@ -24,7 +24,7 @@ extension RoutingTable {
         }
         var resolution = nextMatch(of: request, behind: previous)
         while case .matched = resolution.outcome {
-            let isWanted = resolution.route.map(request.wants) ?? false
+            let isWanted = request.kind == nil || resolution.route.map(request.wants) == true
             if isWanted && resolution.convert() { return resolution }
             let failures = resolution.conversionFailures
             resolution = nextMatch(of: request, behind: resolution)
