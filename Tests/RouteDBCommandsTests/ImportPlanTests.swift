@@ -65,6 +65,7 @@ struct ImportPlanTests {
             (#"{"pattern":"/a","target":"t","plan":{"reuse":"sameKey"}}"#, "1:37 invalidPlan"),
             (#"{"pattern":"/a","target":"t","syntax":"none"}"#, "1:12 invalidInput"),
             (#"{"pattern":null,"target":"t"}"#, "1:1 invalidValue"),
+            (#"{"pattern":null,"target":"t","name":"n","syntax":"native"}"#, "1:1 invalidValue"),
             (#"{"target":"t","name":"n"}"#, "1:1 invalidInput"),
         ])
     func faultyLine(line: String, problem: String) async throws {

@@ -21,7 +21,9 @@ struct JSONRouteParser {
         route.draft.isEnabled = try members.truth(options.columnName(.enabled)) ?? true
         route.draft.defaults = try members.object(options.columnName(.defaults)) ?? [:]
         route.draft.kind = try string(.kind, of: members)
-        if pattern != nil, let syntax {
+        // What stands in for a missing syntax is of patterns alone.
+        let own = try members.string(options.columnName(.syntax))
+        if let syntax = pattern == nil ? own : syntax, syntax != RouteField.noSyntax {
             route.draft.syntax = try self.syntax(syntax, of: members)
         }
         route.draft.requirements =

@@ -31,9 +31,13 @@ package struct ResolutionFacts {
     /// What JSON says of the resolution.
     package var object: JSONObject {
         let route = resolution.route
-        var object: JSONObject = [
-            "schema": 1,
-            "url": resolution.request.routeName == nil ? .string(resolution.request.url) : .null,
+        var object: JSONObject = ["schema": 1]
+        if let name = resolution.request.routeName {
+            object["name"] = .string(name)
+        } else {
+            object["url"] = .string(resolution.request.url)
+        }
+        object = object.merging([
             "namespace": resolution.namespace.map { .string($0.name) } ?? .null,
             "revision": .int(resolution.revision),
             "outcome": .string(resolution.outcome.rawValue),
@@ -45,16 +49,15 @@ package struct ResolutionFacts {
             "failures": .array(resolution.conversionFailures.map(Self.object)),
             "access": route == nil ? .null : ["verdict": "allow", "rules": []],
             "plan": plan.map { .object($0.json) } ?? .null,
-        ]
-        if let name = resolution.request.routeName { object["name"] = .string(name) }
-        if let kind = resolution.otherKind { object["otherKind"] = .string(kind) }
-        let unmet = resolution.unmetRequirements
-        if !unmet.isEmpty { object["unmet"] = .object(Requirement.json(unmet)) }
+        ])
         if let planError {
             object["planError"] = [
                 "code": .string(planError.code.rawValue), "message": .string(planError.message),
             ]
         }
+        let unmet = resolution.unmetRequirements
+        if !unmet.isEmpty { object["unmet"] = .object(Requirement.json(unmet)) }
+        if let kind = resolution.otherKind { object["otherKind"] = .string(kind) }
         if let error = resolution.invalidURL {
             object["error"] = [
                 "code": .string(error.reason.rawValue), "message": .string("\(error)"),
