@@ -5,12 +5,14 @@ extension RoutingTable {
     /// - Returns: A resolution that is unmatched, of the namespace that is asked first.
     /// - Complexity: That of finding the namespace which the URL is bound to.
     package func unmatched(_ request: ResolutionRequest) -> Resolution {
-        let place =
-            if request.routeName == nil {
-                request.withURL { firstPlace($0, in: request.namespace) }
-            } else {
-                request.namespace.map { self.place(of: $0) ?? -1 } ?? defaultPlace
-            }
+        let place: Int
+        if let namespace = request.namespace {
+            place = self.place(of: namespace) ?? -1
+        } else if request.routeName == nil {
+            place = request.withURL(boundPlace) ?? defaultPlace
+        } else {
+            place = defaultPlace
+        }
         var match = RouteMatch()
         match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
         return Resolution(

@@ -7,7 +7,9 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { object[key.stringValue] != nil }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
+    func decodeNil(forKey key: Key) throws -> Bool {
+        try member(key, for: JSONValue.self).decodeNil()
+    }
 
     // Witness of the requirements for all types: each knows its own way out of a decoder.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -17,11 +19,11 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        try member(key).container(keyedBy: type)
+        try decoder(key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try member(key).unkeyedContainer()
+        try decoder(key).unkeyedContainer()
     }
 
     func superDecoder() -> any Decoder { decoder(ValueKey(stringValue: "super")) }
@@ -33,7 +35,7 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         ValueDecoder(value: object[key.stringValue], codingPath: codingPath + [key])
     }
 
-    private func member(_ key: Key, for type: Any.Type = JSONValue.self) throws -> ValueDecoder {
+    private func member(_ key: Key, for type: Any.Type) throws -> ValueDecoder {
         let decoder = decoder(key)
         guard decoder.value != nil else { throw decoder.mismatch(type) }
         return decoder

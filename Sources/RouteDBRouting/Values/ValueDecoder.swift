@@ -16,6 +16,8 @@ struct ValueDecoder: Decoder {
     ///   - type: The type.
     ///   - value: The JSON value; `nil`: there is none.
     ///   - name: The name of the value, which begins the paths of errors.
+    /// - Returns: The Swift value.
+    /// - Throws: ``ValueError`` if there is no value, or it is not one of the type.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from value: JSONValue?, name: String? = nil
     ) throws(ValueError) -> Value {

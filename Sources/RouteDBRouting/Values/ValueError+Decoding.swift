@@ -1,26 +1,27 @@
 // Types see the errors that they know from other decoders; the caller sees one.
 extension ValueDecoder {
     /// The error of a value that is not of a type, or is not there.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - wanted: What to call it; `nil`: by its name.
+    /// - Returns: The error.
     func mismatch(_ type: Any.Type, _ wanted: String? = nil) -> DecodingError {
-        let wanted = wanted ?? "\(type)"
+        let message = "\(wanted ?? "\(type)") is wanted, and \(value.summary) is there."
         switch value {
         case nil:
-            let context = context(.missing, "There is no value, and \(wanted) is wanted.")
-            guard let key = codingPath.last else { return .valueNotFound(type, context) }
-            return .keyNotFound(key, context)
-        case .null?:
-            return .valueNotFound(
-                type, context(.missing, "\(wanted) is wanted, and null is there."))
-        case let value?:
-            return .typeMismatch(
-                type, context(.mismatch, "\(wanted) is wanted, and \(value.summary) is there."))
+            // The end of a list is no key that is missing.
+            guard let key = codingPath.last, (key as? ValueKey)?.intValue == nil else { break }
+            return .keyNotFound(key, context(.missing, message))
+        case .null?: break
+        default: return .typeMismatch(type, context(.mismatch, message))
         }
+        return .valueNotFound(type, context(.missing, message))
     }
 
     /// The error of a number that a type cannot hold.
     func outOfRange(_ type: Any.Type) -> DecodingError {
-        .dataCorrupted(
-            context(.outOfRange, "\(value?.summary ?? "nothing") does not fit \(type)."))
+        .dataCorrupted(context(.outOfRange, "\(value.summary) does not fit \(type)."))
     }
 
     private func context(_ code: ValueError.Code, _ message: String) -> DecodingError.Context {
@@ -73,14 +74,17 @@ extension JSONValue {
         default: nil
         }
     }
+}
 
-    /// What the value is, in a few words.
+extension JSONValue? {
+    /// What is there, in a few words.
     fileprivate var summary: String {
         switch self {
-        case .null, .bool, .int, .double: description
-        case .string(let text): text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
-        case .array: "a list"
-        case .object: "an object"
+        case nil: "nothing"
+        case .string(let text)?: text.excerpt
+        case .array?: "a list"
+        case .object?: "an object"
+        case let scalar?: scalar.description
         }
     }
 }

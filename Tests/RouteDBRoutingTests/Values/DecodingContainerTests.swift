@@ -58,7 +58,12 @@ import Testing
                 #expect(try list.decode(String.self) == "a")
                 var inner = try list.nestedUnkeyedContainer()
                 #expect(inner.isAtEnd)
-                #expect(throws: DecodingError.self) { try inner.decode(Int.self) }
+                let end = #expect(throws: DecodingError.self) { try inner.decode(Int.self) }
+                if case .valueNotFound? = end {
+                } else {
+                    Issue.record("The end of a list is a value that is missing.")
+                }
+                #expect(throws: DecodingError.self) { try inner.superDecoder() }
                 let last = try list.superDecoder()
                 #expect(last.codingPath.map(\.stringValue) == ["list", "3"])
                 #expect(try last.singleValueContainer().decode(Bool.self))

@@ -134,6 +134,6 @@ import Testing
         let error = error(.string(String(repeating: "a", count: 5000)), as: Int.self)
         #expect(
             error?.message
-                == "Int is wanted, and '\(String(repeating: "a", count: 40))…' is there.")
+                == "Int is wanted, and '\(String(repeating: "a", count: 80))…' is there.")
     }
 }

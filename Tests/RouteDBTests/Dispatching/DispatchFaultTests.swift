@@ -86,4 +86,38 @@ struct DispatchFaultTests {
             #expect(await dispatcher.dispatch("/a").result as? String == "a")
         }
     }
+
+    @Test("Tasks and plans of a registry's file are dispatched, and a task that is removed no more")
+    func tasks() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            var shown = Presentation()
+            shown.verb = .present
+            let presentation = shown
+            try await registry.edit { editor in
+                _ = try editor.addNamespace(NamespaceDraft(name: "setting"))
+                _ = try editor.add(
+                    RouteDraft(
+                        pattern: nil, target: "page", name: "go", kind: "vc", namespace: "setting",
+                        requirements: [Requirement("id", .int)], presentation: presentation))
+            }
+            let dispatcher = Dispatcher(registry)
+            dispatcher.handle("page") { _ in .handled }
+            #expect(dispatcher.tasks(of: "setting") == ["go"])
+            let missing = await dispatcher.perform("go", of: "setting")
+            #expect(missing.failure?.names == ["id"])
+            let host = MemoryNavigationHost()
+            let request = ResolutionRequest(
+                named: "go", namespace: "setting", kind: "vc", context: ["id": 5])
+            let report = await dispatcher.navigate(DispatchRequest(request), on: host)
+            #expect(report.navigation?.action == .present)
+            #expect(host.presented == ["page"])
+            let task = try #require(report.resolution.route?.id)
+            try await registry.edit { editor in
+                _ = try editor.remove(RouteReference(.id(task)))
+            }
+            #expect(dispatcher.services() == [])
+            let unknown = await dispatcher.perform("go", of: "setting")
+            #expect(unknown.outcome.name == "unmatched")
+        }
+    }
 }
