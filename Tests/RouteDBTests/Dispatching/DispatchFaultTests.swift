@@ -113,7 +113,7 @@ struct DispatchFaultTests {
             #expect(host.presented == ["page"])
             let task = try #require(report.resolution.route?.id)
             try await registry.edit { editor in
-                _ = try editor.remove(RouteReference(.id(task)))
+                _ = try editor.remove(RouteReference(task))
             }
             #expect(dispatcher.services() == [])
             let unknown = await dispatcher.perform("go", of: "setting")
