@@ -6,14 +6,16 @@ extension DispatchRun {
     func fallBack(_ view: View, isMatched: Bool, isResumed: Bool) async -> DispatchEnding {
         var ending = DispatchEnding(outcome: isMatched ? .declined : .unmatched)
         // What a match in a fallback namespace declined comes back to the one that was asked first.
-        let resolution = view.table.unmatched(request.request)
+        let first = view.table.unmatched(request.request)
+        // Without a match, the answer knows of converters that failed.
+        let resolution = isMatched ? first : view.resolution
         if !isMatched { record.note(resolution) }
         let handler: Handler
-        let target = resolution.target
+        let target = first.target
         if let target, let own = view.bindings.handlers.nearest(to: target) {
             handler = own
             ending.fallback = .target(target)
-        } else if let unmatched = view.bindings.unmatchedHandler(for: resolution, in: view.table) {
+        } else if let unmatched = view.bindings.unmatchedHandler(for: first, in: view.table) {
             handler = unmatched.handler
             ending.fallback = .unmatchedHandler(namespace: unmatched.namespace)
         } else {

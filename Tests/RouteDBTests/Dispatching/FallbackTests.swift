@@ -77,6 +77,25 @@ struct FallbackTests {
         #expect(await dispatcher.perform("task", of: "base").result as? String == "base")
     }
 
+    @Test("Converters that failed are told of where nothing matched")
+    func conversionFailures() async throws {
+        let namespace = Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName)
+        let snapshot = RegistrySnapshot(
+            revision: 1, namespaces: [namespace],
+            routes: [
+                Route(
+                    id: RouteID(rawValue: 1), namespace: namespace.id,
+                    pattern: try RoutePattern("/{id:@size}"), target: "a")
+            ],
+            converters: [Converter(namespace: namespace.id, name: "size", rule: .code)])
+        let table = RoutingTable(snapshot)
+        let dispatcher = Dispatcher { table }
+        dispatcher.handleUnmatched { .handled($0.resolution.conversionFailures.count) }
+        let report = await dispatcher.dispatch("/5")
+        #expect(report.result as? Int == 1)
+        #expect(report.resolution.conversionFailures.map(\.converter) == ["size"])
+    }
+
     @Test("A fallback that declines is not followed by another")
     func decliningFallback() async throws {
         let dispatcher = try Self.fixture().dispatcher()
