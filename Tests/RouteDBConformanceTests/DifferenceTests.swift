@@ -5,12 +5,12 @@ import Testing
 @Suite("Differences")
 struct DifferenceTests {
     private func covering(
-        _ system: RouterSystem, _ caseClass: CaseClass, _ members: JSONObject,
-        isMalformed: Bool? = nil
+        _ system: RouterSystem, _ caseClass: CaseClass, _ members: JSONObject = [:],
+        isMalformed: Bool? = nil, facts: JSONObject = [:]
     ) throws -> String? {
         let test = try ConformanceCase.testing(system, caseClass, members)
         let refusals = isMalformed.map { [Refusal(pattern: "/", isMalformed: $0)] } ?? []
-        return Difference.covering(FailedCase(test: test, refusals: refusals))?.id
+        return Difference.covering(FailedCase(test: test, refusals: refusals, facts: facts))?.id
     }
 
     private func routes(_ patterns: String...) -> JSONObject {
@@ -129,5 +129,49 @@ struct DifferenceTests {
         #expect(try covering(.aroute, .edge, routes("é").merging(["url": "É"])) == "D10")
         #expect(try covering(.aroute, .edge, routes("日e").merging(["url": "日E"])) == nil)
         #expect(try covering(.ikrouter, .edge, routes("a://é").merging(["url": "a://É"])) == nil)
+    }
+
+    @Test("what follows the matching is one where the router leaves its callers alone or confused")
+    func dispatching() throws {
+        func expecting(_ expect: JSONObject, _ members: JSONObject = [:]) -> JSONObject {
+            members.merging(["expect": .object(expect)])
+        }
+        let both = expecting(["unmatchedCalls": ["*", "n"]])
+        #expect(try covering(.jlroutes, .quirk, both) == "D11")
+        #expect(try covering(.jlroutes, .quirk, expecting(["unmatchedCalls": ["n"]])) == nil)
+        let consumer: JSONObject = ["options": ["routableHandler": true]]
+        let alone: JSONObject = ["pattern": "a://b"]
+        #expect(try covering(.ikrouter, .quirk, consumer, facts: alone) == "D12")
+        #expect(try covering(.ikrouter, .quirk, consumer, facts: ["pattern": "a://:b"]) == nil)
+        #expect(try covering(.ikrouter, .quirk, facts: alone) == nil)
+        let silent = expecting(["completion": []])
+        #expect(try covering(.ahservicerouter, .quirk, silent) == "D13")
+        #expect(try covering(.ahservicerouter, .core, silent) == nil)
+        let once = expecting(["completion": [[true, nil]]])
+        #expect(try covering(.ahservicerouter, .quirk, once) == nil)
+        let presented: JSONObject = ["request": ["type": "presentWithNav"]]
+        let popped: JSONObject = ["action": "popTo"]
+        #expect(try covering(.ahservicerouter, .quirk, presented, facts: popped) == "D19")
+        #expect(try covering(.ahservicerouter, .quirk, facts: popped) == nil)
+    }
+
+    @Test("what ARoute does with actions, guards, names and prestacks is one in a corner")
+    func aroute() throws {
+        let action: JSONObject = ["routes": [["pattern": "x", "action": ["target": "A"]]]]
+        #expect(try covering(.aroute, .quirk, action) == "D14")
+        #expect(try covering(.aroute, .core, action) == nil)
+        #expect(try covering(.aroute, .edge, ["expect": ["outcome": "crash"]]) == "D15")
+        let below: JSONObject = [
+            "routes": [["pattern": "x", "prestack": [["class": "P"]]]],
+            "request": ["prestack": [["route": "x"]]],
+        ]
+        #expect(try covering(.aroute, .edge, below) == "D16")
+        #expect(try covering(.aroute, .edge, below.merging(["request": [:]])) == nil)
+        let denied: JSONObject = ["expect": ["outcome": "denied"]]
+        #expect(try covering(.aroute, .quirk, denied, facts: ["matched": false]) == "D17")
+        #expect(try covering(.aroute, .quirk, denied, facts: ["matched": true]) == nil)
+        let named: JSONObject = ["request": ["name": "n"]]
+        #expect(try covering(.aroute, .quirk, named, facts: ["matched": true]) == "D18")
+        #expect(try covering(.aroute, .quirk, named, facts: ["matched": false]) == nil)
     }
 }

@@ -17,14 +17,13 @@ struct ReportTests {
             try result(.quirk, ["id": "j-1"], facts: ["matched": true]),
             try result(.quirk, ["id": "j-2", "what": "it"], facts: ["matched": false]),
             try result(.quirk, slash, facts: ["matched": false]),
-            try result(.quirk, ["id": "j-4"], facts: [:]),
         ])
         let lines = report.description.split(separator: "\n").map(String.init)
         let title = Difference.all.first { $0.id == "D6" }?.title ?? ""
-        #expect(lines[2].split(separator: " ") == ["jlroutes", "quirk", "1", "1", "1", "1"])
+        #expect(lines[2].split(separator: " ") == ["jlroutes", "quirk", "1", "1", "1"])
         #expect(lines[3] == "failed: j-2 (it) matched: expected true, got false")
         #expect(lines[4].hasPrefix("different: j-3") && lines[4].hasSuffix("D6 \(title)"))
-        #expect(lines[5] == "not compared: jlroutes: matched 1")
+        #expect(lines.count == 5)
         #expect(report.failures(of: .jlroutes) == ["j-2 (it) matched: expected true, got false"])
         #expect(report.failures(of: .aroute) == [])
     }

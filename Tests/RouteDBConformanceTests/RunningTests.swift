@@ -4,9 +4,7 @@ import Testing
 @Suite("Running cases")
 struct RunningTests {
     private func failure(_ system: RouterSystem, _ json: String) async throws -> String? {
-        let members = try #require(try JSONValue(parsing: json).object)
-        let test = try ConformanceCase.testing(system, .core, members)
-        return CaseResult(test, try await system.run(test)).failure
+        try await ConformanceCase.failure(system, json)
     }
 
     @Test("an expectation that does not hold is told with what was found instead")
@@ -106,21 +104,5 @@ struct RunningTests {
             "expect": {"params": {"a": {"object": "Foo", "from": "1"}}, "stack": ["B"]}}
             """
         #expect(try await failure(.aroute, json) == nil)
-    }
-
-    @Test("what follows the matching is left, and the rest of the case is compared")
-    func left() async throws {
-        let test = try ConformanceCase.testing(
-            .aroute, .core,
-            [
-                "routes": [["pattern": "x", "target": "T"]], "url": "x",
-                "request": ["embedding": "tab"], "expect": ["matched": true, "stack": ["T"]],
-            ])
-        let result = CaseResult(test, try await test.system.run(test))
-        #expect(result.leftKeys == ["stack"])
-        guard case .passed = result.outcome else {
-            Issue.record("\(result)")
-            return
-        }
     }
 }

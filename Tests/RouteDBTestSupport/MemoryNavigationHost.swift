@@ -27,6 +27,8 @@ package final class MemoryNavigationHost: NavigationHost {
         package var allows = true
         /// The targets on whose making it throws.
         package var broken: Set<String> = []
+        /// Gives the name of the screen of a target; `nil` makes none.
+        package var name: @Sendable (String, Invocation) throws -> String? = { target, _ in target }
 
         package init() {}
     }
@@ -65,9 +67,10 @@ package final class MemoryNavigationHost: NavigationHost {
         case .target(let target):
             log.note("make \(target)")
             if rules.broken.contains(target) { throw Broken() }
-            if rules.refused.contains(target) { return nil }
+            guard !rules.refused.contains(target), let name = try rules.name(target, invocation)
+            else { return nil }
             return Screen(
-                name: target, key: screen.key, isContainer: rules.containers.contains(target))
+                name: name, key: screen.key, isContainer: rules.containers.contains(target))
         case .instance(let token):
             log.note("find \(token)")
             return rules.instances.contains(token) ? Screen(name: token) : nil

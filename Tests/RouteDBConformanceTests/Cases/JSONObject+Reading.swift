@@ -21,7 +21,7 @@ extension JSONObject {
         return elements
     }
 
-    func texts(_ key: String) -> [String] { array(key)?.compactMap(\.text) ?? [] }
+    func texts(_ key: String) -> [String] { self[key]?.texts ?? [] }
 
     /// The object without the members that are null.
     var withoutNulls: JSONObject {
@@ -36,6 +36,12 @@ extension JSONValue {
     var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [self] }
         return elements
+    }
+
+    /// The texts of a list; of any other value, none.
+    var texts: [String] {
+        guard case .array(let elements) = self else { return [] }
+        return elements.compactMap(\.text)
     }
 
     var text: String? {

@@ -2,7 +2,10 @@ import RouteDB
 
 extension Difference {
     /// The differences, in the order in which they are asked.
-    static let all: [Difference] = [
+    static let all = matching + dispatching
+
+    /// Those in reading and ordering patterns and URLs.
+    private static let matching: [Difference] = [
         Difference(
             id: "D1", title: "Malformed patterns are refused",
             reason: """
@@ -13,8 +16,7 @@ extension Difference {
                 """
         ) { failed in
             // What every user relies on is not malformed.
-            [.edge, .quirk].contains(failed.test.caseClass)
-                && failed.refusals.contains { $0.isMalformed }
+            failed.isCorner && failed.refusals.contains { $0.isMalformed }
         },
         Difference(
             id: "D2", title: "Schemes are compared without regard to case",

@@ -4,6 +4,11 @@ import RouteDB
 struct FailedCase: Sendable {
     let test: ConformanceCase
     let refusals: [Refusal]
+    /// What RouteDB did.
+    var facts: JSONObject = [:]
+
+    /// Whether the case is about a corner or an accident of the router.
+    var isCorner: Bool { [.edge, .quirk].contains(test.caseClass) }
 
     /// The texts of the patterns that the case registers.
     var patterns: [String] { test.routes.compactMap { $0.text("pattern") } }

@@ -1,6 +1,5 @@
 extension ConformanceReport: CustomStringConvertible {
-    /// The table of the systems and classes, then what failed, what is different on purpose, and
-    /// what is not compared.
+    /// The table of the systems and classes, then what failed, and what is different on purpose.
     var description: String {
         let columns = Column.allCases.map(\.rawValue)
         var lines = ["Conformance", Self.row(["system", "class"] + columns)]
@@ -16,7 +15,7 @@ extension ConformanceReport: CustomStringConvertible {
                 lines.append(Self.row([system.rawValue, caseClass.rawValue] + counts))
             }
         }
-        return (lines + failureLines + differenceLines + leftLines).joined(separator: "\n")
+        return (lines + failureLines + differenceLines).joined(separator: "\n")
     }
 
     /// The columns of the table.
@@ -24,20 +23,18 @@ extension ConformanceReport: CustomStringConvertible {
         case passed
         case failed
         case different
-        case left
 
         init(_ outcome: CaseResult.Outcome) {
             switch outcome {
             case .passed: self = .passed
             case .failed: self = .failed
             case .different: self = .different
-            case .left: self = .left
             }
         }
     }
 
     private static func row(_ cells: [String]) -> String {
-        let widths = [17, 8, 8, 8, 11, 8]
+        let widths = [17, 8, 8, 8, 11]
         return zip(cells, widths).map { cell, width in
             cell + String(repeating: " ", count: max(width - cell.count, 1))
         }.joined()
@@ -52,19 +49,6 @@ extension ConformanceReport: CustomStringConvertible {
             guard case .different(let difference) = result.outcome else { return nil }
             return "different: \(result.test.id) (\(result.test.what)):"
                 + " \(difference.id) \(difference.title)"
-        }
-    }
-
-    /// How often each expected key was not compared, by system.
-    private var leftLines: [String] {
-        RouterSystem.allCases.compactMap { system in
-            var counts: [String: Int] = [:]
-            for result in results where result.test.system == system {
-                for key in result.leftKeys { counts[key, default: 0] += 1 }
-            }
-            guard !counts.isEmpty else { return nil }
-            let keys = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            return "not compared: \(system.rawValue): \(keys.joined(separator: ", "))"
         }
     }
 }

@@ -1,6 +1,9 @@
 import RouteDB
+import RouteDBTestSupport
 
 /// ARoute: `default` is the shared router, and every named router is a namespace.
+///
+/// Every route presents its screen; an action is a registration that says more.
 struct ARouteRunner: CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft {
         NamespaceDraft(name: Namespace.defaultName, profile: .aroute)
@@ -33,11 +36,20 @@ struct ARouteRunner: CaseRunner {
                 registry.refuse(pattern)
                 continue
             }
-            drafts.append(
-                RouteDraft(
-                    pattern: pattern, syntax: syntax, target: String(index),
-                    namespace: try await namespace(route.text("router"), test, &registry),
-                    defaults: route.object("defaults") ?? [:]))
+            var draft = RouteDraft(
+                pattern: pattern, syntax: syntax, target: String(index), name: route.text("name"),
+                namespace: try await namespace(route.text("router"), test, &registry))
+            let action = route.object("action") ?? [:]
+            draft.defaults = (route.object("defaults") ?? [:])
+                .merging(action.object("parameters") ?? [:])
+            var presentation = try Presentation(aroute: route)
+                .covered(by: try Presentation(aroute: action))
+            presentation.verb = .present
+            draft.presentation = presentation
+            drafts.append(draft)
+            if let check = (ARouteGuard(action) ?? ARouteGuard(route))?.check {
+                registry.dispatcher.protect(draft.target, check)
+            }
         }
         try await registry.add(drafts)
         for step in test.steps {
@@ -47,13 +59,21 @@ struct ARouteRunner: CaseRunner {
             let namespace = try await namespace(step.text("router"), test, &registry)
             try await registry.remove(registry.routes(in: namespace))
         }
-        // A route that is asked for by its name is found without matching.
-        guard test.request.text("name") == nil else { return [:] }
-        let request = ResolutionRequest(
-            test.url ?? "",
-            namespace: try await namespace(test.request.text("router"), test, &registry),
-            context: test.context.object ?? [:])
-        return facts(registry.table.resolve(request), test)
+        let namespace = try await namespace(test.request.text("router"), test, &registry)
+        return try await execute(try request(test, in: namespace), test, registry.dispatcher)
+    }
+
+    private static func request(
+        _ test: ConformanceCase, in namespace: String
+    ) throws -> DispatchRequest {
+        let context = test.context.object ?? [:]
+        let name = test.request.text("name")
+        let asked =
+            name.map { ResolutionRequest(named: $0, namespace: namespace, context: context) }
+            ?? ResolutionRequest(test.url ?? "", namespace: namespace, context: context)
+        return DispatchRequest(
+            asked, presentation: try Presentation(aroute: test.request),
+            replacingGuard: ARouteGuard(test.request)?.check)
     }
 
     private static func namespace(
@@ -63,36 +83,60 @@ struct ARouteRunner: CaseRunner {
         return try await registry.namespace(router)
     }
 
-    private static func facts(_ resolution: Resolution, _ test: ConformanceCase) -> JSONObject {
-        guard let route = resolution.route, let index = Int(route.target) else {
-            return [
-                "matched": false, "params": nil, "types": nil, "raw": nil, "parameters": nil,
-                "outcome": "nothing", "stack": nil,
-            ]
-        }
-        let registered = test.routes[index]
-        let parameters = TypedParameters(resolution)
-        var raw = JSONObject()
-        for (name, text) in resolution.rawParameters {
-            raw[ARouteMarks(registered).key(of: name)] = .string(text)
-        }
-        var facts: JSONObject = [
-            "matched": true, "params": .object(parameters.values),
-            "types": .object(parameters.types), "raw": .object(raw),
-        ]
-        if registered["action"] == nil {
-            facts["parameters"] = .object(resolution.defaults.merging(resolution.request.context))
-        }
-        if let target = registered.text("target"), isPlain(registered), isPlain(test.request) {
+    private static func execute(
+        _ request: DispatchRequest, _ test: ConformanceCase, _ dispatcher: Dispatcher
+    ) async throws -> JSONObject {
+        let screens = ARouteScreens(test)
+        let host = MemoryNavigationHost(rules: screens.rules)
+        let report = await dispatcher.navigate(request, on: host)
+        var facts = matchFacts(report.resolution, test)
+        facts["completion"] = .int(Int64(host.log.calls.count { $0 == "present" }))
+        facts["failure"] = []
+        switch report.outcome {
+        case .handled:
             facts["outcome"] = "presented"
-            facts["stack"] = JSONValue([target])
+            facts = facts.merging(shownFacts(report.navigation))
+        case .denied(let error):
+            facts["outcome"] = "denied"
+            facts["failure"] = [JSONValue((error as? ARouteGuard.Denial)?.text)]
+        case .failed: facts["outcome"] = "failed"
+        default: facts["outcome"] = screens.hasCalledBack ? "callback" : "nothing"
         }
         return facts
     }
 
-    /// Whether nothing comes between the match and its screen, in a route or in a request.
-    private static func isPlain(_ object: JSONObject) -> Bool {
-        let between = ["protect", "embedding", "embedIn", "prestack", "callback", "action"]
-        return between.allSatisfy { object[$0] == nil }
+    private static func matchFacts(
+        _ resolution: Resolution, _ test: ConformanceCase
+    ) -> JSONObject {
+        guard let route = resolution.route, let index = Int(route.target) else {
+            return ["matched": false]
+        }
+        let marks = ARouteMarks(test.routes[index])
+        let parameters = TypedParameters(resolution)
+        var raw = JSONObject()
+        for (name, text) in resolution.rawParameters {
+            raw[marks.key(of: name)] = .string(text)
+        }
+        return [
+            "matched": true, "params": .object(parameters.values),
+            "types": .object(parameters.types), "raw": .object(raw),
+            "parameters": .object(resolution.defaults.merging(resolution.request.context)),
+        ]
+    }
+
+    private static func shownFacts(_ result: NavigationResult?) -> JSONObject {
+        guard let result else { return [:] }
+        let screens = result.screens.compactMap { $0 as? MemoryNavigationHost.Screen }
+        let container: JSONValue =
+            switch result.plan.container {
+            case .navigation: "navigation"
+            case .tab: "tab"
+            case .custom(let name): .string(name)
+            case nil: .null
+            }
+        return [
+            "animated": .bool(result.isAnimated), "container": container,
+            "stack": JSONValue(screens.map(\.text)),
+        ]
     }
 }

@@ -1,8 +1,9 @@
 import RouteDB
 
-/// The fresh registry of a case, whose namespaces go by the names that the case gives them.
+/// The fresh registry of a case and a dispatcher over it, whose namespaces go by the names that the case gives them.
 struct CaseRegistry {
     private let registry: RouteRegistry
+    let dispatcher: Dispatcher
     private let template: NamespaceDraft
     /// The namespaces beside `default`: their names in the registry, by those in the case.
     private var namespaces: [String: String] = [:]
@@ -13,6 +14,7 @@ struct CaseRegistry {
     /// Makes `default` like the template, whose name does not matter.
     init(_ registry: RouteRegistry, like template: NamespaceDraft) async throws {
         self.registry = registry
+        dispatcher = Dispatcher(registry)
         self.template = template
         try await edit { editor in
             _ = try editor.updateNamespace(Namespace.defaultName) {
@@ -51,6 +53,22 @@ struct CaseRegistry {
         return draft.name
     }
 
+    /// The name in the registry of a service: its own, with other bytes than of letters and digits
+    /// as numbers, behind a word that no other namespace begins with.
+    func name(ofService service: String) -> String {
+        service.utf8.reduce(into: "service.") { name, byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || 48...57 ~= byte)
+            name += isPlain ? String(scalar) : ".\(byte)."
+        }
+    }
+
+    /// Makes the namespace of a service unless it is there.
+    mutating func service(_ service: String) async throws -> String {
+        let name = name(ofService: service)
+        return try await namespace(service) { $0.name = name }
+    }
+
     /// The namespaces that the case has named, under the names in the registry.
     var namesByNamespace: [String: String] {
         Dictionary(uniqueKeysWithValues: namespaces.map { ($0.value, $0.key) })
@@ -76,20 +94,30 @@ struct CaseRegistry {
     // MARK: Routes
 
     /// Adds routes in order; those that the registry refuses are not there.
-    mutating func add(_ drafts: [RouteDraft]) async throws {
-        refusals += try await edit { editor in
-            try drafts.compactMap { draft -> Refusal? in
+    ///
+    /// - Returns: The ids of the routes that are new.
+    @discardableResult
+    mutating func add(_ drafts: [RouteDraft]) async throws -> [RouteID?] {
+        let (ids, refused) = try await edit { editor in
+            var refused: [Refusal] = []
+            let ids = try drafts.map { draft -> RouteID? in
                 do {
-                    _ = try editor.add(draft)
-                    return nil
+                    guard case .added(let id) = try editor.add(draft) else { return nil }
+                    return id
                 } catch let error as RouteDBError
                     where error.code == .invalidPattern || error.code == .routeConflict
                 {
-                    return Refusal(
-                        pattern: draft.pattern ?? "", isMalformed: error.code == .invalidPattern)
+                    refused.append(
+                        Refusal(
+                            pattern: draft.pattern ?? "",
+                            isMalformed: error.code == .invalidPattern))
+                    return nil
                 }
             }
+            return (ids, refused)
         }
+        refusals += refused
+        return ids
     }
 
     /// Notes a route whose marks nothing can be written with, so that it is not there.

@@ -37,9 +37,7 @@ extension RouterSystem {
         case .urlnavigator: try await URLNavigatorRunner.run(test)
         case .ikrouter: try await IKRouterRunner.run(test)
         case .aroute: try await ARouteRunner.run(test)
-        case .ahservicerouter:
-            // It has services and tasks, and no patterns to match.
-            Observation()
+        case .ahservicerouter: try await AHServiceRouterRunner.run(test)
         }
     }
 }

@@ -1,6 +1,7 @@
 import RouteDB
+import RouteDBTestSupport
 
-/// IKRouter: one namespace; names of parameters have their colon.
+/// IKRouter: one namespace; names of parameters have their colon, and routables provide for them.
 struct IKRouterRunner: CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft {
         NamespaceDraft(name: Namespace.defaultName, profile: .ikrouter)
@@ -18,21 +19,57 @@ struct IKRouterRunner: CaseRunner {
         var errors = registry.refusals.filter(\.isMalformed)
             .map { JSONValue(["invalidRoute", $0.pattern]) }
         guard let url = test.url else { return ["errors": .array(errors)] }
-        let resolution = registry.table.resolve(url)
-        if resolution.outcome == .invalid { errors.append(JSONValue(["invalidURL", url])) }
-        var facts = matchFacts(resolution, test)
-        facts["errors"] = .array(errors)
-        let walk = HandlerWalk(resolution.request, in: registry.table) { match in
-            route(of: match, in: test)?.flag("handler") ?? false
+        let dispatcher = registry.dispatcher
+        let (handlers, stack) = (CallLog(), CallLog())
+        for (index, route) in test.routes.enumerated() {
+            guard let answer = route.flag("handler") else { continue }
+            dispatcher.handle(String(index)) { _ in
+                handlers.note("handler")
+                return answer ? .handled : .declined
+            }
         }
-        return facts.merging(handlerFacts(resolution, walk, test))
+        bindRoutables(test, dispatcher)
+        if let answer = test.options.flag("routableHandler") {
+            dispatcher.handleStacks { objects, _ in
+                handlers.note("routables")
+                for case let object as Routable in objects { object.type.map(stack.note) }
+                return answer ? .handled : .declined
+            }
+        }
+        let report = await dispatcher.dispatch(DispatchRequest(url))
+        if report.resolution.outcome == .invalid { errors.append(JSONValue(["invalidURL", url])) }
+        let caller = handlers.calls.last
+        return matchFacts(report.resolution, test).merging([
+            "errors": .array(errors), "handled": .bool(report.isHandled),
+            "completion": [.bool(report.isHandled)], "by": .string(caller ?? "none"),
+            "stack": caller == "routables" ? JSONValue(stack.calls) : .null,
+        ])
+    }
+
+    /// What a routable gives for a parameter; without a type it gives nothing, which leaves its
+    /// place in the stack empty.
+    private struct Routable: Sendable {
+        let type: String?
+    }
+
+    /// Binds the routables; of those for one parameter the first counts.
+    private static func bindRoutables(_ test: ConformanceCase, _ dispatcher: Dispatcher) {
+        for routable in test.options.array("routables")?.compactMap(\.object) ?? [] {
+            guard let parameter = routable.text("parameter"), parameter.hasPrefix(":") else {
+                continue
+            }
+            let name = String(parameter.dropFirst())
+            guard !dispatcher.providedParameters.contains(name) else { continue }
+            let type = routable.flag("declines") == true ? nil : routable.text("type")
+            dispatcher.provide(name) { _, _ in Routable(type: type) }
+        }
     }
 
     private static func matchFacts(
         _ resolution: Resolution, _ test: ConformanceCase
     ) -> JSONObject {
         guard let route = resolution.route else {
-            return ["matched": false, "pattern": nil, "params": nil, "query": nil, "lookup": nil]
+            return ["matched": false]
         }
         var params = JSONObject()
         for member in resolution.parameters.members { params[":\(member.key)"] = member.value }
@@ -45,23 +82,5 @@ struct IKRouterRunner: CaseRunner {
             "matched": true, "pattern": .string(route.patternText), "params": .object(params),
             "query": .object(query), "lookup": .object(lookup),
         ]
-    }
-
-    /// What came of the handler, where no consumer of stacks may come before it.
-    private static func handlerFacts(
-        _ resolution: Resolution, _ walk: HandlerWalk, _ test: ConformanceCase
-    ) -> JSONObject {
-        let route = route(of: resolution, in: test)
-        guard route == nil || test.options["routableHandler"] == nil else { return [:] }
-        let isHandled = walk.accepted != nil
-        var facts: JSONObject = ["handled": .bool(isHandled), "completion": [.bool(isHandled)]]
-        if isHandled { facts["by"] = "handler" }
-        if route?.flag("handler") == nil { facts["by"] = "none" }
-        return facts
-    }
-
-    /// The case's route that a resolution found.
-    private static func route(of resolution: Resolution, in test: ConformanceCase) -> JSONObject? {
-        resolution.route.flatMap { Int($0.target) }.map { test.routes[$0] }
     }
 }

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTestSupport
 
 /// JLRoutes: `default` holds the global routes, and every scheme that the case names has a
 /// namespace, as asking JLRoutes for a scheme makes one.
@@ -27,16 +28,34 @@ struct JLRoutesRunner: CaseRunner {
         for scheme in test.options.texts("fallbackToGlobal") {
             _ = try await namespace(scheme, test, &registry)
         }
+        let (calls, unmatchedCalls) = (CallLog(), CallLog())
+        registry.dispatcher.handle(prefix: "") { invocation in
+            let match = invocation.resolution
+            calls.note(pattern(of: match) ?? "")
+            let values = invocation.values.withoutNulls
+            let accepts = try CaseHandler(match, in: test)?.accepts(match, values: values)
+            return accepts == true ? .handled : .declined
+        }
+        for scheme in test.options.array("unmatchedHandlers") ?? [] {
+            let namespace = try await namespace(scheme.text, test, &registry)
+            registry.dispatcher.handleUnmatched(in: namespace) { _ in
+                unmatchedCalls.note(scheme.text ?? "*")
+                return .handled
+            }
+        }
         for step in test.steps { try await take(step, test, &registry) }
+        var facts: JSONObject
         switch test.op {
-        case nil, "route": return try await route(test, &registry)
+        case nil, "route": facts = try await route(test, &registry)
         case "canRoute":
-            let request = try await request(test, &registry)
-            let outcome = request.map { registry.table.resolve($0).outcome }
-            return ["matched": .bool(outcome == .matched)]
-        case "list": return ["registered": .object(listing(registry))]
+            let request = try await request(test, &registry).map { DispatchRequest($0) }
+            facts = ["matched": .bool(request.map(registry.dispatcher.canDispatch) ?? false)]
+        case "list": facts = ["registered": .object(listing(registry))]
         case let op?: throw UnsupportedCase("the op '\(op)'")
         }
+        facts["calls"] = JSONValue(calls.calls)
+        facts["unmatchedCalls"] = JSONValue(unmatchedCalls.calls)
+        return facts
     }
 
     /// The namespace of a scheme; of none, the global one.
@@ -103,14 +122,11 @@ struct JLRoutesRunner: CaseRunner {
     private static func route(
         _ test: ConformanceCase, _ registry: inout CaseRegistry
     ) async throws -> JSONObject {
-        guard let request = try await request(test, &registry) else { return unmatched([]) }
-        let walk = try HandlerWalk(request, in: registry.table) { resolution in
-            try CaseHandler(resolution, in: test)?.accepts(
-                resolution, values: resolution.values.withoutNulls) ?? false
-        }
-        let calls = walk.asked.map(pattern)
-        guard let match = walk.accepted, let namespace = match.namespace?.name else {
-            return unmatched(calls)
+        guard let request = try await request(test, &registry) else { return ["matched": false] }
+        let report = try await registry.dispatcher.dispatch(DispatchRequest(request)).checked()
+        let match = report.resolution
+        guard report.isHandled, let namespace = match.namespace?.name else {
+            return ["matched": false]
         }
         let hasWildcard = match.matchedPattern?.path.contains(.catchAll) ?? false
         return [
@@ -118,14 +134,6 @@ struct JLRoutesRunner: CaseRunner {
             "scheme": .string(registry.namesByNamespace[namespace] ?? "*"),
             "params": .object(match.values.withoutNulls),
             "wildcard": hasWildcard ? JSONValue(match.wildcards) : .null,
-            "calls": JSONValue(calls.compactMap(\.self)),
-        ]
-    }
-
-    private static func unmatched(_ calls: [String?]) -> JSONObject {
-        [
-            "matched": false, "pattern": nil, "scheme": nil, "params": nil, "wildcard": nil,
-            "calls": JSONValue(calls.compactMap(\.self)),
         ]
     }
 

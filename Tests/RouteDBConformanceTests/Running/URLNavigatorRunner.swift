@@ -1,6 +1,9 @@
 import RouteDB
+import RouteDBTestSupport
 
 /// URLNavigator: views and handlers are two kinds of routes in one namespace.
+///
+/// A context is a value of any sort, which passes as an attachment.
 struct URLNavigatorRunner: CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft {
         NamespaceDraft(name: Namespace.defaultName, profile: .urlnavigator)
@@ -20,7 +23,19 @@ struct URLNavigatorRunner: CaseRunner {
         }
         try await registry.add(drafts)
         if let step = test.steps.first { throw UnsupportedCase("the step \(step)") }
-        return try answer(test, registry.table)
+        let request = ResolutionRequest(test.url ?? "", kind: try kind(for: test.op))
+        let resolution = registry.table.resolve(request)
+        var facts = matchFacts(resolution)
+        facts["query"] = .object(QueryItem.map(resolution.query))
+        facts["queryItems"] = .array(
+            resolution.query.map { .array([.string($0.key), JSONValue($0.value)]) })
+        switch test.op {
+        case "resolve", "open":
+            return facts.merging(try await taken(request, test, registry.dispatcher))
+        case "push", "present":
+            return facts.merging(try await shown(request, test, registry.dispatcher))
+        default: return facts
+        }
     }
 
     /// What a converter of a case does; null is one that was removed.
@@ -34,57 +49,78 @@ struct URLNavigatorRunner: CaseRunner {
         }
     }
 
-    private static func answer(
-        _ test: ConformanceCase, _ table: RoutingTable
-    ) throws -> JSONObject {
-        let kind: String? =
-            switch test.op {
-            case nil, "match", "query": nil
-            case "resolve", "push", "present": "view"
-            case "open": "handler"
-            case let op?: throw UnsupportedCase("the op '\(op)'")
-            }
-        let request = ResolutionRequest(
-            test.url ?? "", kind: kind, context: test.context.object ?? [:])
-        let walk = try HandlerWalk(request, in: table) { resolution in
-            try CaseHandler(resolution, in: test)?.accepts(
-                resolution, values: TypedParameters(resolution).values) ?? false
+    /// The kind of the routes that an op looks at; of all for one that only matches.
+    private static func kind(for op: String?) throws -> String? {
+        switch op {
+        case nil, "match", "query": nil
+        case "resolve", "push", "present": "view"
+        case "open": "handler"
+        case let op?: throw UnsupportedCase("the op '\(op)'")
         }
-        var facts = matchFacts(test, walk)
-        let query = table.resolve(request).query
-        facts["query"] = .object(QueryItem.map(query))
-        facts["queryItems"] = .array(
-            query.map { .array([.string($0.key), JSONValue($0.value)]) })
-        switch test.op {
-        case "resolve", "open": facts["performed"] = .bool(walk.accepted != nil)
-        case "push", "present":
-            // Whether an accepted view is shown is up to the navigation.
-            if walk.accepted == nil { facts["performed"] = false }
-        default: break
-        }
-        if test.op != nil, test.op != "match" {
-            facts["calls"] = JSONValue(walk.asked.compactMap { $0.route?.patternText })
-            facts["context"] = context(test, walk)
-        }
-        return facts
-    }
-
-    /// What the handler that was asked first saw of the context; one that is no object cannot be
-    /// given to it.
-    private static func context(_ test: ConformanceCase, _ walk: HandlerWalk) -> JSONValue? {
-        guard let match = walk.asked.first, test.context != .null else { return .null }
-        return test.context.object == nil ? nil : .object(match.request.context)
     }
 
     /// The first match, whether its handler accepts or not.
-    private static func matchFacts(_ test: ConformanceCase, _ walk: HandlerWalk) -> JSONObject {
-        guard let match = walk.asked.first else {
-            return ["matched": false, "pattern": nil, "params": nil, "types": nil]
-        }
+    private static func matchFacts(_ match: Resolution) -> JSONObject {
+        guard match.outcome == .matched else { return ["matched": false] }
         let parameters = TypedParameters(match)
         return [
             "matched": true, "pattern": JSONValue(match.route?.patternText),
             "params": .object(parameters.values), "types": .object(parameters.types),
         ]
+    }
+
+    private static func dispatchRequest(
+        _ request: ResolutionRequest, _ test: ConformanceCase
+    ) -> DispatchRequest {
+        DispatchRequest(request, attachments: ["context": test.context])
+    }
+
+    /// What came of the handler, or of the factory whose view is only asked for.
+    private static func taken(
+        _ request: ResolutionRequest, _ test: ConformanceCase, _ dispatcher: Dispatcher
+    ) async throws -> JSONObject {
+        let calls = CaseCalls(test)
+        dispatcher.handle(prefix: "") { try calls.accept($0) ? .handled : .declined }
+        let report = try await dispatcher.dispatch(dispatchRequest(request, test)).checked()
+        return calls.facts.merging(["performed": .bool(report.isHandled)])
+    }
+
+    /// What came of showing a view.
+    private static func shown(
+        _ request: ResolutionRequest, _ test: ConformanceCase, _ dispatcher: Dispatcher
+    ) async throws -> JSONObject {
+        let (calls, options) = (CaseCalls(test), test.options)
+        let isPush = test.op == "push"
+        var rules = MemoryNavigationHost.Rules()
+        rules.name = { target, invocation in try calls.accept(invocation) ? target : nil }
+        for (index, route) in test.routes.enumerated()
+        where route.flag("navigationController") == true {
+            rules.containers.insert(String(index))
+        }
+        // Without a screen to show others from, the delegate is not asked.
+        let hasSource = options.flag("noSource") != true
+        let gate = options.object("delegate")
+        rules.allows =
+            hasSource && gate?.flag(isPush ? "shouldPush" : "shouldPresent") != false
+        var presentation = Presentation()
+        presentation.verb = isPush ? .push : .present
+        presentation.isAnimated = options.flag("animated")
+        presentation.wraps = options["wrap"].map { ![.null, .bool(false)].contains($0) }
+        var dispatched = dispatchRequest(request, test)
+        dispatched.presentation = presentation
+        let host = MemoryNavigationHost(rules: rules)
+        let report = try await dispatcher.navigate(dispatched, on: host).checked()
+        let asked = hasSource && gate != nil ? host.log.calls.count { $0.hasPrefix("allow ") } : 0
+        let result = report.isHandled ? report.navigation : nil
+        return calls.facts.merging([
+            "performed": .bool(report.isHandled),
+            "action": .string(result == nil ? "none" : isPush ? "push" : "present"),
+            "animated": result.map { .bool($0.isAnimated) } ?? .null,
+            "wrapped": .bool(result?.isWrapped ?? false),
+            "delegateCalls": [
+                "shouldPush": .int(isPush ? Int64(asked) : 0),
+                "shouldPresent": .int(isPush ? 0 : Int64(asked)),
+            ],
+        ])
     }
 }

@@ -1,0 +1,36 @@
+import RouteDB
+import RouteDBTestSupport
+
+/// The delegate that takes unknown services and tasks, if the case has one.
+struct AHServiceFallback {
+    private let calls = CallLog()
+
+    /// Binds the delegate as the dispatcher's unmatched handler.
+    init(
+        _ test: ConformanceCase, on host: MemoryNavigationHost, _ registry: inout CaseRegistry
+    ) async throws {
+        guard let fallback = test.options.object("fallback") else { return }
+        let (calls, dispatcher) = (calls, registry.dispatcher)
+        // It has a pattern, so that it is no task of a service.
+        let url = "/fallback"
+        if let screen = fallback.text("vc") {
+            try await registry.add([RouteDraft(pattern: url, target: screen)])
+        }
+        dispatcher.handleUnmatched { invocation in
+            calls.note("fallback")
+            guard invocation.request.request.kind == "vc" else {
+                if fallback.flag("complete") == true { invocation.completion.finish() }
+                return fallback.object("result").map { .handled($0) } ?? .handled
+            }
+            guard fallback["vc"]?.text != nil else { return .declined }
+            let shown = await dispatcher.navigate(
+                DispatchRequest(
+                    ResolutionRequest(url), presentation: invocation.request.presentation),
+                on: host)
+            invocation.completion.finish()
+            return shown.navigation.map { .handled($0) } ?? .handled
+        }
+    }
+
+    var isUsed: Bool { !calls.calls.isEmpty }
+}
