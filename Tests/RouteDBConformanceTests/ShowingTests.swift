@@ -140,6 +140,18 @@ struct ShowingTests {
         #expect(try await ConformanceCase.failure(.jlroutes, json) == nil)
     }
 
+    @Test("the global namespace can be asked for, and loses its handler with all the others")
+    func global() async throws {
+        for (steps, calls) in [("", #"["*"]"#), (#"{"op": "unregisterAll"}"#, "[]")] {
+            let json = """
+                {"options": {"unmatchedHandlers": [null, "n"], "routeIn": null},
+                "routes": [{"pattern": "/x", "scheme": "n"}], "steps": [\(steps)], "url": "n://x",
+                "expect": {"matched": false, "unmatchedCalls": \(calls)}}
+                """
+            #expect(try await ConformanceCase.failure(.jlroutes, json) == nil)
+        }
+    }
+
     @Test("whether a URL can be routed is told without calling anything")
     func canRoute() async throws {
         let json = """

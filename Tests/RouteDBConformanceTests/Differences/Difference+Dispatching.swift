@@ -28,8 +28,9 @@ extension Difference {
             id: "D13", title: "A completion ends exactly once",
             reason: """
                 AHServiceRouter never calls the completion of a request that nobody took, and \
-                calls it as often as a task does. Who waits for it has to hear, and once: \
-                RouteDB ends it as failed, and counts further calls without passing them on.
+                calls it as often as a task does. Who waits for it has to hear, and once: in \
+                RouteDB it fails when the code that was called did not take the request, and \
+                further calls are counted and not passed on.
                 """
         ) { failed in
             failed.test.system == .ahservicerouter && failed.isCorner

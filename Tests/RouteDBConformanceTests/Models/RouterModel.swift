@@ -21,8 +21,13 @@ extension RouterModel {
 
     /// RouteDB's matches in the words of the model's.
     static func matches(of url: String, in table: RoutingTable) -> [JSONObject] {
-        HandlerWalk(ResolutionRequest(url), in: table) { _ in false }.asked.map { resolution in
-            match(resolution.route.flatMap { Int($0.target) } ?? -1, facts(of: resolution))
+        let request = ResolutionRequest(url)
+        var resolution = table.resolve(request)
+        var matches: [JSONObject] = []
+        while let route = resolution.route {
+            matches.append(match(Int(route.target) ?? -1, facts(of: resolution)))
+            resolution = table.resolve(request, declining: resolution)
         }
+        return matches
     }
 }

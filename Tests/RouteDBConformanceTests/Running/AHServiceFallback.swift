@@ -22,13 +22,13 @@ struct AHServiceFallback {
                 if fallback.flag("complete") == true { invocation.completion.finish() }
                 return fallback.object("result").map { .handled($0) } ?? .handled
             }
-            guard fallback["vc"]?.text != nil else { return .declined }
-            let shown = await dispatcher.navigate(
-                DispatchRequest(
-                    ResolutionRequest(url), presentation: invocation.request.presentation),
-                on: host)
+            guard fallback.text("vc") != nil else { return .declined }
+            var shown = DispatchRequest(url)
+            shown.presentation = invocation.request.presentation
+            let report = await dispatcher.navigate(shown, on: host)
+            guard let navigation = report.navigation else { return .declined }
             invocation.completion.finish()
-            return shown.navigation.map { .handled($0) } ?? .handled
+            return .handled(navigation)
         }
     }
 

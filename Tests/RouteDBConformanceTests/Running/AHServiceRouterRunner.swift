@@ -37,10 +37,9 @@ struct AHServiceRouterRunner: CaseRunner {
         let fallback = try await AHServiceFallback(test, on: host, &registry)
         let report = try await ask(test, host, registry)
         if test.options.flag("finishLater") == true { tasks.finishLater() }
-        return report.facts(test, host).merging(
-            [
-                "fallbackUsed": .bool(fallback.isUsed)
-            ] as JSONObject)
+        var facts = report.facts(test, host)
+        facts["fallbackUsed"] = .bool(fallback.isUsed)
+        return facts
     }
 
     private static func ask(
@@ -74,7 +73,7 @@ struct AHServiceRouterRunner: CaseRunner {
     ) async throws -> JSONObject {
         let match = test.request.object("match") ?? [:]
         var presentation = Presentation()
-        presentation.reuse = match["key"] == nil ? .anyOfKind : .sameKey
+        presentation.reuse = key(of: match) == nil ? .anyOfKind : .sameKey
         presentation.key = "key"
         try await registry.add([
             RouteDraft(
@@ -85,7 +84,7 @@ struct AHServiceRouterRunner: CaseRunner {
             ResolutionRequest(named: "reuse", context: match))
         let plan = try resolution.plan(over: await host.stack())
         guard case .popTo(let index)? = plan?.action else {
-            return ["reused": false, "reusedIndex": .null, "stack": JSONValue(host.pushed)]
+            return ["reused": false, "stack": JSONValue(host.pushed)]
         }
         return [
             "reused": true, "reusedIndex": .int(Int64(index)), "stack": JSONValue(host.pushed),
@@ -94,8 +93,12 @@ struct AHServiceRouterRunner: CaseRunner {
 
     private static func stack(_ test: ConformanceCase) -> [StackEntry] {
         (test.options.array("stack") ?? []).compactMap(\.object).map {
-            StackEntry($0.text("screen") ?? "", key: $0.text("key"))
+            StackEntry($0.text("screen") ?? "", key: key(of: $0))
         }
+    }
+
+    private static func key(of screen: JSONObject) -> String? {
+        screen.withoutNulls["key"].map { $0.text ?? $0.description }
     }
 }
 

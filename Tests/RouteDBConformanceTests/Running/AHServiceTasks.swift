@@ -80,14 +80,3 @@ struct AHServiceTasks {
         throw UnsupportedCase("the reuse '\(word)'")
     }
 }
-
-/// The completions that tasks keep for later.
-private final class KeptCompletions: Sendable {
-    private let completions = Guarded<[Completion]>([])
-
-    func keep(_ completion: Completion) { completions.withLock { $0.append(completion) } }
-
-    func finish(_ info: JSONObject) {
-        for completion in completions.withLock({ $0 }) { completion.finish(info) }
-    }
-}

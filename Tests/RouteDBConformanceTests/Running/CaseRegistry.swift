@@ -1,6 +1,7 @@
 import RouteDB
 
-/// The fresh registry of a case and a dispatcher over it, whose namespaces go by the names that the case gives them.
+/// The fresh registry of a case, whose namespaces go by the names that the case gives them, and a
+/// dispatcher over it.
 struct CaseRegistry {
     private let registry: RouteRegistry
     let dispatcher: Dispatcher

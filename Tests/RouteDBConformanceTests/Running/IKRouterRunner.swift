@@ -46,8 +46,9 @@ struct IKRouterRunner: CaseRunner {
         ])
     }
 
-    /// What a routable gives for a parameter; without a type it gives nothing, which leaves its
-    /// place in the stack empty.
+    /// What a routable gives for a parameter.
+    ///
+    /// Without a type it gives nothing, which the consumer leaves out of the stack.
     private struct Routable: Sendable {
         let type: String?
     }

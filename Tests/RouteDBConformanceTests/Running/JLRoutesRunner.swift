@@ -102,6 +102,7 @@ struct JLRoutesRunner: CaseRunner {
                 try await registry.removeNamespace(namespace)
             }
             try await registry.remove(registry.routes(in: Namespace.defaultName))
+            registry.dispatcher.unhandleUnmatched(in: Namespace.defaultName)
         case "listScheme": _ = try await namespace(scheme, test, &registry)
         case let op: throw UnsupportedCase("the step '\(op ?? "")'")
         }
@@ -113,8 +114,8 @@ struct JLRoutesRunner: CaseRunner {
     ) async throws -> ResolutionRequest? {
         guard let url = test.url else { return nil }
         var request = ResolutionRequest(url, context: test.context.object ?? [:])
-        if let scheme = test.options.text("routeIn") {
-            request.namespace = try await namespace(scheme, test, &registry)
+        if let scheme = test.options["routeIn"] {
+            request.namespace = try await namespace(scheme.text, test, &registry)
         }
         return request
     }
