@@ -6,11 +6,12 @@ import Testing
 struct DifferenceTests {
     private func covering(
         _ system: RouterSystem, _ caseClass: CaseClass, _ members: JSONObject = [:],
-        isMalformed: Bool? = nil, facts: JSONObject = [:]
+        isMalformed: Bool? = nil, facts: JSONObject = [:], keys: Set<String> = []
     ) throws -> String? {
         let test = try ConformanceCase.testing(system, caseClass, members)
         let refusals = isMalformed.map { [Refusal(pattern: "/", isMalformed: $0)] } ?? []
-        return Difference.covering(FailedCase(test: test, refusals: refusals, facts: facts))?.id
+        return Difference.covering(
+            FailedCase(test: test, refusals: refusals, facts: facts, keys: keys))?.id
     }
 
     private func routes(_ patterns: String...) -> JSONObject {
@@ -137,36 +138,45 @@ struct DifferenceTests {
             members.merging(["expect": .object(expect)])
         }
         let both = expecting(["unmatchedCalls": ["*", "n"]])
-        #expect(try covering(.jlroutes, .quirk, both) == "D11")
-        #expect(try covering(.jlroutes, .quirk, expecting(["unmatchedCalls": ["n"]])) == nil)
+        let unmatched: Set = ["unmatchedCalls"]
+        #expect(try covering(.jlroutes, .quirk, both, keys: unmatched) == "D11")
+        #expect(try covering(.jlroutes, .quirk, both, keys: ["unmatchedCalls", "pattern"]) == nil)
+        let one = expecting(["unmatchedCalls": ["n"]])
+        #expect(try covering(.jlroutes, .quirk, one, keys: unmatched) == nil)
         let consumer: JSONObject = ["options": ["routableHandler": true]]
         let alone: JSONObject = ["pattern": "a://b"]
         #expect(try covering(.ikrouter, .quirk, consumer, facts: alone) == "D12")
         #expect(try covering(.ikrouter, .quirk, consumer, facts: ["pattern": "a://:b"]) == nil)
         #expect(try covering(.ikrouter, .quirk, facts: alone) == nil)
         let silent = expecting(["completion": []])
-        #expect(try covering(.ahservicerouter, .quirk, silent) == "D13")
-        #expect(try covering(.ahservicerouter, .core, silent) == nil)
+        let completion: Set = ["completion"]
+        #expect(try covering(.ahservicerouter, .quirk, silent, keys: completion) == "D13")
+        #expect(try covering(.ahservicerouter, .core, silent, keys: completion) == nil)
+        #expect(try covering(.ahservicerouter, .quirk, silent, keys: ["stack"]) == nil)
         let once = expecting(["completion": [[true, nil]]])
-        #expect(try covering(.ahservicerouter, .quirk, once) == nil)
+        #expect(try covering(.ahservicerouter, .quirk, once, keys: completion) == nil)
         let presented: JSONObject = ["request": ["type": "presentWithNav"]]
         let popped: JSONObject = ["action": "popTo"]
         #expect(try covering(.ahservicerouter, .quirk, presented, facts: popped) == "D19")
         #expect(try covering(.ahservicerouter, .quirk, facts: popped) == nil)
+        #expect(try covering(.ahservicerouter, .edge, isMalformed: true) == "D20")
+        #expect(try covering(.ahservicerouter, .edge, isMalformed: false) == nil)
     }
 
     @Test("what ARoute does with actions, guards, names and prestacks is one in a corner")
     func aroute() throws {
         let action: JSONObject = ["routes": [["pattern": "x", "action": ["target": "A"]]]]
-        #expect(try covering(.aroute, .quirk, action) == "D14")
-        #expect(try covering(.aroute, .core, action) == nil)
+        #expect(try covering(.aroute, .quirk, action, keys: ["animated"]) == "D14")
+        #expect(try covering(.aroute, .core, action, keys: ["animated"]) == nil)
+        #expect(try covering(.aroute, .quirk, action, keys: ["animated", "stack"]) == nil)
         #expect(try covering(.aroute, .edge, ["expect": ["outcome": "crash"]]) == "D15")
         let below: JSONObject = [
             "routes": [["pattern": "x", "prestack": [["class": "P"]]]],
             "request": ["prestack": [["route": "x"]]],
         ]
-        #expect(try covering(.aroute, .edge, below) == "D16")
-        #expect(try covering(.aroute, .edge, below.merging(["request": [:]])) == nil)
+        #expect(try covering(.aroute, .edge, below, keys: ["stack"]) == "D16")
+        let without = below.merging(["request": [:]])
+        #expect(try covering(.aroute, .edge, without, keys: ["stack"]) == nil)
         let denied: JSONObject = ["expect": ["outcome": "denied"]]
         #expect(try covering(.aroute, .quirk, denied, facts: ["matched": false]) == "D17")
         #expect(try covering(.aroute, .quirk, denied, facts: ["matched": true]) == nil)

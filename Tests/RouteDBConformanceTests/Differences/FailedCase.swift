@@ -6,6 +6,8 @@ struct FailedCase: Sendable {
     let refusals: [Refusal]
     /// What RouteDB did.
     var facts: JSONObject = [:]
+    /// The expected keys that do not hold.
+    var keys: Set<String> = []
 
     /// Whether the case is about a corner or an accident of the router.
     var isCorner: Bool { [.edge, .quirk].contains(test.caseClass) }

@@ -21,7 +21,8 @@ struct CaseResult: Sendable {
             outcome = .passed
         } else {
             let failed = FailedCase(
-                test: test, refusals: observation.refusals, facts: observation.facts)
+                test: test, refusals: observation.refusals, facts: observation.facts,
+                keys: Set(comparison.mismatches.map(\.key)))
             outcome =
                 Difference.covering(failed).map { .different($0) }
                 ?? .failed(comparison.mismatches)

@@ -94,6 +94,12 @@ struct CaseRegistry {
 
     // MARK: Routes
 
+    /// The codes of the errors that say that a route cannot be there: its pattern or name is wrong,
+    /// or another's.
+    private static let refusing: [RouteDBError.Code] = [
+        .invalidPattern, .invalidValue, .routeConflict,
+    ]
+
     /// Adds routes in order; those that the registry refuses are not there.
     ///
     /// - Returns: The ids of the routes that are new.
@@ -105,13 +111,11 @@ struct CaseRegistry {
                 do {
                     guard case .added(let id) = try editor.add(draft) else { return nil }
                     return id
-                } catch let error as RouteDBError
-                    where error.code == .invalidPattern || error.code == .routeConflict
-                {
+                } catch let error as RouteDBError where Self.refusing.contains(error.code) {
                     refused.append(
                         Refusal(
                             pattern: draft.pattern ?? "",
-                            isMalformed: error.code == .invalidPattern))
+                            isMalformed: error.code != .routeConflict))
                     return nil
                 }
             }

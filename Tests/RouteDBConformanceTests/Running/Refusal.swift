@@ -1,6 +1,6 @@
-/// A pattern of a case that the registry refused, so that the route is not there.
+/// A route of a case that the registry refused, so that it is not there.
 struct Refusal: Sendable {
     let pattern: String
-    /// Whether its text or its marks are no pattern; otherwise another route has it already.
+    /// Whether its text, its marks or its name are none; otherwise another route has them already.
     let isMalformed: Bool
 }
