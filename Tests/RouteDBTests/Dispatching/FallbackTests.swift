@@ -85,7 +85,8 @@ struct FallbackTests {
             routes: [
                 Route(
                     id: RouteID(rawValue: 1), namespace: namespace.id,
-                    pattern: try RoutePattern("/{id:@size}"), target: "a")
+                    pattern: try PatternSyntax.native.parse("/{id:@size}", converters: ["size"]),
+                    target: "a")
             ],
             converters: [Converter(namespace: namespace.id, name: "size", rule: .code)])
         let table = RoutingTable(snapshot)
