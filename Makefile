@@ -9,10 +9,11 @@ ROUNDS ?= 100
 # The arguments of the benchmarks.
 ARGS ?=
 
-sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
+sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources \
+	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test format lint fuzz bench clean prepare
+.PHONY: help demo build test format lint examples fuzz bench clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -35,6 +36,9 @@ format: ## format every source file in place
 lint: ## check the format and the house rules that a linter can
 	$(SWIFT) format lint --strict --recursive --parallel $(sources)
 
+examples: prepare ## build the example server, and check what it answers
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(SWIFT_FLAGS)" Examples/check
+
 fuzz: prepare ## run the fuzz tests for longer (ROUNDS=100)
 	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(SWIFT_FLAGS) --filter Fuzz
 
@@ -42,7 +46,7 @@ bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matc
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)
 
 clean: ## remove what was built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Examples/.build
 
 prepare:
 	@SWIFT="$(SWIFT)" .ci/prepare

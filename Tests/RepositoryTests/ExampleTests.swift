@@ -20,4 +20,17 @@ struct ExampleTests {
             #expect(throws: Never.self, "\(text)") { try RoutePattern(text) }
         }
     }
+
+    @Test("the server's page makes the registry that the script checks")
+    func commands() throws {
+        let page = try Repository.file("Examples/README.md").lines
+        let begin = try #require(page.firstIndex(of: "routedb init"))
+        let commands = page[begin...].prefix { !$0.hasPrefix("PORT=") }
+        let script = try Repository.file("Examples/check").lines
+        #expect(commands.count > 5)
+        for line in commands {
+            let checked = line.hasPrefix("routedb ") ? "edit" + line.dropFirst(7) : String(line)
+            #expect(script.contains(checked[...]), "\(line)")
+        }
+    }
 }

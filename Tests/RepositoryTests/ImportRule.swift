@@ -20,6 +20,9 @@ enum ImportRule {
             "RouteDB", "ArgumentParser", "Foundation", "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
+        "ExampleServer": [
+            "RouteDB", "Foundation", "Hummingbird", "HTTPTypes", "Logging", "ServiceLifecycle",
+        ],
     ]
 
     /// The module that a file belongs to; `nil` if it is none of those above.
@@ -28,6 +31,7 @@ enum ImportRule {
         switch parts.first {
         case "Migrations": return "RouteDBMigrations"
         case "Sources" where parts.count > 2: return String(parts[1])
+        case "Examples" where parts.count > 3: return String(parts[2])
         default: return nil
         }
     }

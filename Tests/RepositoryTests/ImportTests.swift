@@ -2,16 +2,18 @@ import Testing
 
 @Suite("Imports")
 struct ImportTests {
+    private static let folders = ["Sources", "Migrations", "Examples/Sources"]
+
     @Test("modules import only what the table allows")
     func boundaries() throws {
-        let files = try Repository.files(in: ["Sources", "Migrations"], suffix: ".swift")
+        let files = try Repository.files(in: Self.folders, suffix: ".swift")
         #expect(files.count > 20)
         #expect(files.flatMap(ImportRule.findings) == [])
     }
 
     @Test("every module of the table has files, or the table would guard nothing")
     func everyModuleIsThere() throws {
-        let files = try Repository.files(in: ["Sources", "Migrations"], suffix: "")
+        let files = try Repository.files(in: Self.folders, suffix: "")
         #expect(
             Set(files.compactMap { ImportRule.module(of: $0.path) }) == Set(ImportRule.allowed.keys)
         )
