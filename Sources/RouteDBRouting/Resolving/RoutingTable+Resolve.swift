@@ -19,12 +19,14 @@ extension RoutingTable {
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
         if let name = request.routeName {
-            return resolve(request, named: name, isBehind: previous != nil)
+            return resolve(request, named: name, isBehind: previous != nil).decided()
         }
+        // Behind a refusal is nothing: it is final.
+        if let previous, previous.isRefused { return previous }
         var resolution = nextMatch(of: request, behind: previous)
         while case .matched = resolution.outcome {
             let isWanted = request.kind == nil || resolution.route?.kind == request.kind
-            if isWanted && resolution.convert() { return resolution }
+            if isWanted && resolution.convert() { return resolution.decided() }
             let failures = resolution.conversionFailures
             resolution = nextMatch(of: request, behind: resolution)
             resolution.conversionFailures = failures
@@ -41,7 +43,7 @@ extension RoutingTable {
     ///   behind the last match, a resolution that is unmatched.
     public func resolve(_ request: ResolutionRequest, declining previous: Resolution) -> Resolution
     {
-        guard previous.namespace?.policies.refusal == .final else {
+        guard previous.namespace?.policies.refusal == .final, !previous.isRefused else {
             return resolve(request, after: previous)
         }
         return Resolution(
