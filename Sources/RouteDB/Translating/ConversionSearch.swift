@@ -75,10 +75,10 @@ struct ConversionSearch {
     mutating func run() -> Trial {
         // Where a namespace has no routes, those of its fallbacks are what it answers with.
         let routes = ownRoutes.isEmpty ? snapshot.routes : ownRoutes
-        comparison.add(sampleURLs(of: routes.map(\.pattern), policies: namespace.policies))
+        comparison.add(sampleURLs(of: routes.compactMap(\.pattern), policies: namespace.policies))
         while true {
             let found = smallest()
-            let rewritten = found.routes.filter(\.isRewritten).map(\.result.pattern)
+            let rewritten = found.routes.filter(\.isRewritten).compactMap(\.result.pattern)
             let known = comparison.urlCount
             comparison.add(sampleURLs(of: rewritten, policies: found.namespace.policies))
             // What was found may take URLs that nothing in the old patterns hints at. These are in
@@ -125,7 +125,10 @@ struct ConversionSearch {
         snapshot.converting(trial.namespace, trial.routes)
     }
 
-    private var ownRoutes: [Route] { snapshot.routes.filter { $0.namespace == namespace.id } }
+    /// The namespace's routes that have patterns; the others stay as they are.
+    private var ownRoutes: [Route] {
+        snapshot.routes.filter { $0.namespace == namespace.id && $0.pattern != nil }
+    }
 
     /// Converts the namespace with some of its policies, and compares.
     ///
@@ -159,7 +162,8 @@ struct ConversionSearch {
     private func translated(_ route: Route, for policies: NamespacePolicies) -> RouteTranslation {
         var result = route
         let obstacle: String?
-        if let pattern = rewrite(route.pattern, namespace.policies, policies) {
+        let pattern = route.pattern.flatMap { rewrite($0, namespace.policies, policies) }
+        if let pattern {
             obstacle = NativeWriting.obstacle(of: pattern, converters: Set(converters.map(\.name)))
             result.pattern = pattern
             result.dialectText = nil
@@ -174,7 +178,7 @@ struct ConversionSearch {
     private static func clash(_ routes: [RouteTranslation]) -> KeptPolicy.Reason? {
         var seen: [[UInt8]: RouteID] = [:]
         for route in routes.map(\.result) {
-            let key = Array("\(route.kind.map { "\($0) " } ?? "")\(route.pattern)".utf8)
+            let key = Array("\(route.kind.map { "\($0) " } ?? "")\(route.pattern?.description ?? "")".utf8)
             if let other = seen[key] { return .clash(other, route.id) }
             seen[key] = route.id
         }

@@ -50,7 +50,7 @@ package struct ResolutionComparison {
         // Code that is not there would accept nothing, and hide what reaches it.
         var functions: [String: ConverterFunction] = [:]
         for route in snapshot.routes {
-            for name in route.pattern.converterNames { functions[name] = { .string($0) } }
+            for name in route.pattern?.converterNames ?? [] { functions[name] = { .string($0) } }
         }
         self.functions = functions
         tables = Self.tables(snapshot, functions: functions)

@@ -14,6 +14,7 @@ public struct RouteTranslation: Hashable, Sendable {
 
     /// Whether the route's pattern becomes another one.
     var isRewritten: Bool {
-        !route.pattern.description.utf8.elementsEqual(result.pattern.description.utf8)
+        let texts = [route, result].map { $0.pattern?.description ?? "" }
+        return !texts[0].utf8.elementsEqual(texts[1].utf8)
     }
 }

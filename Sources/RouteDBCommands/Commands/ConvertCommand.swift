@@ -56,7 +56,7 @@ struct ConvertCommand: RegistryCommand {
         let registry = try await global.openForWriting(in: context)
         if write.expectedRevision != nil {
             // Another revision is refused before the search for a conversion, which may take long.
-            try await registry.edit(write, source: "convert", in: context) { _ in }
+            _ = try await registry.edit(write, source: "convert", in: context) { _ in }
         }
         let snapshot = try await registry.snapshot()
         guard let namespace = snapshot.namespaces.first(where: { $0.name == name }) else {
