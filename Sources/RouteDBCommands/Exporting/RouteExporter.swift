@@ -115,7 +115,7 @@ struct RouteExporter {
     private func routes() -> some Sequence<(route: Route, isTwin: Bool)> {
         struct Place: Hashable {
             let namespace: NamespaceID
-            let pattern: RoutePattern?
+            let pattern: RoutePattern
             let kind: String?
         }
         let wanted = Set(namespaces.map(\.id))
@@ -124,8 +124,9 @@ struct RouteExporter {
             .filter { wanted.contains($0.namespace) }
             .filter { selection.group == nil || $0.group == selection.group }
             .map { route in
+                guard let pattern = route.pattern else { return (route, false) }
                 let place = Place(
-                    namespace: route.namespace, pattern: route.pattern, kind: route.kind)
+                    namespace: route.namespace, pattern: pattern, kind: route.kind)
                 return (route, !seen.insert(place).inserted)
             }
     }
@@ -152,6 +153,8 @@ struct RouteExporter {
             "defaults": .object(snapshot.defaults[.route(route.id)] ?? [:]),
             "syntax": .string(text.syntax.description),
             "kind": route.kind.map(JSONValue.string) ?? .null,
+            "requires": .object(Requirement.json(route.requirements)),
+            "plan": route.presentation.map { .object($0.json) } ?? .null,
         ]
         if isTwin { object["on-duplicate"] = .string(DuplicateRule.keepBoth.rawValue) }
         return object
@@ -169,6 +172,8 @@ struct RouteExporter {
         case .defaults: snapshot.defaults[.route(route.id)]?.description ?? ""
         case .syntax: text(of: route).syntax.description
         case .kind: route.kind ?? ""
+        case .requires: route.requirements.isEmpty ? "" : "\(Requirement.json(route.requirements))"
+        case .plan: route.presentation?.json.description ?? ""
         case .onDuplicate: isTwin ? DuplicateRule.keepBoth.rawValue : ""
         }
     }

@@ -10,6 +10,8 @@ enum RouteField: String, CaseIterable, Sendable {
     case defaults
     case syntax
     case kind
+    case requires
+    case plan
     /// What to do if the namespace has the pattern, for this route alone.
     case onDuplicate = "on-duplicate"
 }
