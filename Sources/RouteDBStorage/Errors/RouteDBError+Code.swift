@@ -36,6 +36,10 @@ extension RouteDBError {
         public static let revisionConflict = Code("revisionConflict")
         /// The registry has no such revision.
         public static let revisionNotFound = Code("revisionNotFound")
+        /// No tag has the name.
+        public static let tagNotFound = Code("tagNotFound")
+        /// The tag names another revision.
+        public static let tagConflict = Code("tagConflict")
         /// There is no file at the path.
         public static let databaseMissing = Code("databaseMissing")
         /// The file is no registry.

@@ -10,6 +10,8 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case migrations
         /// Revisions are numbered from 1 without gaps.
         case revisions
+        /// The digest of every revision is the one of what it says, and of those before it.
+        case digests
         /// A version ends after it began, and versions of one thing do not overlap.
         case versions
         /// Live ids, names and bindings are unique, and belong to live things.

@@ -15,6 +15,7 @@ extension RegistryStore {
                 try checkMigrations(&findings)
                 for rule in RegistryRule.all { try check(rule, &findings) }
                 try checkRevisions(&findings)
+                try checkDigests(&findings)
                 try checkFallbacks(&findings)
                 try checkPolicies(&findings)
                 try checkPatterns(&findings)

@@ -9,7 +9,7 @@ extension RegistryStore {
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func snapshot(at revision: Int64? = nil) throws(RouteDBError) -> RegistrySnapshot {
         try database.transaction(.deferred) {
-            let (number, past) = try require(revision)
+            let (number, past) = try require(revision: revision)
             let routes = RouteRecords(database: database)
             return RegistrySnapshot(
                 revision: number,
@@ -29,13 +29,13 @@ extension RegistryStore {
         at revision: Int64? = nil
     ) throws(RouteDBError) -> [RouteID: PatternSyntax] {
         try database.transaction(.deferred) {
-            try RouteRecords(database: database).syntaxes(at: try require(revision).past)
+            try RouteRecords(database: database).syntaxes(at: try require(revision: revision).past)
         }
     }
 
     /// The number of a revision that is there, and once more if it is not the newest.
-    private func require(
-        _ revision: Int64?
+    func require(
+        revision: Int64?
     ) throws(RouteDBError) -> (number: Int64, past: Int64?) {
         let latest = try RevisionRecords(database: database).latest()
         let number = revision ?? latest
