@@ -95,9 +95,7 @@ struct RouteImporter {
             hint =
                 (hint.map { "\($0) " } ?? "") + "With --create-namespaces the import adds them."
         }
-        try report(
-            InputProblem(
-                at: place(), error.message, hint: hint, code: error.code.description))
+        try report(InputProblem(error, at: place(), hint: hint))
     }
 
     private mutating func addNamespace(_ name: String) throws(RouteDBError) {
