@@ -23,7 +23,9 @@ package struct RootCommand: AsyncParsableCommand {
             RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
             ShowCommand.self, ResolveCommand.self, NamespaceCommand.self, DefaultCommand.self,
             ConverterCommand.self, ConvertCommand.self,
-            ImportCommand.self, ExportCommand.self, LogCommand.self, BackupCommand.self,
+            ImportCommand.self, ExportCommand.self, LogCommand.self, DiffCommand.self,
+            BlameCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,
+            BackupCommand.self,
             CheckCommand.self, CompletionsCommand.self, ReferenceCommand.self,
         ])
 

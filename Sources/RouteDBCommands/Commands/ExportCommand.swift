@@ -31,10 +31,7 @@ struct ExportCommand: RegistryCommand {
     @Option(help: ArgumentHelp("Only the routes of this group.", valueName: "name"))
     var group: String?
 
-    @Option(
-        name: .customLong("as-of"),
-        help: ArgumentHelp("What the registry held at this revision.", valueName: "number"))
-    var revision: Int64?
+    @OptionGroup var asOf: AsOfOption
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -44,7 +41,7 @@ struct ExportCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await registry.snapshot(at: revision)
+        let snapshot = try await asOf.snapshot(of: registry)
         let syntaxes = try await registry.syntaxes(at: snapshot.revision)
         await registry.close()
         let exporter = try RouteExporter(

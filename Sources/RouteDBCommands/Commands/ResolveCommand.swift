@@ -13,6 +13,7 @@ struct ResolveCommand: RegistryCommand {
               routedb resolve - --json < links.txt
               routedb resolve '/shop/shoes' --namespace web --default lang='"en"'
               routedb resolve 'myapp://user/42' --kind view --context user=7
+              routedb resolve 'myapp://user/42' --as-of release-1
               routedb resolve --name pay --namespace cart --context sum=5
               routedb resolve 'myapp://user/42' --json --stack 'Main,User#42'
 
@@ -75,6 +76,7 @@ struct ResolveCommand: RegistryCommand {
     @Flag(help: ArgumentHelp("The same as '--json' here.", visibility: .hidden))
     var ndjson = false
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -89,7 +91,7 @@ struct ResolveCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let presentation = try plan?.presentationOfRequest(in: context)
         let registry = try await global.openForReading(in: context)
-        let table = registry.table
+        let table = try await asOf.table(of: registry)
         if let namespace {
             let known = table.namespaces.map(\.name)
             guard known.contains(namespace) else {

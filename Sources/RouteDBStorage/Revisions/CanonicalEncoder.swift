@@ -13,9 +13,10 @@ package struct CanonicalEncoder {
     mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
     /// Writes a text.
-    package mutating func append(_ text: String) {
-        append(Array(text.utf8), as: "t")
-    }
+    package mutating func append(_ text: String) { append(utf8: Array(text.utf8)) }
+
+    /// Writes a text that is given as bytes.
+    package mutating func append(utf8 bytes: [UInt8]) { append(bytes, as: "t") }
 
     /// Writes a number.
     package mutating func append(_ number: Int64) {

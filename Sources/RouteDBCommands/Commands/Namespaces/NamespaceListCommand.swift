@@ -16,16 +16,18 @@ struct NamespaceListCommand: RegistryCommand {
             hosts, fallback, fallback target, number of routes, policies.
             """)
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        let facts = NamespaceFacts.all(try await registry.snapshot())
+        let snapshot = try await asOf.snapshot(of: registry)
+        let facts = NamespaceFacts.all(snapshot)
         guard case .table = format else {
             try NamespaceFacts.listing.write(
-                facts, as: format, head: ["revision": .int(registry.table.revision)],
+                facts, as: format, head: ["revision": .int(snapshot.revision)],
                 to: context.output)
             return
         }
