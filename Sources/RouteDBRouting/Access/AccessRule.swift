@@ -103,7 +103,7 @@ extension AccessRule.Subject {
         case .claim(let name, let wanted):
             switch principal?.claims[name] {
             case nil: false
-            case let value?: wanted == nil || wanted == value
+            case let value?: wanted?.says(value) ?? true
             }
         }
     }

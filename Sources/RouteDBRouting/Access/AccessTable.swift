@@ -27,7 +27,7 @@ final class AccessTable: Sendable {
     ///   - zones: The time zones that the rules name, by name.
     init(_ rules: [AccessRule], zones: [String: ZoneRules]) {
         self.rules = rules
-        self.zones = zones
+        self.zones = zones.merging(Self.fixedZones(rules)) { named, _ in named }
         var namespaces: [NamespaceID: ScopeRules] = [:]
         var groups: [DefaultScope: ScopeRules] = [:]
         var routes: [RouteID: ScopeRules] = [:]
@@ -41,6 +41,17 @@ final class AccessTable: Sendable {
         self.namespaces = namespaces
         self.groups = groups
         self.routes = routes
+    }
+
+    /// The zones that are offsets, which need no database.
+    private static func fixedZones(_ rules: [AccessRule]) -> [String: ZoneRules] {
+        var zones: [String: ZoneRules] = [:]
+        for rule in rules {
+            for case .window(let window) in rule.conditions.lazy.map(\.test) {
+                zones[window.zone] = ZoneRules(fixed: window.zone)
+            }
+        }
+        return zones
     }
 
     /// Calls a closure with the rules of each scope of a route.

@@ -18,11 +18,11 @@ extension RoutingTable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
+        // Behind a refusal is nothing: it is final.
+        if let previous, previous.isRefused { return previous }
         if let name = request.routeName {
             return resolve(request, named: name, isBehind: previous != nil).decided()
         }
-        // Behind a refusal is nothing: it is final.
-        if let previous, previous.isRefused { return previous }
         var resolution = nextMatch(of: request, behind: previous)
         while case .matched = resolution.outcome {
             let isWanted = request.kind == nil || resolution.route?.kind == request.kind
