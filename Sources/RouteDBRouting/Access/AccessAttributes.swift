@@ -1,19 +1,13 @@
-/// The attributes of a request to a route, each read once, when a rule first asks for it.
+/// The attributes of a request to a route, read when a rule first asks for them.
 struct AccessAttributes {
-    private let resolution: Resolution
     private var parameters: JSONObject?
     private var query: [QueryItem]?
 
-    init(_ resolution: Resolution) { self.resolution = resolution }
-
-    var principal: Principal? { resolution.request.principal }
-
-    /// The time of the request, in microseconds.
-    var time: Int64? { resolution.request.time }
-
-    /// What the request has for an attribute: nothing, one value, or those of a key that the query
-    /// has several times. Null is no value.
-    mutating func values(of attribute: AccessCondition.Attribute) -> [JSONValue] {
+    /// What a match has for an attribute: nothing, one value, or those of a key that the query has
+    /// several times. Null is no value.
+    mutating func values(
+        of attribute: AccessCondition.Attribute, in resolution: Resolution
+    ) -> [JSONValue] {
         switch attribute {
         case .parameter(let name):
             let object = parameters ?? resolution.parameters
@@ -25,8 +19,8 @@ struct AccessAttributes {
             return items.lazy.filter { $0.key.utf8.elementsEqual(name.utf8) }
                 .map { $0.value.map(JSONValue.string) ?? .null }
         case .context(let name): return Self.list(resolution.request.context[name])
-        case .principal: return Self.list(principal.map { .string($0.id) })
-        case .time: return Self.list(time.map(JSONValue.int))
+        case .principal: return Self.list(resolution.request.principal.map { .string($0.id) })
+        case .time: return Self.list(resolution.request.time.map(JSONValue.int))
         }
     }
 

@@ -1,12 +1,13 @@
 extension AccessCondition {
-    /// Tests a request.
+    /// Tests a match.
     ///
     /// Of a key that the query has several times, every value must say the same: nobody knows which
     /// one the target will look at.
     func finding(
-        _ attributes: inout AccessAttributes, zones: [String: ZoneRules]
+        _ resolution: Resolution, _ attributes: inout AccessAttributes,
+        zones: [String: ZoneRules]
     ) -> Finding {
-        let values = attributes.values(of: attribute)
+        let values = attributes.values(of: attribute, in: resolution)
         guard let first = values.first else { return .unknown }
         let finding = test.finding(first, zones: zones)
         let isSame = values.dropFirst().allSatisfy { test.finding($0, zones: zones) == finding }
@@ -64,7 +65,7 @@ extension AccessCondition.Finding {
 extension JSONValue {
     /// Whether a value of a request is this one; a text is also the number or truth value that it
     /// says, since texts are all that URLs have.
-    func says(_ value: JSONValue) -> Bool {
+    fileprivate func says(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.string(let wanted), .string(let text)): wanted.utf8.elementsEqual(text.utf8)
         case (.string(let wanted), .int), (.string(let wanted), .double),
