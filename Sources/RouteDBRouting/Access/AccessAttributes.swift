@@ -1,28 +1,28 @@
-/// The attributes of a request to a route, each looked up once, when a rule first asks for it.
+/// The attributes of a request to a route, read when a rule first asks for them.
 struct AccessAttributes {
-    private let resolution: Resolution
     private var parameters: JSONObject?
-    private var query: JSONObject?
+    private var query: [QueryItem]?
 
-    init(_ resolution: Resolution) { self.resolution = resolution }
-
-    var principal: Principal? { resolution.request.principal }
-
-    /// The time of the request, in microseconds.
-    var time: Int64? { resolution.request.time }
-
-    /// What the request has for an attribute; `nil`, or null, is nothing.
-    mutating func value(of attribute: AccessCondition.Attribute) -> JSONValue? {
+    /// What a match has for an attribute: nothing, one value, or those of a key that the query has
+    /// several times. Null is no value.
+    mutating func values(
+        of attribute: AccessCondition.Attribute, in resolution: Resolution
+    ) -> [JSONValue] {
         switch attribute {
         case .parameter(let name):
-            if parameters == nil { parameters = resolution.parameters }
-            return parameters?[name]
+            let object = parameters ?? resolution.parameters
+            parameters = object
+            return Self.list(object[name])
         case .query(let name):
-            if query == nil { query = QueryItem.object(resolution.query) }
-            return query?[name]
-        case .context(let name): return resolution.request.context[name]
-        case .principal: return principal.map { .string($0.id) }
-        case .time: return time.map(JSONValue.int)
+            let items = query ?? resolution.query
+            query = items
+            return items.lazy.filter { $0.key.utf8.elementsEqual(name.utf8) }
+                .map { $0.value.map(JSONValue.string) ?? .null }
+        case .context(let name): return Self.list(resolution.request.context[name])
+        case .principal: return Self.list(resolution.request.principal.map { .string($0.id) })
+        case .time: return Self.list(resolution.request.time.map(JSONValue.int))
         }
     }
+
+    private static func list(_ value: JSONValue?) -> [JSONValue] { value.map { [$0] } ?? [] }
 }

@@ -1,16 +1,17 @@
 extension AccessCondition {
-    /// Tests a request.
+    /// Tests a match.
+    ///
+    /// Of a key that the query has several times, every value must say the same: nobody knows which
+    /// one the target will look at.
     func finding(
-        _ attributes: inout AccessAttributes, zones: [String: ZoneRules]
+        _ resolution: Resolution, _ attributes: inout AccessAttributes,
+        zones: [String: ZoneRules]
     ) -> Finding {
-        guard let value = attributes.value(of: attribute), value != .null else { return .unknown }
-        // A key that the query has several times holds only if each of its values does.
-        if case .query = attribute, case .array(let values) = value {
-            let findings = values.map { test.finding($0, zones: zones) }
-            if findings.contains(.fails) { return .fails }
-            return findings.contains(.unknown) ? .unknown : .holds
-        }
-        return test.finding(value, zones: zones)
+        let values = attributes.values(of: attribute, in: resolution)
+        guard let first = values.first else { return .unknown }
+        let finding = test.finding(first, zones: zones)
+        let isSame = values.dropFirst().allSatisfy { test.finding($0, zones: zones) == finding }
+        return isSame ? finding : .unknown
     }
 }
 
@@ -18,6 +19,7 @@ extension AccessCondition.Test {
     fileprivate func finding(
         _ value: JSONValue, zones: [String: ZoneRules]
     ) -> AccessCondition.Finding {
+        guard value != .null else { return .unknown }
         switch self {
         case .oneOf(let wanted): return .init(wanted.contains { $0.says(value) })
         case .range(let low, let high):
@@ -34,7 +36,8 @@ extension AccessCondition.Test {
             guard let version = VersionNumber(value.plainText) else { return .unknown }
             return .init(version >= low ?? version && version <= high ?? version)
         case .percent(let percent, let salt):
-            return .init(Double(StableHash.bucket(of: value.plainText, salt: salt)) < percent * 100)
+            let bucket = StableHash.bucket(of: value.plainText, salt: salt)
+            return .init(Double(bucket) < (percent * 100).rounded())
         case .period(let start, let end):
             guard case .int(let time) = value else { return .unknown }
             return .init(time >= start ?? time && time <= end ?? time)
@@ -60,16 +63,22 @@ extension AccessCondition.Finding {
 }
 
 extension JSONValue {
-    /// Whether a value of a request is this one; a text of a URL is also the number that it says.
+    /// Whether a value of a request is this one; a text is also the number or truth value that it
+    /// says, since texts are all that URLs have.
     fileprivate func says(_ value: JSONValue) -> Bool {
-        if self == value { return true }
         switch (self, value) {
-        case (.string, .string): return false
-        case (.int, _), (.double, _): return value.number.map { $0 == number } ?? false
-        case (.string(let text), .int), (.string(let text), .double):
-            return text.utf8.elementsEqual(value.description.utf8)
-        case (.bool(let flag), .string(let text)): return text == (flag ? "true" : "false")
-        default: return false
+        case (.string(let wanted), .string(let text)): wanted.utf8.elementsEqual(text.utf8)
+        case (.string(let wanted), .int), (.string(let wanted), .double),
+            (.string(let wanted), .bool):
+            wanted.utf8.elementsEqual(value.description.utf8)
+        case (.bool(let flag), .string(let text)):
+            text.utf8.elementsEqual((flag ? "true" : "false").utf8)
+        // Whole numbers beyond 2^53 are not told apart as doubles.
+        case (.int(let wanted), .string(let text)):
+            Int64(text).map { $0 == wanted } ?? (value.number == Double(wanted))
+        case (.double(let wanted), .string), (.double(let wanted), .int): value.number == wanted
+        case (.int(let wanted), .double(let number)): number == Double(wanted)
+        default: self == value
         }
     }
 

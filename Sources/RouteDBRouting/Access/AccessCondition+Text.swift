@@ -6,31 +6,20 @@
 //     query.ref prefix mail                 time period 2026-01-01..2026-02-01T12:00:00Z
 //     context.device = "iPad, 11 inch"      time window mon-fri 09:00-17:00 Europe/Berlin
 //
-// Either end of a range may be left out. A value is JSON if it can be read so, and otherwise text.
+// Either end of a range may be left out. A value is a JSON text, number or truth value if it can be
+// read so, and otherwise text.
 extension AccessCondition: CustomStringConvertible {
     /// Reads a condition.
     ///
     /// - Parameter text: The text.
     /// - Throws: ``AccessSyntaxError``.
     public init(_ text: String) throws(AccessSyntaxError) {
-        let (name, behind) = Self.cut(text)
-        let (word, rest) = Self.cut(behind)
-        let attribute = try Attribute(name)
-        self.init(attribute, try Test(word, rest, of: attribute))
-    }
-
-    /// The text up to the first space outside quotes, and what follows it.
-    private static func cut(_ text: String) -> (String, String) {
-        var isQuoted = false
-        let trimmed = text.drop { $0 == " " }
-        for index in trimmed.indices {
-            if trimmed[index] == "\"" { isQuoted.toggle() }
-            if trimmed[index] == " " && !isQuoted {
-                let rest = trimmed[index...].drop { $0 == " " }
-                return (String(trimmed[..<index]), String(rest))
-            }
-        }
-        return (String(trimmed), "")
+        let words = AccessText.parts(text, between: UInt8(ascii: " "), atMost: 3)
+        let attribute = try Attribute(words[0])
+        self.init(
+            attribute,
+            try Test(
+                words.count > 1 ? words[1] : "", words.count > 2 ? words[2] : "", of: attribute))
     }
 
     /// The condition as it is written.
@@ -39,14 +28,16 @@ extension AccessCondition: CustomStringConvertible {
 
 extension AccessCondition.Attribute: CustomStringConvertible {
     fileprivate init(_ text: String) throws(AccessSyntaxError) {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = parts.count == 2 ? AccessText.unquoted(String(parts[1])) : nil
-        switch (parts.first.map(String.init), name) {
-        case ("param"?, let name?) where !name.isEmpty: self = .parameter(name)
-        case ("query"?, let name?) where !name.isEmpty: self = .query(name)
-        case ("context"?, let name?) where !name.isEmpty: self = .context(name)
-        case ("principal"?, nil): self = .principal
-        case ("time"?, nil): self = .time
+        // By bytes, since a name may begin with a mark that combines with the point.
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.count == 2 ? try AccessText.unquoted(String(parts[1]) ?? "") : nil
+        switch (String(parts[0]), name) {
+        case ("param", let name?) where !name.isEmpty: self = .parameter(name)
+        case ("query", let name?) where !name.isEmpty: self = .query(name)
+        case ("context", let name?) where !name.isEmpty: self = .context(name)
+        case ("principal", nil): self = .principal
+        case ("time", nil): self = .time
         default:
             throw AccessSyntaxError(
                 message: "'\(text)' is no attribute.",
@@ -80,10 +71,10 @@ extension AccessCondition.Test: CustomStringConvertible {
                 message: "'\(word)' cannot be asked of \(attribute).",
                 hint: "Of 'time' ask 'period' or 'window', of all else another word.")
         }
-        guard !rest.isEmpty else { throw Self.unknown(word, rest) }
+        guard !rest.isEmpty else { throw Self.unknown(word) }
         switch word {
-        case "=": self = .oneOf([AccessText.value(rest)])
-        case "in": self = .oneOf(AccessText.list(rest).map(AccessText.value))
+        case "=": self = .oneOf([try AccessText.value(rest)])
+        case "in": self = .oneOf(try Self.values(rest))
         case "range":
             let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
                 if let number = Double(text), number.isFinite { return number }
@@ -91,8 +82,7 @@ extension AccessCondition.Test: CustomStringConvertible {
                     message: "'\(text)' is no number.", hint: "Write as in 'range 1..9'.")
             }
             self = .range(ends.0, ends.1)
-        case "prefix":
-            self = .prefix(AccessText.unquoted(rest))
+        case "prefix": self = .prefix(try AccessText.unquoted(rest))
         case "network": self = .network(try Self.networks(rest))
         case "version":
             let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
@@ -112,11 +102,11 @@ extension AccessCondition.Test: CustomStringConvertible {
             }
             self = .period(ends.0, ends.1)
         case "window": self = .window(try TimeWindow(rest))
-        default: throw Self.unknown(word, rest)
+        default: throw Self.unknown(word)
         }
     }
 
-    private static func unknown(_ word: String, _ rest: String) -> AccessSyntaxError {
+    private static func unknown(_ word: String) -> AccessSyntaxError {
         guard !words.contains(word) else {
             return AccessSyntaxError(
                 message: "'\(word)' has nothing behind it.", hint: "Say what is asked for.")
@@ -128,9 +118,15 @@ extension AccessCondition.Test: CustomStringConvertible {
                 ?? "Write one of \(words.joined(separator: " ")).")
     }
 
+    private static func values(_ text: String) throws(AccessSyntaxError) -> [JSONValue] {
+        var values: [JSONValue] = []
+        for part in try AccessText.list(text) { values.append(try AccessText.value(part)) }
+        return values
+    }
+
     private static func networks(_ text: String) throws(AccessSyntaxError) -> [NetworkRange] {
         var ranges: [NetworkRange] = []
-        for part in AccessText.list(text) {
+        for part in try AccessText.list(text) {
             guard let range = NetworkRange(part) else {
                 throw AccessSyntaxError(
                     message: "'\(part)' is no network.",
@@ -142,7 +138,7 @@ extension AccessCondition.Test: CustomStringConvertible {
     }
 
     private static func percent(_ text: String) throws(AccessSyntaxError) -> Self {
-        let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+        let parts = AccessText.parts(text, between: UInt8(ascii: " "), atMost: 3)
         guard let number = Double(parts[0]), 0...100 ~= number,
             parts.count == 1 || (parts.count == 3 && parts[1] == "salt")
         else {
@@ -150,7 +146,7 @@ extension AccessCondition.Test: CustomStringConvertible {
                 message: "'\(text)' is no share.",
                 hint: "Write a number from 0 to 100, as in 'percent 20' or 'percent 20 salt beta'.")
         }
-        return .percent(number, salt: parts.count == 3 ? AccessText.unquoted(parts[2]) : "")
+        return .percent(number, salt: parts.count == 3 ? try AccessText.unquoted(parts[2]) : "")
     }
 
     /// The test as it is written.

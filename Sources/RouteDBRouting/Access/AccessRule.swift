@@ -37,7 +37,7 @@ public struct AccessRule: Hashable, Sendable {
         case principal(String)
         /// Principals with a role.
         case role(String)
-        /// Principals with a claim; of that value, if one is given.
+        /// Principals with a claim; of that value, if one is given, compared by its text.
         case claim(String, JSONValue?)
     }
 
@@ -101,9 +101,11 @@ extension AccessRule.Subject {
         case .role(let role):
             principal?.roles.contains { $0.utf8.elementsEqual(role.utf8) } ?? false
         case .claim(let name, let wanted):
-            switch principal?.claims[name] {
-            case nil: false
-            case let value?: wanted == nil || wanted == value
+            switch (principal?.claims[name], wanted) {
+            case (nil, _): false
+            case (_?, nil): true
+            case (let value?, let wanted?):
+                value.plainText.utf8.elementsEqual(wanted.plainText.utf8)
             }
         }
     }

@@ -1,113 +1,139 @@
 extension AccessTable {
-    /// What is known of the rules that apply, while they are looked at.
+    /// Whether there are rules of each effect that apply, and whether allow rules cover the route.
     private struct Tally {
-        var allows: [Int32] = []
-        var denies: [Int32] = []
-        var challenges: [Int32] = []
-        var shadow: [Int32] = []
-        /// Whether an allow rule covers the route.
-        var isClosed = false
+        var isDenied = false
+        var isChallenged = false
+        var isAllowed = false
+        var isCovered = false
+
+        func verdict(
+            _ access: Namespace.Access
+        ) -> (verdict: AccessDecision.Verdict, reason: AccessDecision.Reason) {
+            if isDenied { return (.deny, .rules) }
+            // Before the covered scope: who is not allowed may be somebody who is not known yet.
+            if isChallenged { return (.challenge, .rules) }
+            if isAllowed { return (.allow, .rules) }
+            if isCovered { return (.deny, .notAllowed) }
+            return access == .closed ? (.deny, .closed) : (.allow, .open)
+        }
     }
 
-    /// Decides a request to a route.
+    /// Decides a match, without saying why.
     ///
-    /// - Parameters:
-    ///   - resolution: The match, with the request.
-    ///   - route: Its route.
-    ///   - access: What holds in its namespace where no allow rule covers the route.
-    /// - Returns: The decision.
+    /// - Parameter resolution: The match, with the request.
+    /// - Returns: The verdict.
     /// - Complexity: Linear in the rules of the route's scopes that are for the principal.
-    func decision(
-        on resolution: Resolution, route: Route, access: Namespace.Access
-    ) -> AccessDecision {
-        var attributes = AccessAttributes(resolution)
+    func verdict(on resolution: Resolution) -> AccessDecision.Verdict {
+        var attributes = AccessAttributes()
         var tally = Tally()
-        forEachScope(of: route) { scope in
-            if let until = scope.closedUntil, isLive(until, attributes.time, ifUnknown: true) {
-                tally.isClosed = true
-            }
-            scope.forEachCandidate(for: attributes.principal) { index in
-                add(index, to: &tally, &attributes)
+        forEachScope(of: resolution) { scope in
+            if covers(scope, at: resolution.request.time) { tally.isCovered = true }
+            scope.forEachRule(for: resolution.request.principal) { index in
+                let summary = summaries[Int(index)]
+                let counts =
+                    switch summary.kind {
+                    case .deny: !tally.isDenied
+                    case .challenge: !tally.isDenied && !tally.isChallenged
+                    case .allow: !tally.isDenied && !tally.isChallenged && !tally.isAllowed
+                    }
+                guard counts, !summary.isShadow, applies(index, resolution, &attributes) else {
+                    return
+                }
+                switch summary.kind {
+                case .deny: tally.isDenied = true
+                case .challenge: tally.isChallenged = true
+                case .allow: tally.isAllowed = true
+                }
             }
         }
-        return decision(tally, access)
+        return tally.verdict(resolution.namespaceAccess).verdict
     }
 
-    private func add(_ index: Int32, to tally: inout Tally, _ attributes: inout AccessAttributes) {
-        let rule = rules[Int(index)]
-        guard rule.subject.includes(attributes.principal),
-            applies(rule, &attributes)
-        else { return }
-        if rule.isShadow {
-            tally.shadow.append(index)
-            return
+    /// Decides a match, and says why.
+    ///
+    /// - Parameter resolution: The match, with the request.
+    /// - Returns: The decision.
+    func decision(on resolution: Resolution) -> AccessDecision {
+        var attributes = AccessAttributes()
+        var tally = Tally()
+        var applying: Set<Int32> = []
+        forEachScope(of: resolution) { scope in
+            if covers(scope, at: resolution.request.time) { tally.isCovered = true }
+            scope.forEachRule(for: resolution.request.principal) { index in
+                if applies(index, resolution, &attributes) { applying.insert(index) }
+            }
         }
-        switch rule.effect {
-        case .allow: tally.allows.append(index)
-        case .deny: tally.denies.append(index)
-        case .challenge: tally.challenges.append(index)
-        }
+        let all = applying.sorted().map { (rule: rules[Int($0)], kind: summaries[Int($0)].kind) }
+        let enforcing = all.filter { !$0.rule.isShadow }
+        tally.isDenied = enforcing.contains { $0.kind == .deny }
+        tally.isChallenged = enforcing.contains { $0.kind == .challenge }
+        tally.isAllowed = enforcing.contains { $0.kind == .allow }
+        let (verdict, reason) = tally.verdict(resolution.namespaceAccess)
+        let deciding = enforcing.filter { reason == .rules && $0.kind == verdict.kind }.map(\.rule)
+        let refusing = verdict == .allow ? [] : deciding
+        return AccessDecision(
+            verdict: verdict, reason: reason, rules: deciding.map(\.id),
+            shadow: all.filter(\.rule.isShadow).map(\.rule.id),
+            code: refusing.lazy.compactMap(\.code).first,
+            message: refusing.lazy.compactMap(\.message).first,
+            challengeTarget: refusing.lazy.compactMap(\.challengeTarget).first)
     }
 
     /// Whether a rule for this principal applies.
     ///
     /// Where the request lacks what a condition asks for, an allow rule does not apply, and any
     /// other does.
-    func applies(_ rule: AccessRule, _ attributes: inout AccessAttributes) -> Bool {
-        let isAllow = rule.effect == .allow
-        if let until = rule.until, !isLive(until, attributes.time, ifUnknown: !isAllow) {
+    @inline(__always)
+    func applies(
+        _ index: Int32, _ resolution: Resolution, _ attributes: inout AccessAttributes
+    ) -> Bool {
+        let summary = summaries[Int(index)]
+        let isAllow = summary.kind == .allow
+        guard isLive(summary.until, resolution.request.time, ifUnknown: !isAllow) else {
             return false
         }
-        for condition in rule.conditions {
-            switch condition.finding(&attributes, zones: zones) {
-            case .holds: continue
-            case .fails: return false
-            case .unknown: if isAllow { return false }
+        if !summary.hasConditions { return true }
+        return conditionsHold(rules[Int(index)], isAllow, resolution, &attributes)
+    }
+
+    @inline(never)
+    private func conditionsHold(
+        _ rule: AccessRule, _ isAllow: Bool, _ resolution: Resolution,
+        _ attributes: inout AccessAttributes
+    ) -> Bool {
+        rule.conditions.allSatisfy { condition in
+            switch condition.finding(resolution, &attributes, zones: zones) {
+            case .holds: true
+            case .fails: false
+            case .unknown: !isAllow
             }
         }
-        return true
+    }
+
+    /// Whether an allow rule that counts closes a scope; one of which nobody knows whether its
+    /// time is over does.
+    private func covers(_ scope: ScopeRules, at time: Int64?) -> Bool {
+        scope.closedUntil.map { isLive($0, time, ifUnknown: true) } ?? false
     }
 
     private func isLive(_ until: Int64, _ time: Int64?, ifUnknown: Bool) -> Bool {
         if until == .max { return true }
         return time.map { $0 < until } ?? ifUnknown
     }
+}
 
-    private func decision(_ tally: Tally, _ access: Namespace.Access) -> AccessDecision {
-        if !tally.denies.isEmpty { return decision(.deny, .rules, tally.denies, tally) }
-        // Before the closed scope: who is not allowed may be somebody who is not known yet.
-        if !tally.challenges.isEmpty {
-            return decision(.challenge, .rules, tally.challenges, tally)
+extension AccessDecision.Verdict {
+    fileprivate var kind: AccessTable.Summary.Kind {
+        switch self {
+        case .allow: .allow
+        case .deny: .deny
+        case .challenge: .challenge
         }
-        if !tally.allows.isEmpty { return decision(.allow, .rules, tally.allows, tally) }
-        if tally.isClosed { return decision(.deny, .notAllowed, [], tally) }
-        if access == .closed { return decision(.deny, .closed, [], tally) }
-        return tally.shadow.isEmpty ? .open : decision(.allow, .open, [], tally)
     }
+}
 
-    private func decision(
-        _ verdict: AccessDecision.Verdict, _ reason: AccessDecision.Reason, _ indices: [Int32],
-        _ tally: Tally
-    ) -> AccessDecision {
-        let deciding = Self.distinct(indices).map { rules[Int($0)] }
-        let isRefusal = verdict != .allow
-        var target: String?
-        for case .challenge(let name) in deciding.map(\.effect) where target == nil {
-            target = name
-        }
-        return AccessDecision(
-            verdict: verdict, reason: reason, rules: deciding.map(\.id),
-            shadow: Self.distinct(tally.shadow).map { rules[Int($0)].id },
-            code: isRefusal ? deciding.lazy.compactMap(\.code).first : nil,
-            message: isRefusal ? deciding.lazy.compactMap(\.message).first : nil,
-            challengeTarget: target)
-    }
-
-    private static func distinct(_ indices: [Int32]) -> [Int32] {
-        var last: Int32 = -1
-        return indices.sorted().filter { index in
-            defer { last = index }
-            return index != last
-        }
+extension AccessRule {
+    fileprivate var challengeTarget: String? {
+        if case .challenge(let target) = effect { target } else { nil }
     }
 }

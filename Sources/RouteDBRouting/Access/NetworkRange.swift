@@ -1,12 +1,14 @@
 /// An IP address (RFC 791, RFC 4291): 4 or 16 bytes.
 struct IPAddress: Hashable {
     let bytes: [UInt8]
+    /// Whether it was written as one of IPv4 within IPv6.
+    let isMapped: Bool
 
     /// Reads an address in its usual text form; one of IPv4 within IPv6, as `::ffff:10.0.0.1`, is
     /// that of IPv4.
     init?(_ text: String) {
         guard let bytes = Self.v4(Array(text.utf8)[...]) ?? Self.v6(text) else { return nil }
-        let isMapped =
+        isMapped =
             bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 }
             && bytes[10] == 0xFF && bytes[11] == 0xFF
         self.bytes = isMapped ? Array(bytes[12...]) : bytes
@@ -34,10 +36,8 @@ struct IPAddress: Hashable {
         let parts = Array(text.utf8).split(separator: colon, omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
             if part.isEmpty {
-                let isEdge = index == 0 || index == parts.count - 1
-                if !isEdge && halves.count == 1 { halves.append([]) }
-                // `::1` and `1::` have the gap at an edge.
-                if isEdge && halves.count == 1 && index > 0 { halves.append([]) }
+                // `::1` has an empty part before the gap too, and `1::` one behind it.
+                if index > 0 && halves.count == 1 { halves.append([]) }
                 continue
             }
             if let bytes = v4(part) {
@@ -68,10 +68,12 @@ public struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
         let bits = address.bytes.count * 8
         var prefix = bits
         if parts.count == 2 {
-            guard let number = Int(parts[1]), 0...bits ~= number,
+            // The bits before an address of IPv4 within IPv6 belong to the range as it is written.
+            let ahead = address.isMapped ? 96 : 0
+            guard let number = Int(parts[1]), ahead...ahead + bits ~= number,
                 parts[1].utf8.allSatisfy(\.isASCIIDigit)
             else { return nil }
-            prefix = number
+            prefix = number - ahead
         }
         description = text
         bytes = address.bytes

@@ -46,8 +46,10 @@ struct RecurringZone: Hashable, Sendable {
     /// What the clocks are ahead of UTC, in seconds.
     func offset(at seconds: Int64) -> Int {
         guard let summer else { return standard }
-        let local = seconds &+ Int64(standard)
-        let year = Self.year(ofDay: local.flooringDivision(by: 86_400).quotient)
+        // The calendar is the same every 400 years, so no time is too far away to be counted.
+        let seconds = seconds.flooringDivision(by: 146_097 * 86_400).remainder
+        let day = (seconds + Int64(standard)).flooringDivision(by: 86_400).quotient
+        let year = CalendarDay.date(of: day).year
         let start = Self.seconds(summer.start, in: year) - Int64(standard)
         let end = Self.seconds(summer.end, in: year) - Int64(summer.offset)
         // South of the equator, summer goes over the end of the year.
@@ -74,13 +76,6 @@ struct RecurringZone: Hashable, Sendable {
             day = begin + Int64(ahead)
         }
         return day * 86_400 + Int64(change.time)
-    }
-
-    private static func year(ofDay number: Int64) -> Int64 {
-        var year = 1970 + number.flooringDivision(by: 365).quotient
-        while CalendarDay.number(year: year, month: 1, day: 1) > number { year -= 1 }
-        while CalendarDay.number(year: year + 1, month: 1, day: 1) <= number { year += 1 }
-        return year
     }
 
     private struct Reader {

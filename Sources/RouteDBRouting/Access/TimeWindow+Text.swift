@@ -14,7 +14,13 @@ extension TimeWindow: CustomStringConvertible {
         guard ends.count == 2, let start = ends[0], let end = ends[1], start < 1_440 else {
             throw Self.unreadable(hours)
         }
-        self.init(days: days, start: start, end: end, zone: words.count == 2 ? words[1] : "UTC")
+        let zone = words.count == 2 ? words[1] : "UTC"
+        guard ZoneRules.isName(zone) || ZoneRules(fixed: zone) != nil else {
+            throw AccessSyntaxError(
+                message: "'\(zone)' is no name of a time zone.",
+                hint: "Write one such as Europe/Berlin, UTC, or an offset, +02:00.")
+        }
+        self.init(days: days, start: start, end: end, zone: zone)
     }
 
     private static func unreadable(_ text: String) -> AccessSyntaxError {
@@ -45,10 +51,12 @@ extension TimeWindow: CustomStringConvertible {
 
     private static func minute(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }), let hour = UInt(parts[0]),
-            let minute = UInt(parts[1]), minute < 60, hour < 24 || (hour == 24 && minute == 0)
+        guard parts.count == 2,
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isASCIIDigit) }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60,
+            hour < 24 || (hour == 24 && minute == 0)
         else { return nil }
-        return Int(hour * 60 + minute)
+        return hour * 60 + minute
     }
 
     /// The window as it is written.

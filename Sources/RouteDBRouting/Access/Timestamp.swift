@@ -28,6 +28,9 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
             microseconds += time
         }
         self.microseconds = microseconds
+        // An offset may lead out of the years that have four digits.
+        let number = microseconds.flooringDivision(by: 86_400_000_000).quotient
+        guard 0...9_999 ~= CalendarDay.date(of: number).year else { return nil }
     }
 
     /// Reads `hh:mm[:ss[.f]]` and an offset, in microseconds.

@@ -25,8 +25,9 @@ public struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvert
     /// - Parameter text: The text.
     public init?(_ text: String) {
         description = text
-        let main = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)[0]
-        let parts = main.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = halves[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        if halves.count == 2 && Self.identifiers(halves[1]) == nil { return nil }
         var numbers: [UInt64] = []
         for part in parts[0].split(separator: ".", omittingEmptySubsequences: false) {
             guard part.utf8.allSatisfy(\.isASCIIDigit), let number = UInt64(part) else {
@@ -36,19 +37,25 @@ public struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvert
         }
         guard 1...3 ~= numbers.count else { return nil }
         self.numbers = numbers + [UInt64](repeating: 0, count: 3 - numbers.count)
-        var prerelease: [Identifier] = []
-        if parts.count == 2 {
-            for part in parts[1].split(separator: ".", omittingEmptySubsequences: false) {
-                let isWord = part.utf8.allSatisfy {
-                    $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
-                }
-                guard !part.isEmpty, isWord else { return nil }
-                let isNumber = part.utf8.allSatisfy(\.isASCIIDigit)
-                let number = isNumber ? UInt64(part) : nil
-                prerelease.append(number.map(Identifier.number) ?? .text(String(part)))
-            }
+        guard let prerelease = parts.count == 2 ? Self.identifiers(parts[1]) : [] else {
+            return nil
         }
         self.prerelease = prerelease
+    }
+
+    /// Reads words of letters, digits and `-` with points between them.
+    private static func identifiers(_ text: Substring) -> [Identifier]? {
+        var identifiers: [Identifier] = []
+        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+            let isWord = part.utf8.allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
+            }
+            guard !part.isEmpty, isWord else { return nil }
+            let isNumber = part.utf8.allSatisfy(\.isASCIIDigit)
+            let number = isNumber ? UInt64(part) : nil
+            identifiers.append(number.map(Identifier.number) ?? .text(String(part)))
+        }
+        return identifiers
     }
 
     /// Whether two versions have the same precedence.

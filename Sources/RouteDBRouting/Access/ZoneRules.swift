@@ -24,6 +24,21 @@ public struct ZoneRules: Hashable, Sendable {
         first = (hours * 60 + minutes) * 60 * (bytes[0] == UInt8(ascii: "-") ? -1 : 1)
     }
 
+    /// Whether a text is such as the names of zones are: words between slashes, none of them of
+    /// points, so that as a path it leads nowhere else.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: Whether it is.
+    public static func isName(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .allSatisfy { word in
+                word.first?.isASCIILetter == true
+                    && word.allSatisfy {
+                        $0.isASCIILetter || $0.isASCIIDigit || "_-+".utf8.contains($0)
+                    }
+            }
+    }
+
     /// Reads the content of a TZif file.
     ///
     /// - Parameter bytes: The content.

@@ -29,15 +29,6 @@ public struct Resolution: Sendable {
     /// What it came to.
     public internal(set) var outcome: Outcome
 
-    /// Whether the route may be reached, and the rules that made it so.
-    public internal(set) var access: AccessDecision {
-        get { decision?.decision ?? .open }
-        set { decision = DecisionBox(newValue) }
-    }
-
-    /// Behind a reference, since most requests are to routes that no rule is about.
-    private var decision: DecisionBox?
-
     /// Why the URL is invalid, if it is.
     public let invalidURL: InvalidURL?
 
@@ -79,9 +70,14 @@ public struct Resolution: Sendable {
 
     /// The route that matches, also where access to it was denied or challenged.
     public var foundRoute: Route? {
+        hasRoute ? namedRoute ?? table.route(of: match) : nil
+    }
+
+    /// Whether a route matches, whatever access rules say.
+    var hasRoute: Bool {
         switch outcome {
-        case .matched, .denied, .challenged: namedRoute ?? table.route(of: match)
-        case .unmatched, .invalid: nil
+        case .matched, .denied, .challenged: true
+        case .unmatched, .invalid: false
         }
     }
 
@@ -106,7 +102,7 @@ public struct Resolution: Sendable {
     ///
     /// - Complexity: Linear in the pattern, times its variants.
     public var matchedPattern: RoutePattern? {
-        guard foundRoute != nil, namedRoute == nil else { return nil }
+        guard hasRoute, namedRoute == nil else { return nil }
         return table.shard(of: match).rankedPattern(of: match.variant).pattern
     }
 
@@ -208,15 +204,9 @@ public struct Resolution: Sendable {
     }
 
     private var captures: CapturedValues {
-        guard foundRoute != nil, namedRoute == nil else { return CapturedValues() }
+        guard hasRoute, namedRoute == nil else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }
     }
-}
-
-private final class DecisionBox: Sendable {
-    let decision: AccessDecision
-
-    init(_ decision: AccessDecision) { self.decision = decision }
 }
 
 extension JSONObject {

@@ -18,15 +18,20 @@ extension RoutingTable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
-        if let name = request.routeName {
-            return resolve(request, named: name, isBehind: previous != nil).decided()
-        }
         // Behind a refusal is nothing: it is final.
         if let previous, previous.isRefused { return previous }
+        if let name = request.routeName {
+            var resolution = resolve(request, named: name, isBehind: previous != nil)
+            resolution.decide()
+            return resolution
+        }
         var resolution = nextMatch(of: request, behind: previous)
         while case .matched = resolution.outcome {
             let isWanted = request.kind == nil || resolution.route?.kind == request.kind
-            if isWanted && resolution.convert() { return resolution.decided() }
+            if isWanted && resolution.convert() {
+                resolution.decide()
+                return resolution
+            }
             let failures = resolution.conversionFailures
             resolution = nextMatch(of: request, behind: resolution)
             resolution.conversionFailures = failures
