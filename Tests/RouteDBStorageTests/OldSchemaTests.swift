@@ -67,6 +67,20 @@ struct OldSchemaTests {
         #expect(try open(.reading).snapshot() == snapshot)
     }
 
+    @Test("the upgrade gives its revisions digests, and one can go back to them")
+    func revisions() throws {
+        let store = try open(.writing(timeMicroseconds: 7))
+        let digests = try store.revisions().map(\.digest)
+        #expect(Set(digests).count == 2 && digests.allSatisfy { $0.utf8.count == 64 })
+        try store.write(.test()) { try $0.removeNamespace("web", removingRoutes: true) }
+        try store.write(.test()) { try $0.rollBack(to: .number(2)) }
+        var (now, then) = (try store.snapshot(), try store.snapshot(at: 2))
+        (now.revision, then.revision) = (0, 0)
+        #expect(now == then)
+        #expect(try store.revisions().suffix(2).map(\.digest) == digests)
+        #expect(try store.check().isEmpty)
+    }
+
     @Test("the first write after the upgrade is the next revision")
     func writing() throws {
         let store = try open(.creating(.test()))
