@@ -20,7 +20,7 @@ struct AsOfTests {
         tool = try Tool()
         await tool("namespace", "add", "web")
         await tool("add", "/a", "--target", "a", "--default", "k=1")
-        await tool("converter", "set", "c", "--rule", "any")
+        await tool("converter", "set", "c", "--any")
         await tool("namespace", "remove", "web", "--yes")
         await tool("tag", "then", "@2")
     }
@@ -58,8 +58,8 @@ struct AsOfTests {
         ["add", "/x", "--target", "x"], ["replace", "#1", "--target", "x"],
         ["remove", "#1", "--yes"], ["rename", "#1", "x"], ["enable", "#1"], ["disable", "#1"],
         ["namespace", "add", "x"], ["namespace", "set", "default", "plus=space"],
-        ["namespace", "remove", "default", "--yes"], ["default", "set", "k", "1", "--route", "#1"],
-        ["default", "unset", "k", "--route", "#1"], ["converter", "set", "d", "--rule", "any"],
+        ["namespace", "remove", "default", "--yes"], ["default", "set", "k=2", "--route", "#1"],
+        ["default", "unset", "k", "--route", "#1"], ["converter", "set", "d", "--any"],
         ["converter", "remove", "c"], ["convert", "default"], ["import", "-"],
         ["rollback", "@2", "--yes"], ["tag", "x"], ["tag", "--remove", "then"],
     ]
