@@ -120,6 +120,22 @@ struct TaskTests {
         #expect(refused.status == 2 && refused.diagnostics.contains("needs a name"))
     }
 
+    @Test("a namespace that is converted keeps its tasks, requirements and plans")
+    func converting() async throws {
+        await tool("namespace", "set", "cart", "--profile", "jlroutes")
+        await addPay()
+        await tool(
+            "add", "/cart/:id", "--target", "c", "--namespace", "cart", "--require", "id:int",
+            "--plan", #"{"verb":"present"}"#)
+        #expect(await tool("convert", "cart").status == 0)
+        let routes = try await tool.snapshot().routes
+        #expect(routes.map { $0.pattern?.description } == [nil, "/cart/{id}"])
+        #expect(routes.map(\.dialectText) == [nil, nil])
+        #expect(routes.map(\.requirements.count) == [2, 1])
+        #expect(routes.map { $0.presentation?.verb } == [nil, .present])
+        #expect(await tool("check").status == 0)
+    }
+
     @Test(
         "a requirement that is none is a usage error that says what is meant",
         arguments: [

@@ -178,8 +178,8 @@ struct ConversionSearch {
     private static func clash(_ routes: [RouteTranslation]) -> KeptPolicy.Reason? {
         var seen: [[UInt8]: RouteID] = [:]
         for route in routes.map(\.result) {
-            let key = Array(
-                "\(route.kind.map { "\($0) " } ?? "")\(route.pattern?.description ?? "")".utf8)
+            let kind = route.kind.map { "\($0) " } ?? ""
+            let key = Array("\(kind)\(route.pattern?.description ?? "")".utf8)
             if let other = seen[key] { return .clash(other, route.id) }
             seen[key] = route.id
         }

@@ -21,7 +21,7 @@ extension RegistryEditor {
             let reference = RouteReference(change.route.id)
             var draft = try draft(of: reference)
             draft.syntax = .native
-            draft.pattern = change.result.pattern?.description ?? draft.pattern
+            draft.pattern = change.result.pattern?.description
             try replace(reference, with: draft)
         }
         try updateNamespace(conversion.namespace.name) { (draft) throws(RouteDBError) in
