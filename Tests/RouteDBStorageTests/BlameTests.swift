@@ -47,6 +47,8 @@ struct BlameTests {
         #expect(before.first { $0.field == "target" }?.value == "a")
         #expect(before.first { $0.field == "default k" }?.value == "1")
         #expect(before.first { $0.field == "group" }?.value == nil)
+        #expect(before.first { $0.field == "namespace" }?.value == "default")
+        #expect(before.first { $0.field == "enabled" }?.value == "true")
         #expect(before[0].revision.author == "tester")
     }
 

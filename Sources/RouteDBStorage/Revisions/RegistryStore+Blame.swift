@@ -30,22 +30,41 @@ extension RegistryStore {
                     hint: "`routedb list --as-of @\(number)` lists those that it has.")
             }
             var revisions: [Int64: Revision] = [:]
+            let namespaces = try NamespaceRecords(database: database).all(at: number)
             let origins = fields.map { field in
-                (field, newest.values[field], Self.origin(of: field, in: versions))
+                let value = newest.values[field].map { String(decoding: $0, as: UTF8.self) }
+                return (
+                    Self.fieldNames[field] ?? field,
+                    Self.shown(value, of: field, among: namespaces),
+                    Self.origin(of: field, in: versions)
+                )
             }
             return try (origins + defaultOrigins(of: route, at: number)).map {
                 (field, value, madeBy) in
                 let revision = try revisions[madeBy] ?? find(madeBy)
                 revisions[madeBy] = revision
-                return FieldOrigin(
-                    field: Self.fieldNames[field] ?? field,
-                    value: value.map { String(decoding: $0, as: UTF8.self) }, revision: revision)
+                return FieldOrigin(field: field, value: value, revision: revision)
             }
         }
     }
 
     /// The columns that are called otherwise everywhere else.
-    private static let fieldNames = ["route_group": "group", "is_enabled": "enabled"]
+    private static let fieldNames = [
+        "route_group": "group", "is_enabled": "enabled", "requirements": "requires",
+        "presentation": "plan",
+    ]
+
+    /// A value as people know it.
+    private static func shown(
+        _ value: String?, of field: String, among namespaces: [Namespace]
+    ) -> String? {
+        switch field {
+        case "is_enabled": value == "0" ? "false" : "true"
+        case "namespace":
+            namespaces.first { String($0.id.rawValue) == value }.map(\.name) ?? value
+        default: value
+        }
+    }
 
     /// The revision behind which a field of the newest version did not change.
     private static func origin(of field: String, in versions: [Version]) -> Int64 {
@@ -94,7 +113,7 @@ extension RegistryStore {
     /// The own default values of a route at a revision, by key.
     private func defaultOrigins(
         of route: RouteID, at revision: Int64
-    ) throws(RouteDBError) -> [(String, [UInt8]?, Int64)] {
+    ) throws(RouteDBError) -> [(String, String?, Int64)] {
         let select: StaticString = """
             SELECT key, value, made_by FROM default_value
             WHERE route = ?1 AND made_by <= ?2 AND (ended_by IS NULL OR ended_by > ?2)
@@ -103,11 +122,11 @@ extension RegistryStore {
         return try database.run(select) { statement in
             try statement.bind(route.rawValue, at: 1)
             try statement.bind(revision, at: 2)
-            var origins: [(String, [UInt8]?, Int64)] = []
+            var origins: [(String, String?, Int64)] = []
             while try statement.step() {
                 origins.append(
                     (
-                        "default \(statement.string(at: 0))", statement.bytes(at: 1),
+                        "default \(statement.string(at: 0))", statement.string(at: 1),
                         statement.int(at: 2)
                     ))
             }

@@ -18,7 +18,7 @@ package struct SHA256 {
     ]
 
     /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
-    private var state: [UInt32] = [
+    private var state: SIMD8<UInt32> = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c,
         0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -57,8 +57,8 @@ package struct SHA256 {
             tail.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
         }
         update(tail)
-        return state.map { word in
-            let digits = String(word, radix: 16)
+        return state.indices.map { index in
+            let digits = String(state[index], radix: 16)
             return String(repeating: "0", count: 8 - digits.utf8.count) + digits
         }.joined()
     }
@@ -76,18 +76,19 @@ package struct SHA256 {
             let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
             schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
         }
+        let constants = Self.constants
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
             let mixed = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
             let choice = (e & f) ^ (~e & g)
-            let first = h &+ mixed &+ choice &+ Self.constants[index] &+ schedule[index]
+            let first = h &+ mixed &+ choice &+ constants[index] &+ schedule[index]
             let turned = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
             let second = turned &+ ((a & b) ^ (a & c) ^ (b & c))
             (h, g, f, e) = (g, f, e, d &+ first)
             (d, c, b, a) = (c, b, a, first &+ second)
         }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+        state &+= SIMD8(a, b, c, d, e, f, g, h)
     }
 
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {

@@ -35,7 +35,9 @@ struct RollbackCommand: RegistryCommand {
         let diff = RegistryDiff(from: now, to: try await registry.snapshot(at: target.number))
         let facts = DiffFacts(diff: diff)
         if !write.dryRun && !diff.isEmpty {
-            try confirmation.require(facts.titles(limit: Self.shownChanges), in: context)
+            try confirmation.require(
+                facts.titles(limit: Self.shownChanges),
+                because: "This would change what the registry says now.", in: context)
         }
         // What was shown is what is done.
         let result = try await registry.rollBack(
