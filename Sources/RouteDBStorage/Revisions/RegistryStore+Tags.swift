@@ -6,7 +6,7 @@ extension RegistryStore {
         try TagRecords(database: database).all()
     }
 
-    /// Gives a revision a tag. That makes no revision.
+    /// Gives a revision a tag, which makes no revision.
     ///
     /// - Parameters:
     ///   - name: The name: a letter, then letters, digits, `-`, `_`, `.` and `/`, all ASCII.
