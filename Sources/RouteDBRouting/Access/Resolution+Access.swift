@@ -1,0 +1,76 @@
+extension Resolution {
+    /// Whether access to the route was refused, which is final.
+    var isRefused: Bool { outcome == .denied || outcome == .challenged }
+
+    /// Asks the access rules whether the match may be reached.
+    mutating func decide() {
+        guard outcome == .matched, let rules = table.access else { return }
+        switch rules.verdict(on: self) {
+        case .allow: break
+        case .deny: outcome = .denied
+        case .challenge: outcome = .challenged
+        }
+    }
+
+    /// Whether the route may be reached, and the rules that made it so.
+    ///
+    /// - Complexity: As resolving: it is decided again, with the rules written down.
+    public var access: AccessDecision {
+        guard hasRoute, let rules = table.access else { return .open }
+        return rules.decision(on: self)
+    }
+
+    /// Every rule of the route's scopes, and what became of it.
+    ///
+    /// For explanations: it looks at all rules of the registry.
+    ///
+    /// - Complexity: Linear in the rules.
+    public var consideredRules: [ConsideredRule] {
+        guard let table = table.access, let route = foundRoute else { return [] }
+        var attributes = AccessAttributes()
+        return table.rules.indices.filter { table.rules[$0].scope.covers(route) }.map { index in
+            let rule = table.rules[index]
+            let isForPrincipal = rule.subject.includes(request.principal)
+            return ConsideredRule(
+                rule: rule, isForPrincipal: isForPrincipal,
+                findings: rule.conditions.map {
+                    $0.finding(self, &attributes, zones: table.zones)
+                },
+                applies: isForPrincipal && table.applies(Int32(index), self, &attributes))
+        }
+    }
+
+    /// What holds where no allow rule covers the route.
+    var namespaceAccess: Namespace.Access {
+        table.tables.objects[Int(match.namespace)].namespace.access
+    }
+}
+
+extension AccessTable {
+    /// Calls a closure with the rules of each scope of the route that matches.
+    @inline(__always)
+    func forEachScope(of resolution: Resolution, _ body: (ScopeRules) -> Void) {
+        if let route = resolution.namedRoute {
+            return forEachScope(route.namespace, route.group, route.id, body)
+        }
+        let (table, match) = (resolution.table, resolution.match)
+        let shard = table.shard(of: match)
+        let index = Int(shard.variants[Int(match.variant)].route)
+        // The members one by one: a copy of the whole route costs more than the decision.
+        forEachScope(
+            table.tables.objects[Int(match.namespace)].namespace.id, shard.routes[index].group,
+            shard.routes[index].id, body)
+    }
+}
+
+extension DefaultScope {
+    /// Whether the scope is one of a route's.
+    fileprivate func covers(_ route: Route) -> Bool {
+        switch self {
+        case .namespace(let id): id == route.namespace
+        case .group(let id, let group):
+            id == route.namespace && route.group.map(TextKey.init) == TextKey(group)
+        case .route(let id): id == route.id
+        }
+    }
+}
