@@ -24,5 +24,6 @@ package struct MigrationScript: Sendable {
             version: 2, name: "v0002_dialects", sql: PackageResources.v0002_dialects_sql),
         MigrationScript(
             version: 3, name: "v0003_presentation", sql: PackageResources.v0003_presentation_sql),
+        MigrationScript(version: 4, name: "v0004_access", sql: PackageResources.v0004_access_sql),
     ]
 }
