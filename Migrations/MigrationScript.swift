@@ -33,8 +33,9 @@ package struct MigrationScript: Sendable {
             version: 2, name: "v0002_dialects", sql: PackageResources.v0002_dialects_sql),
         MigrationScript(
             version: 3, name: "v0003_presentation", sql: PackageResources.v0003_presentation_sql),
+        MigrationScript(version: 4, name: "v0004_access", sql: PackageResources.v0004_access_sql),
         MigrationScript(
-            version: 4, name: "v0004_revisions", sql: PackageResources.v0004_revisions_sql,
+            version: 5, name: "v0005_revisions", sql: PackageResources.v0005_revisions_sql,
             step: .digestRevisions),
     ]
 }

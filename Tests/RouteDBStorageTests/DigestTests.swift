@@ -22,6 +22,8 @@ struct DigestTests {
                     pattern: "/a/{id}", target: "a", name: "a", group: "g", kind: "view",
                     defaults: ["k": 1]))
             try editor.setDefault("g", to: "x", in: .group(namespace: "n", group: "g"))
+            try editor.addRule(
+                RuleDraft(.deny, in: .namespace("n"), for: .claim("c", 1), code: "c"))
         }
         try fixture.edit { editor in
             try editor.rename("a", to: "b")
@@ -96,7 +98,8 @@ struct DigestTests {
     @Test(
         "another value in any column of any row is found",
         arguments: [
-            "namespace", "namespace_binding", "route", "default_value", "converter", "revision",
+            "namespace", "namespace_binding", "route", "default_value", "converter", "access_rule",
+            "revision",
         ])
     func values(table: String) throws {
         let columns = try texts("SELECT name FROM pragma_table_info('\(table)')")

@@ -21,6 +21,7 @@ struct RollbackTests {
                     defaults: ["k": 1]))
             try editor.add(RouteDraft(pattern: "/v", target: "v", name: "v", namespace: "web"))
             try editor.setDefault("n", to: 1, in: .namespace("web"))
+            try editor.addRule(RuleDraft(.allow, in: .route("u"), for: .role("r")))
         }
     }
 

@@ -102,7 +102,7 @@ struct RegistryDiffTests {
                 #"changed converter c of namespace web [rule: "any" -> "allow", argument: - -> ["x"]]"#,
                 #"""
                 removed rule #1 [scope: "route #1 user" -> -, effect: "deny" -> -, subject: \#
-                "anonymous" -> -]
+                "anonymous" -> -, conditions: [] -> -, shadow: false -> -]
                 """#,
             ])
     }

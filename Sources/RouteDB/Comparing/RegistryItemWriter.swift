@@ -97,7 +97,9 @@ struct RegistryItemWriter {
     func accessRules() -> [RegistryItem] {
         snapshot.accessRules.map { rule in
             var fields: JSONObject = ["scope": .string(place(rule.scope).text)]
-            for member in rule.fields.members { fields[member.key] = member.value }
+            for member in rule.json.members where member.value != .null {
+                fields[member.key] = member.value
+            }
             return RegistryItem(
                 key: .init(kind: .accessRule, number: rule.id.rawValue),
                 label: "rule #\(rule.id.rawValue)", fields: fields)

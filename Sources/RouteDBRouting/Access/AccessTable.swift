@@ -21,6 +21,8 @@ final class AccessTable: Sendable {
     /// By the rules' indices.
     let summaries: [Summary]
     let zones: [String: ZoneRules]
+    /// Whether a rule asks for the time of requests.
+    let asksForTime: Bool
     private let namespaces: [NamespaceID: ScopeRules]
     private let groups: [Group: ScopeRules]
     private let routes: [RouteID: ScopeRules]
@@ -33,6 +35,9 @@ final class AccessTable: Sendable {
     init(_ rules: [AccessRule], zones: [String: ZoneRules]) {
         self.rules = rules
         summaries = rules.map(Summary.init)
+        asksForTime = rules.contains { rule in
+            rule.until != nil || rule.conditions.contains { $0.attribute == .time }
+        }
         self.zones = zones.merging(Self.fixedZones(rules)) { named, _ in named }
         var namespaces: [NamespaceID: ScopeRules.Builder] = [:]
         var groups: [Group: ScopeRules.Builder] = [:]

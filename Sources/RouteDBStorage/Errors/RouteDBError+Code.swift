@@ -32,6 +32,11 @@ extension RouteDBError {
         public static let converterNotFound = Code("converterNotFound")
         /// The converter cannot go: routes use it.
         public static let converterInUse = Code("converterInUse")
+        /// An access rule is wrong, or asks for what no route of its scope has;
+        /// ``RouteDBError/underlying`` may be an `AccessSyntaxError`.
+        public static let invalidRule = Code("invalidRule")
+        /// No access rule has the number.
+        public static let ruleNotFound = Code("ruleNotFound")
         /// The registry is at another revision than the one expected.
         public static let revisionConflict = Code("revisionConflict")
         /// The registry has no such revision.

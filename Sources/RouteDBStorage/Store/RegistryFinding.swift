@@ -18,7 +18,7 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case liveRows = "live-rows"
         /// Fallbacks lead to live namespaces, and never back to where they began.
         case fallbacks
-        /// A namespace's profile and policies are known ones.
+        /// A namespace's profile, policies and access are known ones.
         case policies
         /// A pattern parses, and prints as it is stored; a route without one has a name.
         case patterns
@@ -31,6 +31,9 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case converters
         /// A default value is JSON.
         case defaults
+        /// An access rule is one; a live one asks for parameters that a route of its scope has, and
+        /// names time zones that the system knows.
+        case accessRules = "access-rules"
     }
 
     /// The rule that is broken.

@@ -22,6 +22,7 @@ extension RegistryStore {
                 try checkPresentations(&findings)
                 try checkConverters(&findings)
                 try checkDefaults(&findings)
+                try checkAccessRules(&findings)
             }
         } catch {
             // Damage may end the search; what was found stands.
