@@ -84,6 +84,8 @@ struct RevisionRoundTripTests {
             default: break
             }
         }
+        for rule in snapshot.accessRules where random.oneIn(2) { try editor.removeRule(rule.id) }
+        try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .role("r\(seed)")))
         try editor.add(
             RouteDraft(pattern: "/new/\(seed)", syntax: .native, target: "new"),
             onDuplicate: .keepBoth)
