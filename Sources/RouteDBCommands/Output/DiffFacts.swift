@@ -4,10 +4,10 @@ import RouteDB
 struct DiffFacts {
     let diff: RegistryDiff
 
-    /// One field of a change, or a change without fields.
+    /// One field of a change.
     private struct Line: Sendable {
         let change: RegistryChange
-        let field: RegistryChange.Field?
+        let field: RegistryChange.Field
     }
 
     /// Writes the differences as a list.
@@ -20,9 +20,7 @@ struct DiffFacts {
             try Self.objects.write(diff.changes, as: format, head: head, to: output)
         case .csv, .plain:
             let lines = diff.changes.flatMap { change in
-                change.fields.isEmpty
-                    ? [Line(change: change, field: nil)]
-                    : change.fields.map { Line(change: change, field: $0) }
+                change.fields.map { Line(change: change, field: $0) }
             }
             try Self.lines.write(lines, as: format, to: output)
         case .table:
@@ -33,7 +31,7 @@ struct DiffFacts {
     /// The changes as JSON.
     var objects: JSONValue { .array(diff.changes.map { .object(Self.object($0)) }) }
 
-    /// The lines for people: each change, and the fields of what is in both revisions.
+    /// The lines for people: each change, with its fields.
     func block(_ style: TextStyle) -> [String] {
         diff.changes.flatMap { change in
             [Self.title(change, style)]
@@ -84,8 +82,8 @@ struct DiffFacts {
         columns: [
             .init("outcome") { $0.change.outcome.rawValue },
             .init("kind") { $0.change.kind.rawValue }, .init("thing") { $0.change.label },
-            .init("field") { $0.field?.name ?? "" },
-            .init("old") { $0.field?.old?.description ?? "" },
-            .init("new") { $0.field?.new?.description ?? "" },
+            .init("field") { $0.field.name },
+            .init("old") { $0.field.old?.description ?? "" },
+            .init("new") { $0.field.new?.description ?? "" },
         ], object: { object($0.change) })
 }

@@ -5,7 +5,8 @@ import RouteDBRouting
 /// | written | means |
 /// |---|---|
 /// | `12`, `@12` | the revision with the number; 0 is the empty registry before all of them |
-/// | `2026-01-31`, `2026-01-31T09:30:00+01:00` | the newest revision that was made then or before |
+/// | `2026-01-31T09:30:00+01:00` | the newest revision that was made in that second or before |
+/// | `2026-01-31` | the newest revision that was made on that day, in UTC, or before |
 /// | `name`, `@name` | the revision that the tag names |
 public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
     /// The number.
@@ -27,7 +28,8 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
         {
             self = .number(number)
         } else if let time = Timestamp(bare), !isMarked {
-            self = .time(time.microseconds)
+            // All of what is named, so that a time that a log shows finds its revision.
+            self = .time(time.microseconds + Self.microseconds(namedBy: bare) - 1)
         } else if RevisionTag.isName(bare) {
             self = .tag(bare)
         } else {
@@ -36,6 +38,15 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
                 hint: "Give a number, as '@12', the name of a tag, or a time, as '2026-01-31' or"
                     + " '2026-01-31T09:30:00Z'.")
         }
+    }
+
+    /// How many microseconds the text of a time stands for: a day, a minute, a second, or one.
+    private static func microseconds(namedBy time: String) -> Int64 {
+        let bytes = Array(time.utf8)
+        guard bytes.count > 10 else { return 86_400_000_000 }
+        let clock = bytes[11...].prefix { !"Zz+-".utf8.contains($0) }
+        if clock.contains(UInt8(ascii: ".")) { return 1 }
+        return clock.count > 5 ? 1_000_000 : 60_000_000
     }
 
     /// The reference as it is written.
