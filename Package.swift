@@ -30,6 +30,7 @@ let package = Package(
             path: "Migrations",
             resources: [
                 .embedInCode("v0001_initial.sql"), .embedInCode("v0002_dialects.sql"),
+                .embedInCode("v0003_presentation.sql"),
             ],
             swiftSettings: strict),
         .target(name: "RouteDBRouting", swiftSettings: strict),

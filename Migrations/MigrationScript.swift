@@ -22,5 +22,7 @@ package struct MigrationScript: Sendable {
             version: 1, name: "v0001_initial", sql: PackageResources.v0001_initial_sql),
         MigrationScript(
             version: 2, name: "v0002_dialects", sql: PackageResources.v0002_dialects_sql),
+        MigrationScript(
+            version: 3, name: "v0003_presentation", sql: PackageResources.v0003_presentation_sql),
     ]
 }

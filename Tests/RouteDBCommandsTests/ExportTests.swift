@@ -29,11 +29,14 @@ struct ExportTests {
         #expect(
             run.lines == [
                 #"{"pattern":"/a\"b","target":"x, y","name":"n","group":"g","namespace":"default","#
-                    + #""priority":2,"enabled":false,"defaults":{"k":1},"syntax":"native","kind":null}"#,
+                    + #""priority":2,"enabled":false,"defaults":{"k":1},"syntax":"native","kind":null,"#
+                    + #""requires":{},"plan":null}"#,
                 #"{"pattern":"/s","target":"t","name":null,"group":"g","namespace":"shop","#
-                    + #""priority":0,"enabled":true,"defaults":{},"syntax":"native","kind":null}"#,
+                    + #""priority":0,"enabled":true,"defaults":{},"syntax":"native","kind":null,"#
+                    + #""requires":{},"plan":null}"#,
                 #"{"pattern":"/u","target":"t","name":null,"group":null,"namespace":"shop","#
-                    + #""priority":0,"enabled":true,"defaults":{},"syntax":"native","kind":null}"#,
+                    + #""priority":0,"enabled":true,"defaults":{},"syntax":"native","kind":null,"#
+                    + #""requires":{},"plan":null}"#,
             ])
     }
 
@@ -42,14 +45,16 @@ struct ExportTests {
         let tool = try await makeTool()
         #expect(
             await tool("export", "--format", "csv").lines == [
-                "pattern,target,name,group,namespace,priority,enabled,defaults,syntax,kind",
-                #""/a""b","x, y",n,g,default,2,false,"{""k"":1}",native,"#,
-                "/s,t,,g,shop,0,true,,native,", "/u,t,,,shop,0,true,,native,",
+                "pattern,target,name,group,namespace,priority,enabled,defaults,syntax,kind,"
+                    + "requires,plan",
+                #""/a""b","x, y",n,g,default,2,false,"{""k"":1}",native,,,"#,
+                "/s,t,,g,shop,0,true,,native,,,", "/u,t,,,shop,0,true,,native,,,",
             ])
         #expect(
             await tool("export", "--format", "tsv", "--namespace", "default").lines == [
-                "pattern\ttarget\tname\tgroup\tnamespace\tpriority\tenabled\tdefaults\tsyntax\tkind",
-                "\"/a\"\"b\"\tx, y\tn\tg\tdefault\t2\tfalse\t\"{\"\"k\"\":1}\"\tnative\t",
+                "pattern\ttarget\tname\tgroup\tnamespace\tpriority\tenabled\tdefaults\tsyntax\tkind\t"
+                    + "requires\tplan",
+                "\"/a\"\"b\"\tx, y\tn\tg\tdefault\t2\tfalse\t\"{\"\"k\"\":1}\"\tnative\t\t\t",
             ])
     }
 

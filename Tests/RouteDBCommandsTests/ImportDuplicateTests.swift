@@ -18,16 +18,16 @@ struct ImportDuplicateTests {
         "the importer does with equal patterns what it is told, and says so",
         arguments: [
             (
-                [], "imported 2, skipped 1 (same pattern), unchanged 0, replaced 0",
+                [], "imported 2, skipped 1 (already there), unchanged 0, replaced 0",
                 ["one", "three"]
             ),
             (
                 ["--on-duplicate", "replace"],
-                "imported 2, skipped 0 (same pattern), unchanged 0, replaced 1", ["two", "three"]
+                "imported 2, skipped 0 (already there), unchanged 0, replaced 1", ["two", "three"]
             ),
             (
                 ["--on-duplicate", "keep-both"],
-                "imported 3, skipped 0 (same pattern), unchanged 0, replaced 0",
+                "imported 3, skipped 0 (already there), unchanged 0, replaced 0",
                 ["one", "two", "three"]
             ),
         ])
@@ -95,7 +95,7 @@ struct ImportDuplicateTests {
         #expect(first.status == 0)
         #expect(
             first.lastDiagnostic
-                == "dry run: imported 2, skipped 1 (same pattern), unchanged 0, replaced 0")
+                == "dry run: imported 2, skipped 1 (already there), unchanged 0, replaced 0")
         #expect(await tool("list").status == 2)
         try await tool.edit { try $0.add(RouteDraft(pattern: "/a", target: "one")) }
         let second = await tool.importing(Self.text, "--dry-run", "--json")

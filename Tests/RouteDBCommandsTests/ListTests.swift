@@ -53,7 +53,7 @@ struct ListTests {
             run.output == """
                 {"schema":1,"revision":5,"routes":[{"id":1,"name":"user","group":null,\
                 "kind":null,"namespace":"default","pattern":"myapp://user/{id:int}","target":"user.profile",\
-                "priority":0,"enabled":true,"defaults":{}}]}
+                "priority":0,"enabled":true,"defaults":{},"requires":{},"plan":null}]}
 
                 """)
         let lines = await tool("list", "--ndjson").lines
@@ -121,7 +121,7 @@ struct ListTests {
             await tool("show", "user", "--json").output == """
                 {"schema":1,"revision":5,"route":{"id":1,"name":"user","group":null,\
                 "kind":null,"namespace":"default","pattern":"myapp://user/{id:int}","target":"user.profile",\
-                "priority":0,"enabled":true,"defaults":[],"syntax":"native",\
+                "priority":0,"enabled":true,"defaults":[],"requires":{},"plan":null,"syntax":"native",\
                 "native":"myapp://user/{id:int}",\
                 "parameters":[{"name":"id","type":"int"}]}}
 

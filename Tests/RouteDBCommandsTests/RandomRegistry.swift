@@ -32,13 +32,28 @@ struct RandomRegistry: Sendable {
             if random.oneIn(2) { draft.priority = random.pick([.min, -1, 1, .max]) }
             draft.isEnabled = !random.oneIn(4)
             if random.oneIn(2) { draft.defaults = object(&random) }
+            RandomPresentation(texts: Self.texts, values: Self.values)
+                .fill(&draft, &random)
             try editor.add(draft, onDuplicate: .keepBoth)
             guard random.oneIn(4) else { continue }
             draft.name = nil
             if random.oneIn(2) { draft.kind = random.pick(Self.texts) }
             draft.target = "twin"
             try editor.add(draft, onDuplicate: .keepBoth)
+            if random.oneIn(2) { try addTask(editor, like: draft, &random, String(number)) }
         }
+    }
+
+    /// Adds a route that is reached by its name alone.
+    private func addTask(
+        _ editor: RegistryEditor, like draft: RouteDraft, _ random: inout SeededGenerator,
+        _ suffix: String
+    ) throws {
+        var task = draft
+        (task.pattern, task.syntax) = (nil, nil)
+        task.name = name(&random) + "task" + suffix
+        RandomPresentation(texts: Self.texts, values: Self.values).fill(&task, &random)
+        try editor.add(task, onDuplicate: .skip)
     }
 
     private func addNamespaces(

@@ -22,6 +22,8 @@ struct RegistryContent: Equatable {
         let priority: Int32
         let isEnabled: Bool
         let defaults: JSONObject
+        let requirements: [Requirement]
+        let presentation: Presentation?
     }
 
     /// The rules of converters, by namespace and, behind a slash, name.
@@ -49,7 +51,8 @@ struct RegistryContent: Equatable {
                 text: route.patternText, kind: route.kind,
                 target: route.target, name: route.name, group: route.group,
                 priority: route.priority, isEnabled: route.isEnabled,
-                defaults: snapshot.defaults[.route(route.id)] ?? [:])
+                defaults: snapshot.defaults[.route(route.id)] ?? [:],
+                requirements: route.requirements, presentation: route.presentation)
         }
         converters = Dictionary(
             snapshot.converters.map { ("\(names[$0.namespace] ?? "?")/\($0.name)", $0.rule) },

@@ -24,7 +24,7 @@ struct RouteEditingTests {
             run.output == """
                 {"schema":1,"revision":4,"dryRun":false,"routes":[{"outcome":"replaced","id":1,\
                 "name":"first","group":"g","kind":null,"namespace":"default","pattern":"/a/{x}","target":"c",\
-                "priority":3,"enabled":true,"defaults":{"k":9}}]}
+                "priority":3,"enabled":true,"defaults":{"k":9},"requires":{},"plan":null}]}
 
                 """)
     }

@@ -93,7 +93,7 @@ struct OracleRun {
         }
         let routes = registry.routes.map {
             "  route \($0.id.rawValue) in \($0.namespace.rawValue), priority \($0.priority)"
-                + ($0.isEnabled ? "" : ", disabled") + ": \($0.pattern)"
+                + ($0.isEnabled ? "" : ", disabled") + ": \($0.pattern?.description ?? "")"
         }
         return (namespaces + routes).joined(separator: "\n")
     }

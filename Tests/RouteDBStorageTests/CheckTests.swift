@@ -37,6 +37,13 @@ struct CheckTests {
             ("UPDATE route SET pattern = '/:x' WHERE id = 2", .patterns),
             ("UPDATE route SET written = '/other' WHERE id = 2", .patterns),
             ("UPDATE route SET syntax = 'other' WHERE id = 2", .patterns),
+            ("UPDATE route SET syntax = '' WHERE id = 1", .patterns),
+            ("UPDATE route SET syntax = '', pattern = '', written = '' WHERE id = 2", .patterns),
+            ("UPDATE route SET requirements = '{\"k\":\"integer\"}' WHERE id = 2", .requirements),
+            ("UPDATE route SET requirements = '[1]' WHERE id = 2", .requirements),
+            ("UPDATE route SET presentation = '{\"verb\":\"pop\"}' WHERE id = 2", .presentations),
+            ("UPDATE route SET presentation = '{' WHERE id = 2", .presentations),
+            ("UPDATE route SET presentation = '' WHERE id = 2", .integrity),
             ("UPDATE namespace SET refusal = 'maybe' WHERE id = 2", .policies),
             ("UPDATE namespace SET marks = '{{{' WHERE id = 2", .policies),
             ("UPDATE converter SET rule = 'other'", .converters),
@@ -74,6 +81,18 @@ struct CheckTests {
         try fixture.damage("UPDATE namespace SET fallback = 2 WHERE id = 1")
         let findings = try fixture.store.check().filter { $0.rule == .fallbacks }
         #expect(findings.map(\.message).map { $0.contains("→") } == [true])
+    }
+
+    @Test(
+        "a damaged requirement or presentation ends in an error that names the route",
+        arguments: [
+            "requirements = '[1]'", "requirements = '{\"k\":\"x\"}'", "presentation = '{'",
+            "presentation = '{\"wrap\":1}'",
+        ])
+    func snapshotOfDamagedExtras(change: String) throws {
+        try fixture.damage("UPDATE route SET \(change) WHERE id = 2")
+        #expect(try code { try fixture.store.snapshot() } == .corrupt)
+        #expect(try complaint { try fixture.store.snapshot() }.contains("#2"))
     }
 
     @Test("damage to one row does not stop the others from being read into an error")

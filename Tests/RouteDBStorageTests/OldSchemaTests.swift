@@ -60,6 +60,7 @@ struct OldSchemaTests {
         let route = try #require(snapshot.routes.first)
         #expect(route.pattern?.description == "/user/{id}" && route.dialectText == nil)
         #expect(route.kind == nil && route.priority == 3 && route.name == "user")
+        #expect(route.requirements.isEmpty && route.presentation == nil)
         #expect(snapshot.defaults == [.route(route.id): ["k": [1]]])
         #expect(try store.snapshot(at: 1).routes.isEmpty)
         #expect(try store.check().isEmpty)
@@ -76,6 +77,46 @@ struct OldSchemaTests {
         }
         #expect(written.revision == 3)
         #expect(try store.snapshot().routes.map(\.kind) == ["view"])
+        #expect(try store.check().isEmpty)
+    }
+
+    @Test("a registry of the second schema is brought up to date too, with its empty patterns")
+    func secondSchema() throws {
+        let second = MigrationScript.all[1]
+        let connection = try Connection(path: path, mode: .readWrite)
+        try connection.execute(second.sql)
+        try connection.execute(
+            """
+            PRAGMA user_version = 2;
+            INSERT INTO migration VALUES (2, 'v0002_dialects', '\(second.checksum)', 6);
+            INSERT INTO revision VALUES (3, 7, 'a', '', 'add');
+            INSERT INTO route (id, namespace, name, pattern, written, syntax, target, priority,
+                is_enabled, made_by, kind)
+                VALUES (2, 2, 'root', '', '', 'native', 'r', 0, 1, 3, 'view');
+            INSERT INTO route (id, namespace, pattern, written, syntax, target, priority,
+                is_enabled, made_by)
+                VALUES (3, 2, '/a/{b}', '/a/:b', 'jlroutes', 'a', 0, 1, 3);
+            """)
+        try connection.close()
+        #expect(try code { try open(.reading) } == .schemaMismatch)
+
+        let store = try open(.writing(timeMicroseconds: 9))
+        let routes = try store.snapshot().routes
+        #expect(routes.map { $0.pattern?.description } == ["/user/{id}", "", "/a/{b}"])
+        #expect(routes.map(\.dialectText) == [nil, nil, "/a/:b"])
+        #expect(routes.map(\.kind) == [nil, "view", nil])
+        let written = try store.write(.test()) { editor in
+            try editor.add(RouteDraft(pattern: nil, target: "t", name: "task", namespace: "web"))
+            var draft = try editor.draft(of: "root")
+            draft.requirements = [Requirement("id", .int)]
+            draft.presentation = Presentation()
+            return try editor.replace("root", with: draft)
+        }
+        #expect(written.revision == 4 && written.result == .replaced(RouteID(rawValue: 2)))
+        let after = try store.snapshot()
+        #expect(after.routes.map { $0.pattern == nil } == [false, false, false, true])
+        #expect(after.routes[1].requirements == [Requirement("id", .int)])
+        #expect(try store.snapshot(at: 3).routes == routes)
         #expect(try store.check().isEmpty)
     }
 }

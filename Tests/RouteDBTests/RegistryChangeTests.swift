@@ -128,7 +128,9 @@ struct RegistryChangeTests {
                         pattern: pattern, target: "t\(step)", priority: priority,
                         defaults: choice == 0 ? ["step": .int(Int64(step))] : [:])
                     switch choice {
-                    case 0, 1: _ = try editor.add(draft, onDuplicate: .replace)
+                    case 0, 1:
+                        _ = try editor.add(draft, onDuplicate: .replace)
+                        _ = try editor.add(Self.task(like: draft), onDuplicate: .replace)
                     case 2: _ = try? editor.remove(RouteReference(pattern))
                     default: _ = try? editor.setEnabled(RouteReference(pattern), step % 2 == 0)
                     }
@@ -140,7 +142,20 @@ struct RegistryChangeTests {
                     #expect(answer.route == expected.route, "step \(step), \(url)")
                     #expect(answer.values == expected.values, "step \(step), \(url)")
                 }
+                let request = ResolutionRequest(named: "task")
+                #expect(
+                    registry.resolve(request).route == fresh.resolve(request).route,
+                    "step \(step)")
             }
         }
+    }
+
+    /// A task with the facts of a route.
+    private static func task(like draft: RouteDraft) -> RouteDraft {
+        var task = draft
+        task.pattern = nil
+        task.name = "task"
+        task.requirements = [Requirement(draft.target, .int)]
+        return task
     }
 }

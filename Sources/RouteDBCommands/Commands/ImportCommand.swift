@@ -15,8 +15,8 @@ struct ImportCommand: RegistryCommand {
 
             A file is NDJSON, CSV or TSV with a header, or a JSON document as 'export'
             writes it. Fields: pattern, target, name, group, namespace, priority, enabled,
-            defaults (a JSON object), syntax, kind, on-duplicate. If anything is wrong,
-            nothing is imported.
+            defaults (a JSON object), syntax, kind, requires and plan (JSON objects),
+            on-duplicate. If anything is wrong, nothing is imported.
             """)
 
     @Argument(

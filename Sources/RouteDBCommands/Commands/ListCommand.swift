@@ -79,7 +79,9 @@ struct ListCommand: RegistryCommand {
     }
 
     private func isWanted(_ route: RouteFacts) -> Bool {
-        (pattern.map { Self.bytes(of: route.pattern, contain: $0) } ?? true)
+        (pattern.map { text in
+            route.pattern.map { Self.bytes(of: $0, contain: text) } ?? false
+        } ?? true)
             && (name == nil || route.name == name)
             && (target.map { route.target == $0 || Self.is(route.target, below: $0) } ?? true)
             && (namespace == nil || route.namespace == namespace)
@@ -107,7 +109,7 @@ struct ListCommand: RegistryCommand {
             .init("group") { $0.group ?? "" }, .init("namespace") { $0.namespace },
             .init("priority") { "\($0.priority)" },
             .init("enabled") { $0.isEnabled ? "yes" : "no" },
-            .init("target") { $0.target }, .init("pattern") { $0.pattern },
+            .init("target") { $0.target }, .init("pattern") { $0.pattern ?? "" },
             .init("kind") { $0.kind ?? "" },
         ], object: { $0.object })
 }

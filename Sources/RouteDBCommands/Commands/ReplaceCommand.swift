@@ -11,10 +11,13 @@ struct ReplaceCommand: RegistryCommand {
               routedb replace user 'myapp://users/{id:int}'
               routedb replace '#12' --target user.page --priority 5
               routedb replace user --default tab=posts --unset-default page
+              routedb replace user --plan user.json --require id:int
+              routedb replace user --unplan --unrequire id
 
             A route goes by '#id', 'name', 'group/name' or its pattern, each also behind
             'namespace:'. Its id and its place in the order stay. A new pattern is in the
-            language of the namespace's profile, unless '--syntax' names another.
+            language of the namespace's profile, unless '--syntax' names another. Without
+            one, a route is asked for by its name alone.
             """)
 
     @Argument(help: "The route.", completion: NameCompletion.routes)
@@ -22,6 +25,9 @@ struct ReplaceCommand: RegistryCommand {
 
     @Argument(help: "The new pattern.")
     var pattern: String?
+
+    @Flag(help: "Take the pattern away, which makes the route a task.")
+    var unpattern = false
 
     @Option(
         help: PatternSyntax.help, completion: PatternSyntax.completion,
@@ -66,6 +72,16 @@ struct ReplaceCommand: RegistryCommand {
         help: ArgumentHelp("A default value to take away.", valueName: "key"))
     var unsetDefaults: [String] = []
 
+    @OptionGroup var extras: PlanOptions
+
+    @Option(
+        name: .customLong("unrequire"),
+        help: ArgumentHelp("A value that is no longer required.", valueName: "key"))
+    var unrequired: [String] = []
+
+    @Flag(help: "Take the plan away.")
+    var unplan = false
+
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
@@ -75,15 +91,22 @@ struct ReplaceCommand: RegistryCommand {
             throw ValidationError("Choose one of '--group' and '--ungroup'.")
         }
         if kind != nil && unkind { throw ValidationError("Choose one of '--kind' and '--unkind'.") }
+        if unpattern && (pattern != nil || syntax != nil) {
+            throw ValidationError("Choose one of a new pattern and '--unpattern'.")
+        }
+        if extras.plan != nil && unplan {
+            throw ValidationError("Choose one of '--plan' and '--unplan'.")
+        }
         let isEmpty =
-            pattern == nil && syntax == nil && kind == nil && !unkind && target == nil
+            extras.isEmpty && unrequired.isEmpty && !unplan && !unpattern
+            && pattern == nil && syntax == nil && kind == nil && !unkind && target == nil
             && name == nil && !unname && group == nil && !ungroup
             && namespace == nil && priority == nil && defaults.isEmpty && unsetDefaults.isEmpty
         if isEmpty { throw ValidationError("Say what to change: a pattern or an option.") }
     }
 
     func run(in context: CommandContext) async throws {
-        let change = change
+        let change = try change(in: context)
         let reference = RouteReference(route)
         let registry = try await global.openForWriting(in: context)
         let result = try await registry.edit(write, source: "replace", in: context) { editor in
@@ -96,14 +119,18 @@ struct ReplaceCommand: RegistryCommand {
     }
 
     /// The change that the command line describes.
-    private var change: @Sendable (inout RouteDraft) -> Void {
+    private func change(
+        in context: CommandContext
+    ) throws -> @Sendable (inout RouteDraft) -> Void {
+        let (extras, unrequired, unplan, unpattern) = (extras, unrequired, unplan, unpattern)
+        let presentation = try extras.plan?.presentationOfRoute(in: context)
         let (pattern, target, name, group) = (pattern, target, name, group)
         let (syntax, kind, unkind) = (syntax, kind, unkind)
         let (unname, ungroup, namespace, priority) = (unname, ungroup, namespace, priority)
         let (defaults, unsetDefaults) = (defaults, unsetDefaults)
         return { draft in
-            if pattern != nil || syntax != nil { draft.syntax = syntax }
-            draft.pattern = pattern ?? draft.pattern
+            if pattern != nil || syntax != nil || unpattern { draft.syntax = syntax }
+            draft.pattern = unpattern ? nil : pattern ?? draft.pattern
             draft.target = target ?? draft.target
             draft.name = unname ? nil : name ?? draft.name
             draft.group = ungroup ? nil : group ?? draft.group
@@ -112,6 +139,11 @@ struct ReplaceCommand: RegistryCommand {
             draft.priority = priority ?? draft.priority
             for key in unsetDefaults { draft.defaults[key] = nil }
             for assignment in defaults { draft.defaults[assignment.key] = assignment.value }
+            draft.requirements.removeAll { old in
+                unrequired.contains { $0.utf8.elementsEqual(old.key.utf8) }
+            }
+            extras.add(to: &draft.requirements)
+            draft.presentation = unplan ? nil : presentation ?? draft.presentation
         }
     }
 }

@@ -5,7 +5,7 @@ import RouteDB
 struct ResolveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Say where URLs lead.",
+        abstract: "Say where URLs, or the names of tasks, lead.",
         discussion: """
             EXAMPLES:
               routedb resolve 'myapp://user/42?ref=mail'
@@ -13,16 +13,23 @@ struct ResolveCommand: RegistryCommand {
               routedb resolve - --json < links.txt
               routedb resolve '/shop/shoes' --namespace web --default lang='"en"'
               routedb resolve 'myapp://user/42' --kind view --context user=7
+              routedb resolve --name pay --namespace cart --context sum=5
+              routedb resolve 'myapp://user/42' --json --stack 'Main,User#42'
 
             '-' reads URLs from standard input, one a line; empty lines are passed over.
             The answers come in the order of the URLs, with '--json' as one object a line.
+            With '--name' the route of that name is asked for instead. How a match is shown
+            is 'plan' in JSON, made of the route's plan with that of '--plan' over it.
             Exit status 1 if any of the URLs is unmatched or invalid. Without a terminal,
             '--table' or '--json', a line has tabs between URL, outcome, target, and values
             or reason.
             """)
 
     @Argument(help: ArgumentHelp("The URLs; '-' is standard input.", valueName: "url"))
-    var urls: [String]
+    var urls: [String] = []
+
+    @Option(help: "The name of a route to ask for, instead of URLs.")
+    var name: String?
 
     @Option(
         help: "The namespace to begin with, whatever the URL is bound to.",
@@ -47,12 +54,40 @@ struct ResolveCommand: RegistryCommand {
         transform: DefaultAssignment.init)
     var context: [DefaultAssignment] = []
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            How matches are shown, over what routes say: JSON, a file with it, or '-' for \
+            standard input.
+            """, valueName: "plan"),
+        completion: .file(), transform: PlanArgument.init)
+    var plan: PlanArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The screens that are there, bottom first, as 'Main,User#42', for plans that go back \
+            to one.
+            """, valueName: "target#key,…"),
+        transform: StackArgument.init)
+    var stack: StackArgument?
+
     @Flag(help: ArgumentHelp("The same as '--json' here.", visibility: .hidden))
     var ndjson = false
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if urls.isEmpty == (name == nil) {
+            throw ValidationError("Give URLs, '-' to read them, or the '--name' of a route.")
+        }
+        if let plan, plan.isStandardInput, urls.contains("-") {
+            throw ValidationError("URLs and the plan cannot both be on standard input.")
+        }
+    }
+
     func run(in context: CommandContext) async throws {
+        let presentation = try plan?.presentationOfRequest(in: context)
         let registry = try await global.openForReading(in: context)
         let table = registry.table
         if let namespace {
@@ -61,42 +96,40 @@ struct ResolveCommand: RegistryCommand {
                 throw RouteDBError(noNamespace: namespace, among: known)
             }
         }
-        let style = TextStyle(
-            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
-        let defaults = DefaultAssignment.object(defaults)
-        let values = DefaultAssignment.object(self.context)
+        let answers = ResolutionAnswers(
+            isJSON: global.json || ndjson, isTable: global.table,
+            style: TextStyle(
+                isTerminal: context.output.isTerminal, noColor: global.noColor, in: context),
+            presentation: presentation, entries: stack?.entries ?? [])
+        if let name {
+            let request = completed(ResolutionRequest(named: name))
+            try answers.write(table.resolve(request), in: context)
+        }
         for url in urls {
             guard url == "-" else {
-                let request = ResolutionRequest(
-                    url, namespace: namespace, kind: kind, defaults: defaults, context: values)
-                try answer(table.resolve(request), style, in: context)
+                let request = completed(ResolutionRequest(url))
+                try answers.write(table.resolve(request), in: context)
                 continue
             }
             context.interruption.watch()
             while let line = try context.input.readLine() {
                 try context.interruption.check()
                 guard !line.isEmpty else { continue }
-                let request = ResolutionRequest(
-                    utf8: line, namespace: namespace, kind: kind, defaults: defaults,
-                    context: values)
-                try answer(table.resolve(request), style, in: context)
+                let request = completed(ResolutionRequest(utf8: line))
+                try answers.write(table.resolve(request), in: context)
                 // Whoever writes one line and waits for the answer gets it.
                 if !context.input.hasBufferedLine { try context.output.flush() }
             }
         }
     }
 
-    private func answer(
-        _ resolution: Resolution, _ style: TextStyle, in context: CommandContext
-    ) throws(StreamError) {
-        if resolution.outcome != .matched { context.conclude(.no) }
-        let facts = ResolutionFacts(resolution)
-        if global.json || ndjson {
-            try context.output.writeLine(facts.object.description)
-        } else if global.table || context.output.isTerminal {
-            for line in facts.block(style) { try context.output.writeLine(line) }
-        } else {
-            try context.output.writeLine(facts.line)
-        }
+    /// A request with what the options add.
+    private func completed(_ request: ResolutionRequest) -> ResolutionRequest {
+        var request = request
+        request.namespace = namespace
+        request.kind = kind
+        request.defaults = DefaultAssignment.object(defaults)
+        request.context = DefaultAssignment.object(context)
+        return request
     }
 }

@@ -42,7 +42,7 @@ struct ShowCommand: RegistryCommand {
             return
         }
         var object = facts.object
-        object["syntax"] = .string(syntax.description)
+        object["syntax"] = route.pattern == nil ? .null : .string(syntax.description)
         object["native"] = route.pattern.map { .string($0.description) } ?? .null
         object["defaults"] = .array(
             defaults.map { fact in
@@ -64,13 +64,15 @@ struct ShowCommand: RegistryCommand {
         var lines = [
             ("id", "#\(facts.id.rawValue)"), ("name", facts.name ?? "(none)"),
             ("group", facts.group ?? "(none)"), ("kind", facts.kind ?? "(none)"),
-            ("namespace", facts.namespace), ("pattern", facts.pattern),
-            ("syntax", syntax.description), ("native", route.pattern?.description ?? "(none)"),
-            ("target", facts.target),
+            ("namespace", facts.namespace), ("pattern", facts.pattern ?? "(none)"),
+            ("syntax", route.pattern == nil ? "(none)" : syntax.description),
+            ("native", route.pattern?.description ?? "(none)"), ("target", facts.target),
             ("priority", "\(facts.priority)"), ("enabled", facts.isEnabled ? "yes" : "no"),
         ]
         lines += (route.pattern?.parameters ?? []).map { ("parameter", "\($0.name): \($0.type)") }
         lines += defaults.map { ("default", "\($0.key) = \($0.value)  (\($0.place))") }
+        lines += route.requirements.map { ("requires", "\($0.key): \($0.kind.rawValue)") }
+        if let presentation = route.presentation { lines.append(("plan", "\(presentation.json)")) }
         return lines
     }
 }

@@ -115,7 +115,7 @@ struct RouteExporter {
     private func routes() -> some Sequence<(route: Route, isTwin: Bool)> {
         struct Place: Hashable {
             let namespace: NamespaceID
-            let pattern: RoutePattern?
+            let pattern: RoutePattern
             let kind: String?
         }
         let wanted = Set(namespaces.map(\.id))
@@ -124,34 +124,38 @@ struct RouteExporter {
             .filter { wanted.contains($0.namespace) }
             .filter { selection.group == nil || $0.group == selection.group }
             .map { route in
+                guard let pattern = route.pattern else { return (route, false) }
                 let place = Place(
-                    namespace: route.namespace, pattern: route.pattern, kind: route.kind)
+                    namespace: route.namespace, pattern: pattern, kind: route.kind)
                 return (route, !seen.insert(place).inserted)
             }
     }
 
     /// The text of a route's pattern, and the language that it is in: what the author wrote, as
-    /// long as it means the same to the converters that there are by now.
-    private func text(of route: Route) -> (pattern: String, syntax: PatternSyntax) {
+    /// long as it means the same to the converters that there are by now; `nil` without a pattern.
+    private func text(of route: Route) -> (pattern: String, syntax: PatternSyntax)? {
+        guard let pattern = route.pattern else { return nil }
         if let written = route.dialectText, let syntax = syntaxes[route.id] {
             let names = converters[route.namespace] ?? []
-            let pattern = try? syntax.parse(written, converters: names)
-            if pattern == route.pattern { return (written, syntax) }
+            let again = try? syntax.parse(written, converters: names)
+            if again == pattern { return (written, syntax) }
         }
-        return (route.pattern?.description ?? "", .native)
+        return (pattern.description, .native)
     }
 
     private func object(of route: Route, isTwin: Bool) -> JSONObject {
         let text = text(of: route)
         var object: JSONObject = [
-            "pattern": .string(text.pattern), "target": .string(route.target),
+            "pattern": text.map { .string($0.pattern) } ?? .null, "target": .string(route.target),
             "name": route.name.map(JSONValue.string) ?? .null,
             "group": route.group.map(JSONValue.string) ?? .null,
             "namespace": .string(name(of: route.namespace)),
             "priority": .int(Int64(route.priority)), "enabled": .bool(route.isEnabled),
             "defaults": .object(snapshot.defaults[.route(route.id)] ?? [:]),
-            "syntax": .string(text.syntax.description),
+            "syntax": text.map { .string($0.syntax.description) } ?? .null,
             "kind": route.kind.map(JSONValue.string) ?? .null,
+            "requires": .object(Requirement.json(route.requirements)),
+            "plan": route.presentation.map { .object($0.json) } ?? .null,
         ]
         if isTwin { object["on-duplicate"] = .string(DuplicateRule.keepBoth.rawValue) }
         return object
@@ -159,7 +163,7 @@ struct RouteExporter {
 
     private func text(of field: RouteField, _ route: Route, isTwin: Bool) -> String {
         switch field {
-        case .pattern: text(of: route).pattern
+        case .pattern: text(of: route)?.pattern ?? ""
         case .target: route.target
         case .name: route.name ?? ""
         case .group: route.group ?? ""
@@ -167,8 +171,10 @@ struct RouteExporter {
         case .priority: String(route.priority)
         case .enabled: String(route.isEnabled)
         case .defaults: snapshot.defaults[.route(route.id)]?.description ?? ""
-        case .syntax: text(of: route).syntax.description
+        case .syntax: text(of: route)?.syntax.description ?? RouteField.noSyntax
         case .kind: route.kind ?? ""
+        case .requires: route.requirements.isEmpty ? "" : "\(Requirement.json(route.requirements))"
+        case .plan: route.presentation?.json.description ?? ""
         case .onDuplicate: isTwin ? DuplicateRule.keepBoth.rawValue : ""
         }
     }

@@ -20,11 +20,9 @@ struct DelimitedRouteParser {
                 .target, of: record, "The route has no target.",
                 hint: "Fill the column in, or give such routes one with --target.")
         }
-        let pattern = try columns.indexes[.pattern].map { (index) throws(InputProblem) in
-            try record.text(index)
-        }
-        var route = ImportedRoute(
-            draft: RouteDraft(pattern: pattern ?? "", target: target))
+        let syntax = try text(.syntax, of: record)
+        let pattern = try pattern(of: record, hasNone: syntax == RouteField.noSyntax)
+        var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
         route.draft.name = try text(.name, of: record)
         route.draft.group = try text(.group, of: record)
         if let namespace = try text(.namespace, of: record) { route.draft.namespace = namespace }
@@ -37,8 +35,12 @@ struct DelimitedRouteParser {
         if let defaults = try text(.defaults, of: record) {
             route.draft.defaults = try object(defaults, of: record)
         }
+        route.draft.requirements =
+            try value(.requires, of: record, Requirement.list(json:)) ?? []
+        route.draft.presentation =
+            try value(.plan, of: record, Presentation.init(ofRoute:))
         route.draft.kind = try text(.kind, of: record)
-        if let syntax = try text(.syntax, of: record) {
+        if pattern != nil, let syntax {
             route.draft.syntax = try self.syntax(syntax, of: record)
         }
         if let rule = try text(.onDuplicate, of: record) {
@@ -51,6 +53,43 @@ struct DelimitedRouteParser {
     func place(of field: RouteField?, in record: DelimitedRecord) -> InputPlace {
         guard let field, let index = columns.indexes[field] else { return record.place }
         return record.place(ofField: index)
+    }
+
+    /// The pattern of a record; `nil` if it says that it has none.
+    private func pattern(
+        of record: DelimitedRecord, hasNone: Bool
+    ) throws(InputProblem) -> String? {
+        let text = try columns.indexes[.pattern].map { (index) throws(InputProblem) in
+            try record.text(index)
+        }
+        guard hasNone else { return text ?? "" }
+        if text?.isEmpty ?? true { return nil }
+        throw problem(
+            .pattern, of: record,
+            "The route has a pattern, and the syntax '\(RouteField.noSyntax)'.",
+            hint: "Leave out one of them.")
+    }
+
+    /// What a field's JSON text stands for.
+    private func value<Value>(
+        _ field: RouteField, of record: DelimitedRecord,
+        _ read: (JSONValue) throws(RouteDBError) -> Value
+    ) throws(InputProblem) -> Value? {
+        guard let text = try text(field, of: record) else { return nil }
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: text)
+        } catch {
+            throw problem(
+                field, of: record,
+                "The field '\(field.rawValue)' is not JSON, at byte \(error.offset):"
+                    + " \(error.message).", hint: "Write an object.")
+        }
+        do {
+            return try read(json)
+        } catch {
+            throw InputProblem(error, at: place(of: field, in: record), hint: error.hint)
+        }
     }
 
     private func text(

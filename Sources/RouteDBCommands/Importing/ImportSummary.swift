@@ -34,7 +34,7 @@ struct ImportSummary: Sendable, Equatable {
     func lines(isDryRun: Bool) -> [String] {
         let prefix = isDryRun ? "dry run: " : ""
         var lines = [
-            "\(prefix)imported \(routes.added), skipped \(routes.skipped) (same pattern),"
+            "\(prefix)imported \(routes.added), skipped \(routes.skipped) (already there),"
                 + " unchanged \(routes.unchanged), replaced \(routes.replaced)"
         ]
         let others = [

@@ -1,3 +1,5 @@
+import RouteDB
+
 /// What is wrong with one place of an input.
 struct InputProblem: Error, Hashable, Sendable {
     /// Where it is; `nil` if the input as a whole is meant.
@@ -20,6 +22,11 @@ struct InputProblem: Error, Hashable, Sendable {
         self.hint = hint
         self.isFatal = isFatal
         self.code = code
+    }
+
+    /// The problem of a value that breaks a rule of the registry.
+    init(_ error: RouteDBError, at place: InputPlace?, hint: String?) {
+        self.init(at: place, error.message, hint: hint, code: error.code.description)
     }
 
     /// The problem of an input that the system does not give.

@@ -6,9 +6,8 @@ struct JSONRouteParser {
 
     /// The route of an object.
     func route(_ members: JSONMembers) throws(InputProblem) -> ImportedRoute {
-        guard let pattern = try string(.pattern, of: members) else {
-            throw missing(.pattern, of: members, "")
-        }
+        let syntax = try string(.syntax, of: members)
+        let pattern = try pattern(of: members, hasNone: syntax == RouteField.noSyntax)
         guard let target = try string(.target, of: members) else {
             throw missing(.target, of: members, ", or give such routes one with --target")
         }
@@ -22,14 +21,15 @@ struct JSONRouteParser {
         route.draft.isEnabled = try members.truth(options.columnName(.enabled)) ?? true
         route.draft.defaults = try members.object(options.columnName(.defaults)) ?? [:]
         route.draft.kind = try string(.kind, of: members)
-        if let text = try string(.syntax, of: members) {
-            guard let syntax = PatternSyntax(text) else {
-                throw members.problem(
-                    options.columnName(.syntax), "There is no syntax '\(text)'.",
-                    hint: PatternSyntax.wayOut(from: text))
-            }
-            route.draft.syntax = syntax
+        // What stands in for a missing syntax is of patterns alone.
+        let own = try members.string(options.columnName(.syntax))
+        if let syntax = pattern == nil ? own : syntax, syntax != RouteField.noSyntax {
+            route.draft.syntax = try self.syntax(syntax, of: members)
         }
+        route.draft.requirements =
+            try value(.requires, of: members, Requirement.list(json:)) ?? []
+        route.draft.presentation =
+            try value(.plan, of: members, Presentation.init(ofRoute:))
         if let text = try string(.onDuplicate, of: members) {
             guard let rule = DuplicateRule(rawValue: text) else {
                 throw members.problem(
@@ -39,6 +39,44 @@ struct JSONRouteParser {
             route.duplicateRule = rule
         }
         return route
+    }
+
+    /// The pattern of an object; `nil` if it says that it has none.
+    private func pattern(
+        of members: JSONMembers, hasNone: Bool
+    ) throws(InputProblem) -> String? {
+        let key = options.columnName(.pattern)
+        let text = try members.string(key)
+        guard !hasNone else {
+            if text?.isEmpty ?? true { return nil }
+            throw members.problem(
+                key, "The route has a pattern, and the syntax '\(RouteField.noSyntax)'.",
+                hint: "Leave out one of them.")
+        }
+        guard text == nil && members.object[key] == nil else { return text }
+        throw missing(.pattern, of: members, "; null says that a task has none")
+    }
+
+    private func syntax(
+        _ text: String, of members: JSONMembers
+    ) throws(InputProblem) -> PatternSyntax {
+        if let syntax = PatternSyntax(text) { return syntax }
+        throw members.problem(
+            options.columnName(.syntax), "There is no syntax '\(text)'.",
+            hint: PatternSyntax.wayOut(from: text))
+    }
+
+    /// What a field's JSON stands for.
+    private func value<Value>(
+        _ field: RouteField, of members: JSONMembers,
+        _ read: (JSONValue) throws(RouteDBError) -> Value
+    ) throws(InputProblem) -> Value? {
+        guard let json = members.value(options.columnName(field)) else { return nil }
+        do {
+            return try read(json)
+        } catch {
+            throw InputProblem(error, at: place(of: field, in: members), hint: error.hint)
+        }
     }
 
     /// The keys of an object that stand for nothing.

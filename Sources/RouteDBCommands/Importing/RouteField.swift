@@ -10,6 +10,11 @@ enum RouteField: String, CaseIterable, Sendable {
     case defaults
     case syntax
     case kind
+    case requires
+    case plan
     /// What to do if the namespace has the pattern, for this route alone.
     case onDuplicate = "on-duplicate"
+
+    /// What stands for the syntax of a route that has no pattern.
+    static let noSyntax = "none"
 }

@@ -68,6 +68,7 @@ struct RouteImporter {
             try report(error) {
                 switch error.code {
                 case .invalidPattern: place(.pattern)
+                case .invalidPlan: place(.plan)
                 case .namespaceNotFound: place(.namespace)
                 default: place(nil)
                 }
@@ -85,7 +86,7 @@ struct RouteImporter {
     /// Collects what an edit refused; an error of the storage ends the import as it is.
     mutating func report(_ error: RouteDBError, place: () -> InputPlace) throws {
         let isOfInput: Set<RouteDBError.Code> = [
-            .invalidPattern, .invalidValue, .routeConflict, .namespaceNotFound,
+            .invalidPattern, .invalidValue, .invalidPlan, .routeConflict, .namespaceNotFound,
             .namespaceConflict, .fallbackCycle,
         ]
         guard isOfInput.contains(error.code) else { throw error }
@@ -94,9 +95,7 @@ struct RouteImporter {
             hint =
                 (hint.map { "\($0) " } ?? "") + "With --create-namespaces the import adds them."
         }
-        try report(
-            InputProblem(
-                at: place(), error.message, hint: hint, code: error.code.description))
+        try report(InputProblem(error, at: place(), hint: hint))
     }
 
     private mutating func addNamespace(_ name: String) throws(RouteDBError) {

@@ -30,7 +30,7 @@ struct RankedFacts: Sendable {
             .init("rank") { "\($0.rank)" }, .init("id") { "\($0.route.id.rawValue)" },
             .init("name") { $0.route.name ?? "" }, .init("namespace") { $0.route.namespace },
             .init("target") { $0.route.target }, .init("kind") { $0.route.kind ?? "" },
-            .init("variant") { $0.variant }, .init("pattern") { $0.route.pattern },
+            .init("variant") { $0.variant }, .init("pattern") { $0.route.pattern ?? "" },
         ],
         object: { facts in
             let head: JSONObject = [

@@ -3,14 +3,41 @@ package import RouteDB
 /// What the tool tells of a resolution.
 package struct ResolutionFacts {
     let resolution: Resolution
+    /// How the match is shown; `nil`: nothing says so, or it cannot be said.
+    let plan: NavigationPlan?
+    /// Why it cannot be said how the match is shown.
+    let planError: PlanError?
 
-    package init(_ resolution: Resolution) { self.resolution = resolution }
+    /// Tells of a resolution.
+    ///
+    /// - Parameters:
+    ///   - resolution: The resolution.
+    ///   - presentation: What covers the route's presentation.
+    ///   - entries: The screens that are there.
+    package init(
+        _ resolution: Resolution, covering presentation: Presentation? = nil,
+        over entries: [StackEntry] = []
+    ) {
+        self.resolution = resolution
+        do throws(PlanError) {
+            plan = try resolution.plan(covering: presentation, over: entries)
+            planError = nil
+        } catch {
+            plan = nil
+            planError = error
+        }
+    }
 
     /// What JSON says of the resolution.
     package var object: JSONObject {
         let route = resolution.route
-        var object: JSONObject = [
-            "schema": 1, "url": .string(resolution.request.url),
+        var object: JSONObject = ["schema": 1]
+        if let name = resolution.request.routeName {
+            object["name"] = .string(name)
+        } else {
+            object["url"] = .string(resolution.request.url)
+        }
+        object = object.merging([
             "namespace": resolution.namespace.map { .string($0.name) } ?? .null,
             "revision": .int(resolution.revision),
             "outcome": .string(resolution.outcome.rawValue),
@@ -20,8 +47,17 @@ package struct ResolutionFacts {
             "defaults": .object(resolution.defaults),
             "context": .object(resolution.request.context), "values": .object(resolution.values),
             "failures": .array(resolution.conversionFailures.map(Self.object)),
-            "access": route == nil ? .null : ["verdict": "allow", "rules": []], "plan": .null,
-        ]
+            "access": route == nil ? .null : ["verdict": "allow", "rules": []],
+            "plan": plan.map { .object($0.json) } ?? .null,
+        ])
+        if let planError {
+            object["planError"] = [
+                "code": .string(planError.code.rawValue), "message": .string(planError.message),
+            ]
+        }
+        let unmet = resolution.unmetRequirements
+        if !unmet.isEmpty { object["unmet"] = .object(Requirement.json(unmet)) }
+        if let kind = resolution.otherKind { object["otherKind"] = .string(kind) }
         if let error = resolution.invalidURL {
             object["error"] = [
                 "code": .string(error.reason.rawValue), "message": .string("\(error)"),
@@ -50,7 +86,8 @@ package struct ResolutionFacts {
         [
             "id": .int(route.id.rawValue), "name": route.name.map(JSONValue.string) ?? .null,
             "kind": route.kind.map(JSONValue.string) ?? .null,
-            "pattern": .string(route.patternText), "target": .string(route.target),
+            "pattern": route.pattern == nil ? .null : .string(route.patternText),
+            "target": .string(route.target),
         ]
     }
 
@@ -61,7 +98,12 @@ package struct ResolutionFacts {
         ]
     }
 
-    /// One line: URL, outcome, target, values or the reason, with tabs between them.
+    /// The URL or the name that was asked for, for people.
+    private var subject: String {
+        PlainText.shown(resolution.request.routeName ?? resolution.request.url)
+    }
+
+    /// One line: URL or name, outcome, target, values or the reason, with tabs between them.
     package var line: String {
         let rest: String =
             if let error = resolution.invalidURL {
@@ -71,12 +113,12 @@ package struct ResolutionFacts {
             } else {
                 "\(resolution.target ?? "")\t"
             }
-        return PlainText.shown(resolution.request.url) + "\t\(resolution.outcome.rawValue)\t" + rest
+        return subject + "\t\(resolution.outcome.rawValue)\t" + rest
     }
 
     /// Several lines for people.
     package func block(_ style: TextStyle) -> [String] {
-        var lines = [PlainText.shown(resolution.request.url)]
+        var lines = [subject]
         let namespace = resolution.namespace.map(\.name)
         switch resolution.outcome {
         case .matched:
@@ -84,11 +126,16 @@ package struct ResolutionFacts {
             let name = route.name.map { " \($0)" } ?? ""
             lines.append(
                 "  \(style.good("matched"))   \(route.target)  by #\(route.id.rawValue)\(name)"
-                    + "  \(PlainText.shown(route.patternText))"
+                    + (route.pattern == nil ? "" : "  \(PlainText.shown(route.patternText))")
                     + (namespace == Namespace.defaultName ? "" : "  in \(namespace ?? "")"))
         case .unmatched:
             let target = resolution.target.map { "; the fallback target is \($0)" } ?? ""
-            lines.append("  \(style.bad("unmatched")) in the namespace \(namespace ?? "")\(target)")
+            let kind = resolution.otherKind.map { kind in
+                kind.isEmpty ? "; the route has no kind" : "; the route is a '\(kind)'"
+            }
+            lines.append(
+                "  \(style.bad("unmatched")) in the namespace \(namespace ?? "")"
+                    + PlainText.shown(kind ?? "") + target)
         case .denied, .challenged:
             let target = resolution.target.map { " by \($0)" } ?? ""
             let message = resolution.access.message.map { ": \($0)" } ?? ""
@@ -111,6 +158,13 @@ package struct ResolutionFacts {
         }
         return lines + Self.line("defaults", resolution.defaults)
             + Self.line("context", resolution.request.context)
+            + Self.line("unmet", Requirement.json(resolution.unmetRequirements)) + planLines
+    }
+
+    /// How the match is shown, or why that cannot be said.
+    private var planLines: [String] {
+        if let planError { return ["  no plan   \(PlainText.shown(planError.message))"] }
+        return plan.map { ["  plan      \(PlainText.shown($0.summary))"] } ?? []
     }
 
     private static func line(_ title: String, _ object: JSONObject) -> [String] {

@@ -8,13 +8,16 @@ package struct RouteFacts: Sendable {
     package let kind: String?
     /// The name of the namespace.
     package let namespace: String
-    /// The text as its author wrote it in another dialect, or canonical native text.
-    package let pattern: String
+    /// The text as its author wrote it in another dialect, or canonical native text; `nil`: the
+    /// route is reached by its name alone.
+    package let pattern: String?
     package let target: String
     package let priority: Int32
     package let isEnabled: Bool
     /// The route's own default values.
     package let defaults: JSONObject
+    package let requirements: [Requirement]
+    package let presentation: Presentation?
 
     /// Tells of a route.
     package init(_ route: Route, namespace: String, defaults: JSONObject) {
@@ -23,11 +26,13 @@ package struct RouteFacts: Sendable {
         group = route.group
         kind = route.kind
         self.namespace = namespace
-        pattern = route.patternText
+        pattern = route.pattern == nil ? nil : route.patternText
         target = route.target
         priority = route.priority
         isEnabled = route.isEnabled
         self.defaults = defaults
+        requirements = route.requirements
+        presentation = route.presentation
     }
 
     /// The routes of a snapshot, in the order of registration.
@@ -47,9 +52,11 @@ package struct RouteFacts: Sendable {
             "id": .int(id.rawValue), "name": name.map(JSONValue.string) ?? .null,
             "group": group.map(JSONValue.string) ?? .null,
             "kind": kind.map(JSONValue.string) ?? .null, "namespace": .string(namespace),
-            "pattern": .string(pattern), "target": .string(target),
+            "pattern": pattern.map(JSONValue.string) ?? .null, "target": .string(target),
             "priority": .int(Int64(priority)), "enabled": .bool(isEnabled),
             "defaults": .object(defaults),
+            "requires": .object(Requirement.json(requirements)),
+            "plan": presentation.map { .object($0.json) } ?? .null,
         ]
     }
 
@@ -58,7 +65,7 @@ package struct RouteFacts: Sendable {
         let prefix = namespace == Namespace.defaultName ? "" : "\(namespace):"
         let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
         return PlainText.shown(
-            "#\(id.rawValue)\(label)  \(pattern) -> \(target)"
+            "#\(id.rawValue)\(label)  \(pattern ?? "(no pattern)") -> \(target)"
                 + (kind.map { "  (\($0))" } ?? "")
                 + (isEnabled ? "" : "  (disabled)"))
     }

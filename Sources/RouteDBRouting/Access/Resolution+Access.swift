@@ -47,19 +47,19 @@ extension Resolution {
 }
 
 extension AccessTable {
-    /// Calls a closure with the rules of each scope of the route that matches.
+    /// The scopes of the route that matches, as far as they have rules.
     @inline(__always)
-    func forEachScope(of resolution: Resolution, _ body: (ScopeRules) -> Void) {
+    func scopes(of resolution: Resolution) -> (UInt32?, UInt32?, UInt32?) {
         if let route = resolution.namedRoute {
-            return forEachScope(route.namespace, route.group, route.id, body)
+            return scopes(route.namespace, route.group, route.id)
         }
         let (table, match) = (resolution.table, resolution.match)
         let shard = table.shard(of: match)
         let index = Int(shard.variants[Int(match.variant)].route)
         // The members one by one: a copy of the whole route costs more than the decision.
-        forEachScope(
+        return scopes(
             table.tables.objects[Int(match.namespace)].namespace.id, shard.routes[index].group,
-            shard.routes[index].id, body)
+            shard.routes[index].id)
     }
 }
 

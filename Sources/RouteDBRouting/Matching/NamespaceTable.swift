@@ -91,9 +91,9 @@ final class NamespaceTable: Sendable {
     ///
     /// - Complexity: Linear in the routes of the namespace.
     func route(named name: String) -> Route? {
-        var found = tasks.first { $0.name == name }
+        var found = tasks.first { $0.name?.utf8.elementsEqual(name.utf8) == true }
         for shard in shards.objects {
-            let route = shard.routes.first { $0.name == name }
+            let route = shard.routes.first { $0.name?.utf8.elementsEqual(name.utf8) == true }
             if let route, found.map({ route.id < $0.id }) ?? true { found = route }
         }
         return found

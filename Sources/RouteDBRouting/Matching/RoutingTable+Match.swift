@@ -152,11 +152,15 @@ extension RoutingTable {
 
     /// The place of the namespace to begin with, or -1.
     private func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
-        if namespace != nil || bindings.bindsNothing {
-            return firstPlace(url, URLFacts(), in: namespace)
-        }
+        if let namespace { return place(of: namespace) ?? -1 }
+        return boundPlace(of: url) ?? defaultPlace
+    }
+
+    /// The place of the namespace that a URL is bound to; `nil`: to none.
+    func boundPlace(of url: RawSpan) -> Int? {
+        guard !bindings.bindsNothing else { return nil }
         let origin = NormalForm(originOf: url)
-        return firstPlace(origin.bytes.span.bytes, origin.facts, in: nil)
+        return bindings.namespace(origin.bytes.span.bytes, origin.facts)
     }
 
     @inline(never)

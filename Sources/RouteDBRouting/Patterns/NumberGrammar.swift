@@ -20,6 +20,12 @@ enum NumberGrammar {
         return index
     }
 
+    /// Whether a text is a sign, or none, and digits, however many.
+    static func isWhole(_ bytes: RawSpan) -> Bool {
+        let start = sign(bytes)
+        return bytes.byteCount > start && digits(bytes, from: start) == bytes.byteCount
+    }
+
     /// The end of the longest decimal number at the start, or 0.
     static func decimalPrefix(_ bytes: RawSpan) -> Int {
         let count = bytes.byteCount

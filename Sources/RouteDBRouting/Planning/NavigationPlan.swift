@@ -70,7 +70,10 @@ public struct StackEntry: Hashable, Sendable {
 }
 
 extension NavigationPlan {
-    /// The plan as JSON: the members of a presentation, with `action`, and `stack` for the screens.
+    /// The plan as JSON: `action`, with `index` where it is `popTo`; `stack`, the screens; and
+    /// `container`, `wrap`, `animated` and `transition`.
+    ///
+    /// A container of the app is an object with its name as `custom`.
     public var json: JSONObject {
         var json = JSONObject()
         switch action {

@@ -2,7 +2,7 @@
 struct NavigationPlanner {
     private let table: RoutingTable
     /// The matches whose prestacks are being made, the outermost first.
-    private var open: [(route: RouteID, url: String)] = []
+    private var open: [(route: RouteID, url: [UInt8])] = []
     private(set) var screens: [NavigationPlan.Screen] = []
 
     init(table: RoutingTable) { self.table = table }
@@ -12,13 +12,16 @@ struct NavigationPlanner {
         _ resolution: Resolution, as presentation: Presentation
     ) throws(PlanError) {
         guard let route = resolution.route else { return }
-        let place = (route.id, resolution.request.url)
-        if open.contains(where: { $0 == place }) {
+        let url = resolution.request.urlBytes
+        if open.contains(where: { $0.route == route.id && $0.url == url }) {
             throw PlanError(
                 code: .cycle, route: route.id,
                 message: "The prestack of the route #\(route.id.rawValue) leads back to it.")
         }
-        open.append(place)
+        // Each match that is open will have a screen, so a prestack that grows its URL without end
+        // has an end.
+        try checkRoom(for: open.count + 1, of: route.id)
+        open.append((route.id, url))
         defer { open.removeLast() }
         let values = resolution.values
         for underlay in presentation.container?.takesPrestack == false
@@ -29,7 +32,7 @@ struct NavigationPlanner {
         try append(
             NavigationPlan.Screen(
                 source: .target(route.target), route: route.id, values: values,
-                key: presentation.key.flatMap { values[$0]?.plainText },
+                key: presentation.key.flatMap { Self.text(of: values[$0]) },
                 initializer: try presentation.initializer.map { (initializer) throws(PlanError) in
                     try Self.filled(initializer, values, of: route.id)
                 }),
@@ -49,11 +52,12 @@ struct NavigationPlanner {
         case .named(let name):
             try add(ResolutionRequest(named: name, namespace: namespace), name, below: route)
         case .route(let text):
-            let url = try ValueTemplate(text).filled { (name) throws(PlanError) in
-                try Self.text(of: name, in: values, of: route.id).percentEncoded
+            let policies = resolution.namespace?.policies ?? .native
+            let url = try ValueTemplate(text).filled { (name, before) throws(PlanError) in
+                let text = try Self.text(of: name, in: values, of: route.id)
+                return policies.decodes(behind: before) ? text.percentEncoded : text
             }
-            // What has a scheme may be bound to another namespace.
-            let isBound = url.utf8.contains(UInt8(ascii: ":")) && !table.bindings.bindsNothing
+            let isBound = url.withBytes { table.boundPlace(of: $0) } != nil
             try add(
                 ResolutionRequest(url, namespace: isBound ? nil : namespace), url, below: route)
         }
@@ -66,7 +70,7 @@ struct NavigationPlanner {
         guard let found = resolution.route else {
             throw PlanError(
                 code: .unresolved, route: route.id,
-                message: "The prestack of the route #\(route.id.rawValue) has '\(text)', "
+                message: "The prestack of the route #\(route.id.rawValue) has \(text.excerpt), "
                     + "which is \(resolution.outcome.rawValue).")
         }
         try add(resolution, as: found.presentation ?? Presentation())
@@ -75,12 +79,15 @@ struct NavigationPlanner {
     private mutating func append(
         _ screen: NavigationPlan.Screen, of route: RouteID
     ) throws(PlanError) {
-        guard screens.count < NavigationPlan.maximumScreens else {
-            throw PlanError(
-                code: .tooManyScreens, route: route,
-                message: "A plan has at most \(NavigationPlan.maximumScreens) screens.")
-        }
+        try checkRoom(for: 1, of: route)
         screens.append(screen)
+    }
+
+    private func checkRoom(for count: Int, of route: RouteID) throws(PlanError) {
+        guard screens.count + count > NavigationPlan.maximumScreens else { return }
+        throw PlanError(
+            code: .tooManyScreens, route: route,
+            message: "A plan has at most \(NavigationPlan.maximumScreens) screens.")
     }
 
     private static func filled(
@@ -94,7 +101,7 @@ struct NavigationPlanner {
                 filled.arguments[index] = try value(of: name, in: values, of: route)
             } else {
                 filled.arguments[index] = .string(
-                    try template.filled { (name) throws(PlanError) in
+                    try template.filled { (name, _) throws(PlanError) in
                         try Self.text(of: name, in: values, of: route)
                     })
             }
@@ -106,23 +113,29 @@ struct NavigationPlanner {
         of name: String, in values: JSONObject, of route: RouteID
     ) throws(PlanError) -> JSONValue {
         if let value = values[name] { return value }
-        throw PlanError(
-            code: .missingValue, route: route,
-            message: "The route #\(route.rawValue) has '{\(name)}' in its plan, and no such value.")
+        throw missing(name, of: route)
     }
 
     private static func text(
         of name: String, in values: JSONObject, of route: RouteID
     ) throws(PlanError) -> String {
-        try value(of: name, in: values, of: route).plainText
+        if let text = text(of: values[name]) { return text }
+        throw missing(name, of: route)
     }
-}
 
-extension JSONValue {
-    /// A text as it is, anything else as JSON.
-    var plainText: String {
-        if case .string(let text) = self { return text }
-        return description
+    /// A text as it is, anything else as JSON; `nil` for null, which says nothing.
+    private static func text(of value: JSONValue?) -> String? {
+        switch value {
+        case nil, .null?: nil
+        case .string(let text)?: text
+        case let value?: value.description
+        }
+    }
+
+    private static func missing(_ name: String, of route: RouteID) -> PlanError {
+        PlanError(
+            code: .missingValue, route: route,
+            message: "The route #\(route.rawValue) has '{\(name)}' in its plan, and no such value.")
     }
 }
 
@@ -131,5 +144,16 @@ extension Presentation.Container {
     fileprivate var takesPrestack: Bool {
         if case .custom = self { return false }
         return true
+    }
+}
+
+extension NamespacePolicies {
+    /// Whether a URL is decoded behind its beginning; where it is not, a value is what is written.
+    fileprivate func decodes(behind beginning: String) -> Bool {
+        switch decoding {
+        case .all, .parameters: true
+        case .query: beginning.utf8.contains(UInt8(ascii: "?"))
+        case .none: false
+        }
     }
 }

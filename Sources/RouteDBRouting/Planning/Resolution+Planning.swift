@@ -11,7 +11,8 @@ extension Resolution {
     ///
     /// - Parameters:
     ///   - presentation: The request's presentation, which covers the route's.
-    ///   - entries: The screens that are there, bottom first, for policies of reuse.
+    ///   - entries: The screens that are there, bottom first, for policies of reuse; of several that
+    ///     fit, the lowest is returned to.
     /// - Returns: The plan; `nil` if nothing matched, or neither the route nor the request says how
     ///   the target is shown.
     /// - Throws: ``PlanError`` with a code: `prestackCycle`, `tooManyScreens`,
@@ -44,11 +45,18 @@ extension Presentation {
     }
 
     private func isReused(_ entry: StackEntry, for screen: NavigationPlan.Screen) -> Bool {
-        guard screen.source == .target(entry.target) else { return false }
+        guard case .target(let target) = screen.source,
+            target.utf8.elementsEqual(entry.target.utf8)
+        else { return false }
         switch reuse {
         case .anyOfKind: return true
-        case .sameKey: return screen.key != nil && entry.key == screen.key
-        case .never, nil: return verb == .popTo && (key == nil || entry.key == screen.key)
+        case .sameKey: return hasKey(entry, of: screen)
+        case .never, nil: return verb == .popTo && (key == nil || hasKey(entry, of: screen))
         }
+    }
+
+    private func hasKey(_ entry: StackEntry, of screen: NavigationPlan.Screen) -> Bool {
+        guard let key = screen.key, let other = entry.key else { return false }
+        return key.utf8.elementsEqual(other.utf8)
     }
 }

@@ -11,30 +11,31 @@ struct ValueTemplate {
     /// Reads a template; a brace without its partner is text.
     init(_ text: String) {
         var rest = text[...]
-        while let open = rest.firstIndex(of: "{"),
-            let close = rest[open...].firstIndex(of: "}")
+        // By bytes: a mark behind a brace, such as an accent, is no part of it.
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}"))
         {
-            let name = rest[rest.index(after: open)..<close]
+            let name = rest[rest.utf8.index(after: open)..<close]
             if open > rest.startIndex { pieces.append(.text(rest[..<open])) }
             pieces.append(.name(name))
-            rest = rest[rest.index(after: close)...]
+            rest = rest[rest.utf8.index(after: close)...]
         }
         if !rest.isEmpty { pieces.append(.text(rest)) }
     }
 
     /// The text with texts in the place of names.
     ///
-    /// - Parameter value: The text for a name.
+    /// - Parameter value: The text for a name, behind the text that is before it.
     /// - Returns: The text.
     /// - Throws: What the closure throws.
     func filled<Failure: Error>(
-        _ value: (String) throws(Failure) -> String
+        _ value: (_ name: String, _ before: String) throws(Failure) -> String
     ) throws(Failure) -> String {
         var text = ""
         for piece in pieces {
             switch piece {
             case .text(let part): text += part
-            case .name(let name): text += try value(String(name))
+            case .name(let name): text += try value(String(name), text)
             }
         }
         return text

@@ -111,6 +111,12 @@ public struct ResolutionRequest: Hashable, Sendable {
         }
     }
 
+    /// Whether a route is of the kind that is wanted.
+    func wants(_ route: Route) -> Bool {
+        guard let kind else { return true }
+        return route.kind?.utf8.elementsEqual(kind.utf8) == true
+    }
+
     /// Lends the bytes of the URL without a copy.
     @inline(__always)
     func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {

@@ -18,6 +18,7 @@ extension RoutingTable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
+        let previous = previous.flatMap { $0.table === self && $0.hasRoute ? $0 : nil }
         // Behind a refusal is nothing: it is final.
         if let previous, previous.isRefused { return previous }
         if let name = request.routeName {
@@ -27,7 +28,7 @@ extension RoutingTable {
         }
         var resolution = nextMatch(of: request, behind: previous)
         while case .matched = resolution.outcome {
-            let isWanted = request.kind == nil || resolution.route?.kind == request.kind
+            let isWanted = request.kind == nil || resolution.route.map(request.wants) == true
             if isWanted && resolution.convert() {
                 resolution.decide()
                 return resolution
@@ -60,7 +61,8 @@ extension RoutingTable {
         of request: ResolutionRequest, behind previous: Resolution?
     ) -> Resolution {
         var match = RouteMatch()
-        let behind = previous.flatMap { $0.table === self && $0.route != nil ? $0.match : nil }
+        // A route that was asked for by name has no place among the matches.
+        let behind = previous.flatMap { $0.namedRoute == nil ? $0.match : nil }
         let outcome = request.withURL { url in
             if let behind { return self.match(utf8: url, after: behind, into: &match) }
             return self.match(utf8: url, in: request.namespace, into: &match)
@@ -91,7 +93,7 @@ extension RoutingTable {
         for _ in 0..<tables.count where place >= 0 && !isBehind {
             let table = tables.objects[place]
             if let route = table.route(named: name) {
-                if request.kind == nil || request.kind == route.kind {
+                if request.wants(route) {
                     match.namespace = UInt32(place)
                     return Resolution(
                         request: request, outcome: .matched, invalidURL: nil, table: self,

@@ -4,12 +4,14 @@ import RouteDBRouting
 struct CheckedRoute {
     let draft: RouteDraft
     let namespace: Namespace
-    /// The language that the draft's text is in.
-    let syntax: PatternSyntax
-    /// The canonical text.
-    let pattern: String
+    /// The pattern; `nil`: the route is reached by its name alone.
+    let pattern: CheckedPattern?
     /// The default values as JSON texts, by key.
     let defaults: [String: String]
+    /// The requirements as JSON text.
+    let requirements: String?
+    /// The presentation as JSON text.
+    let presentation: String?
 
     /// Checks a draft.
     ///
@@ -26,18 +28,8 @@ struct CheckedRoute {
     ) throws(RouteDBError) {
         self.draft = draft
         self.namespace = namespace
-        syntax = draft.syntax ?? PatternSyntax(namespace)
-        if let record, record.namespace == namespace.id, record.syntax == syntax.description,
-            record.written.utf8.elementsEqual(draft.pattern.utf8)
-        {
-            pattern = record.pattern
-        } else {
-            do {
-                pattern = try syntax.parse(draft.pattern, converters: converters).description
-            } catch {
-                throw RouteDBError(invalid: error)
-            }
-        }
+        pattern = try CheckedPattern(
+            draft, in: namespace, converters: converters, replacing: record)
         try EditRules.checkText(draft.target, called: "target")
         if let name = draft.name { try EditRules.checkRouteName(name, called: "name") }
         if let group = draft.group { try EditRules.checkRouteName(group, called: "group") }
@@ -48,15 +40,33 @@ struct CheckedRoute {
             defaults[member.key] = member.value.description
         }
         self.defaults = defaults
+        requirements = try Self.text(of: draft.requirements)
+        presentation = try draft.presentation?.stored()
+    }
+
+    /// The stored text of requirements.
+    private static func text(of requirements: [Requirement]) throws(RouteDBError) -> String? {
+        guard !requirements.isEmpty else { return nil }
+        for requirement in requirements {
+            try EditRules.checkText(requirement.key, called: "key of a required value")
+        }
+        let json = Requirement.json(requirements)
+        guard json.members.count == requirements.count else {
+            throw RouteDBError(
+                .invalidValue, "A value is required twice.",
+                hint: "Name each required value once.")
+        }
+        return json.description
     }
 
     /// The row of the route under an id.
     func record(_ id: RouteID) -> RouteRecord {
         RouteRecord(
             id: id, namespace: namespace.id, name: draft.name, group: draft.group,
-            kind: draft.kind, pattern: pattern, written: draft.pattern,
-            syntax: syntax.description, target: draft.target, priority: draft.priority,
-            isEnabled: draft.isEnabled)
+            kind: draft.kind, pattern: pattern?.canonical, written: draft.pattern ?? "",
+            syntax: pattern?.syntax.description ?? "", target: draft.target,
+            priority: draft.priority, isEnabled: draft.isEnabled, requirements: requirements,
+            presentation: presentation)
     }
 
     /// Whether a row says the same; how its pattern was written does not count.
@@ -69,7 +79,7 @@ struct CheckedRoute {
 
     /// Whether a row says the same, in the same language.
     func saysAlike(_ record: RouteRecord) -> Bool {
-        says(record) && record.syntax == syntax.description
+        says(record) && record.syntax == pattern?.syntax.description ?? ""
     }
 }
 

@@ -4,14 +4,16 @@ extension RegistryEditor {
     /// Adds a route.
     ///
     /// A route that is equal in everything is left alone, so adding the same twice is no error.
-    /// Routes of different kinds may have equal patterns.
+    /// Routes of different kinds may have equal patterns. Routes without a pattern are told apart by
+    /// name and group, so both cannot stand.
     ///
     /// - Parameters:
     ///   - draft: The route.
-    ///   - rule: What happens if the namespace has a route with an equal pattern; `nil`: what the
-    ///     namespace's `registration` policy says.
+    ///   - rule: What happens if the namespace has a route with an equal pattern, or one without a
+    ///     pattern but with an equal name; `nil`: what the namespace's `registration` policy says.
     /// - Returns: What happened, and to which route.
-    /// - Throws: `invalidPattern`, `invalidValue`, `namespaceNotFound`, `routeConflict`.
+    /// - Throws: `invalidPattern`, `invalidValue`, `invalidPlan`, `namespaceNotFound`,
+    ///   `routeConflict`.
     /// - Complexity: O(log *n*) in the routes.
     @discardableResult
     public func add(
@@ -19,8 +21,7 @@ extension RegistryEditor {
     ) throws(RouteDBError) -> EditOutcome {
         try perform { () throws(RouteDBError) in
             let route = try check(draft)
-            let twins = try routes.ids(
-                in: route.namespace.id, pattern: route.pattern, kind: draft.kind)
+            let twins = try twins(of: route)
             for twin in twins where try isStored(route, as: twin) { return .unchanged(twin) }
             guard let oldest = twins.first else { return .added(try insert(route)) }
             switch rule ?? DuplicateRule(route.namespace.policies.registration) {
@@ -29,6 +30,7 @@ extension RegistryEditor {
             case .error:
                 throw duplicate(route, of: oldest)
             case .keepBoth:
+                // Of two without a pattern the name is taken.
                 return .added(try insert(route))
             case .replace:
                 try requireFreeName(route, except: oldest)
@@ -36,6 +38,20 @@ extension RegistryEditor {
                 return .replaced(oldest)
             }
         }
+    }
+
+    /// The live routes that a route cannot be told from, by age.
+    private func twins(of route: CheckedRoute) throws(RouteDBError) -> [RouteID] {
+        if let pattern = route.pattern {
+            return try routes.ids(
+                in: route.namespace.id, pattern: pattern.canonical, kind: route.draft.kind)
+        }
+        guard let name = route.draft.name,
+            let id = try routes.id(
+                in: route.namespace.id, group: route.draft.group, name: name),
+            let record = try routes.find(id), record.pattern == nil
+        else { return [] }
+        return [id]
     }
 
     /// The draft, checked in the namespace that it names.
@@ -99,15 +115,24 @@ extension RegistryEditor {
         throw RouteDBError(
             .routeConflict,
             "The name '\(name)'\(group) of the namespace '\(route.namespace.name)' belongs to the"
-                + " route #\(taken.rawValue), '\(other.patternText)'.",
+                + " route #\(taken.rawValue)"
+                + (other.pattern == nil ? ", which has no pattern." : ", '\(other.patternText)'."),
             hint: "Choose another name or group, or rename that route first.")
     }
 
-    /// The error of a pattern that is taken.
+    /// The error of a pattern that is taken, or of the name of a route that has none.
     func duplicate(_ route: CheckedRoute, of id: RouteID) -> RouteDBError {
-        RouteDBError(
+        guard let pattern = route.pattern else {
+            return RouteDBError(
+                .routeConflict,
+                "The namespace '\(route.namespace.name)' has a route '\(route.draft.name ?? "")'"
+                    + " without a pattern already: #\(id.rawValue).",
+                hint: "Replace that route, or choose what happens with duplicates: skip or"
+                    + " replace.")
+        }
+        return RouteDBError(
             .routeConflict,
-            "The namespace '\(route.namespace.name)' has the pattern '\(route.pattern)'"
+            "The namespace '\(route.namespace.name)' has the pattern '\(pattern.canonical)'"
                 + (route.draft.kind.map { " of the kind '\($0)'" } ?? "")
                 + " already: the route #\(id.rawValue).",
             hint: "Replace that route, or choose what happens with duplicates: skip, replace or"

@@ -113,7 +113,7 @@ extension RegistryEditor {
             let name = record.name.map { "\(group)\($0) " } ?? ""
             listed.append(
                 "#\(record.id.rawValue) \(try self.name(of: record.namespace)):\(name)"
-                    + "(\(record.patternText))")
+                    + (record.pattern == nil ? "(no pattern)" : "(\(record.patternText))"))
         }
         if found.count > listed.count { listed.append("\(found.count - listed.count) more") }
         return RouteDBError(

@@ -27,7 +27,7 @@ extension RegistryEditor {
     ///   - reference: The route.
     ///   - draft: What it shall be.
     /// - Returns: Whether it was replaced or is unchanged.
-    /// - Throws: `routeNotFound`, `nameAmbiguous`, `invalidPattern`, `invalidValue`,
+    /// - Throws: `routeNotFound`, `nameAmbiguous`, `invalidPattern`, `invalidValue`, `invalidPlan`,
     ///   `namespaceNotFound`; `routeConflict` if another route has the pattern, and the
     ///   namespace's policy is not to keep both, or has the name.
     @discardableResult
@@ -101,11 +101,14 @@ extension RegistryEditor {
     private func draft(of record: RouteRecord) throws(RouteDBError) -> RouteDraft {
         let rows = try defaults.rows(in: .route(record.id))
         return RouteDraft(
-            pattern: record.written, syntax: try routes.syntax(record.syntax, of: record.id),
+            pattern: record.pattern == nil ? nil : record.written,
+            syntax: record.pattern == nil ? nil : try routes.syntax(record.syntax, of: record.id),
             target: record.target, name: record.name, group: record.group, kind: record.kind,
             namespace: try name(of: record.namespace),
             priority: record.priority, isEnabled: record.isEnabled,
-            defaults: try defaults.object(rows))
+            defaults: try defaults.object(rows),
+            requirements: try routes.requirements(record.requirements, of: record.id),
+            presentation: try routes.presentation(record.presentation, of: record.id))
     }
 
     private func replace(
@@ -115,11 +118,13 @@ extension RegistryEditor {
         let isStored = try isStored(route, as: record.id)
         guard !isStored || !route.saysAlike(record) else { return .unchanged(record.id) }
         let isMoved =
-            route.namespace.id != record.namespace || route.pattern != record.pattern
+            route.namespace.id != record.namespace || route.pattern?.canonical != record.pattern
             || draft.kind != record.kind
+        // Of a route without a pattern just the name must be free.
         if isMoved, route.namespace.policies.registration != .keepBoth,
+            let pattern = route.pattern?.canonical,
             let other = try routes.ids(
-                in: route.namespace.id, pattern: route.pattern, kind: draft.kind
+                in: route.namespace.id, pattern: pattern, kind: draft.kind
             ).first
         {
             throw duplicate(route, of: other)

@@ -35,7 +35,10 @@ extension RegistrySnapshot {
             throw RouteDBError(
                 .nameAmbiguous,
                 "'\(reference)' is each of \(found.count) routes: "
-                    + found.prefix(5).map { "#\($0.id.rawValue) (\($0.patternText))" }
+                    + found.prefix(5).map {
+                        "#\($0.id.rawValue) ("
+                            + ($0.pattern == nil ? "no pattern" : $0.patternText) + ")"
+                    }
                     .joined(separator: ", ") + (found.count > 5 ? ", …" : "."),
                 hint: "Give the id, as '#\(first.id.rawValue)'.")
         }

@@ -2,8 +2,8 @@ public import RouteDBRouting
 
 /// A route as a person writes it, before the registry has checked and numbered it.
 public struct RouteDraft: Hashable, Sendable {
-    /// The text of the pattern.
-    public var pattern: String
+    /// The text of the pattern; `nil`: the route is a task, which is reached by its name alone.
+    public var pattern: String?
     /// The language that the text is in; `nil`: the one of the namespace.
     public var syntax: PatternSyntax?
     /// The name of what the route leads to.
@@ -23,11 +23,15 @@ public struct RouteDraft: Hashable, Sendable {
     public var isEnabled: Bool
     /// The route's own default values.
     public var defaults: JSONObject
+    /// The values that must be there before code is called, each key once.
+    public var requirements: [Requirement]
+    /// How the target is shown, where it is a screen.
+    public var presentation: Presentation?
 
     /// Makes a draft.
     ///
     /// - Parameters:
-    ///   - pattern: The text of the pattern.
+    ///   - pattern: The text of the pattern; `nil`: the route is reached by its name alone.
     ///   - syntax: The language that the text is in; `nil`: the one of the namespace.
     ///   - target: The name of what the route leads to.
     ///   - name: The name, unique in the namespace and group.
@@ -37,10 +41,13 @@ public struct RouteDraft: Hashable, Sendable {
     ///   - priority: The priority: higher ones match first.
     ///   - isEnabled: Whether the route takes part in matching.
     ///   - defaults: The route's own default values.
+    ///   - requirements: The values that must be there before code is called.
+    ///   - presentation: How the target is shown.
     public init(
-        pattern: String, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
+        pattern: String?, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
         group: String? = nil, kind: String? = nil, namespace: String = Namespace.defaultName,
-        priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:]
+        priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:],
+        requirements: [Requirement] = [], presentation: Presentation? = nil
     ) {
         self.pattern = pattern
         self.syntax = syntax
@@ -52,5 +59,7 @@ public struct RouteDraft: Hashable, Sendable {
         self.priority = priority
         self.isEnabled = isEnabled
         self.defaults = defaults
+        self.requirements = requirements
+        self.presentation = presentation
     }
 }

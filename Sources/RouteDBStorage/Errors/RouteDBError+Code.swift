@@ -12,6 +12,8 @@ extension RouteDBError {
         public static let invalidURL = Code("invalidURL")
         /// A name, target, key, policy or other value breaks its rule.
         public static let invalidValue = Code("invalidValue")
+        /// A route's presentation is wrong; ``RouteDBError/underlying`` is the `PresentationError`.
+        public static let invalidPlan = Code("invalidPlan")
         /// Another route has the pattern or the name.
         public static let routeConflict = Code("routeConflict")
         /// No route is what the reference says.

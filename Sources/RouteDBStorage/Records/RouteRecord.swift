@@ -10,19 +10,24 @@ struct RouteRecord: Hashable {
     var name: String?
     var group: String?
     var kind: String?
-    /// The canonical native text.
-    var pattern: String
-    /// The text as the author wrote it.
+    /// The canonical native text; `nil`: the route is reached by its name alone.
+    var pattern: String?
+    /// The text as the author wrote it; empty without a pattern.
     var written: String
-    /// The language that it is written in: the text of a `PatternSyntax`.
+    /// The language that it is written in: the text of a `PatternSyntax`; empty without a pattern.
     var syntax: String = nativeSyntax
     var target: String
     var priority: Int32
     var isEnabled: Bool
+    /// The required values, as JSON text.
+    var requirements: String?
+    /// How the target is shown, as JSON text.
+    var presentation: String?
 
-    /// The text of the pattern for people: as written in another language, or canonical.
-    var patternText: String { dialectText ?? pattern }
+    /// The text of the pattern for people: as written in another language, or canonical; empty
+    /// without a pattern.
+    var patternText: String { dialectText ?? pattern ?? "" }
 
     /// The text as written, unless it is native.
-    var dialectText: String? { syntax == Self.nativeSyntax ? nil : written }
+    var dialectText: String? { pattern == nil || syntax == Self.nativeSyntax ? nil : written }
 }

@@ -7,7 +7,8 @@ extension RouteRecords {
         in namespace: NamespaceID, pattern: String
     ) throws(RouteDBError) -> [RouteID] {
         let select: StaticString = """
-            SELECT id FROM route WHERE namespace = ?1 AND pattern = ?2 AND ended_by IS NULL
+            SELECT id FROM route
+            WHERE namespace = ?1 AND pattern = ?2 AND syntax <> '' AND ended_by IS NULL
             ORDER BY id
             """
         return try database.run(select) { statement in
@@ -23,7 +24,8 @@ extension RouteRecords {
     ) throws(RouteDBError) -> [RouteID] {
         let select: StaticString = """
             SELECT id FROM route
-            WHERE namespace = ?1 AND pattern = ?2 AND kind IS ?3 AND ended_by IS NULL
+            WHERE namespace = ?1 AND pattern = ?2 AND syntax <> '' AND kind IS ?3
+                AND ended_by IS NULL
             ORDER BY id
             """
         return try database.run(select) { statement in

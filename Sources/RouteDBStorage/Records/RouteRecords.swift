@@ -8,8 +8,10 @@ struct RouteRecords {
     /// Every live route, in the order of registration.
     func live() throws(RouteDBError) -> [Route] {
         let select: StaticString = """
-            SELECT id, namespace, name, route_group, pattern, target, priority, is_enabled, kind,
-                CASE WHEN syntax <> 'native' THEN written END
+            SELECT id, namespace, name, route_group, CASE WHEN syntax <> '' THEN pattern END,
+                target, priority, is_enabled, kind,
+                CASE WHEN syntax NOT IN ('native', '') THEN written END,
+                requirements, presentation
             FROM route WHERE ended_by IS NULL ORDER BY id
             """
         return try database.run(select) { try routes(&$0) }
@@ -18,8 +20,10 @@ struct RouteRecords {
     /// Every route of a revision, in the order of registration.
     func all(at revision: Int64) throws(RouteDBError) -> [Route] {
         let select: StaticString = """
-            SELECT id, namespace, name, route_group, pattern, target, priority, is_enabled, kind,
-                CASE WHEN syntax <> 'native' THEN written END
+            SELECT id, namespace, name, route_group, CASE WHEN syntax <> '' THEN pattern END,
+                target, priority, is_enabled, kind,
+                CASE WHEN syntax NOT IN ('native', '') THEN written END,
+                requirements, presentation
             FROM route WHERE made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1) ORDER BY id
             """
         return try database.run(select) { statement in
@@ -39,11 +43,13 @@ struct RouteRecords {
                     name: statement.optionalString(at: 2),
                     group: statement.optionalString(at: 3),
                     kind: statement.optionalString(at: 8),
-                    pattern: try pattern(statement.string(at: 4), of: id),
+                    pattern: try statement.optionalString(at: 4).map { try pattern($0, of: id) },
                     dialectText: statement.optionalString(at: 9),
                     target: statement.string(at: 5),
                     priority: try priority(statement.int(at: 6), of: id),
-                    isEnabled: statement.bool(at: 7)))
+                    isEnabled: statement.bool(at: 7),
+                    requirements: try requirements(statement.optionalString(at: 10), of: id),
+                    presentation: try presentation(statement.optionalString(at: 11), of: id)))
         }
         return routes
     }
@@ -51,8 +57,8 @@ struct RouteRecords {
     /// The live version of a route.
     func find(_ id: RouteID) throws(RouteDBError) -> RouteRecord? {
         let select: StaticString = """
-            SELECT namespace, name, route_group, pattern, written, syntax, target, priority,
-                is_enabled, kind
+            SELECT namespace, name, route_group, CASE WHEN syntax <> '' THEN pattern END, written,
+                syntax, target, priority, is_enabled, kind, requirements, presentation
             FROM route WHERE id = ?1 AND ended_by IS NULL
             """
         return try database.run(select) { statement in
@@ -64,12 +70,14 @@ struct RouteRecords {
                 name: statement.optionalString(at: 1),
                 group: statement.optionalString(at: 2),
                 kind: statement.optionalString(at: 9),
-                pattern: statement.string(at: 3),
+                pattern: statement.optionalString(at: 3),
                 written: statement.string(at: 4),
                 syntax: statement.string(at: 5),
                 target: statement.string(at: 6),
                 priority: try priority(statement.int(at: 7), of: id),
-                isEnabled: statement.bool(at: 8))
+                isEnabled: statement.bool(at: 8),
+                requirements: statement.optionalString(at: 10),
+                presentation: statement.optionalString(at: 11))
         }
     }
 
@@ -77,9 +85,10 @@ struct RouteRecords {
     func route(_ record: RouteRecord) throws(RouteDBError) -> Route {
         Route(
             id: record.id, namespace: record.namespace, name: record.name, group: record.group,
-            kind: record.kind, pattern: try pattern(record.pattern, of: record.id),
-            dialectText: record.dialectText,
-            target: record.target, priority: record.priority, isEnabled: record.isEnabled)
+            kind: record.kind, pattern: try pattern(of: record), dialectText: record.dialectText,
+            target: record.target, priority: record.priority, isEnabled: record.isEnabled,
+            requirements: try requirements(record.requirements, of: record.id),
+            presentation: try presentation(record.presentation, of: record.id))
     }
 
     /// The language of every route of a revision that is not written natively; `nil`: of the live
@@ -87,7 +96,7 @@ struct RouteRecords {
     func syntaxes(at revision: Int64?) throws(RouteDBError) -> [RouteID: PatternSyntax] {
         let select: StaticString = """
             SELECT id, syntax FROM route
-            WHERE syntax <> 'native' AND made_by <= ifnull(?1, made_by)
+            WHERE syntax NOT IN ('native', '') AND made_by <= ifnull(?1, made_by)
                 AND (ended_by IS NULL OR ended_by > ?1)
             """
         return try database.run(select) { statement in
@@ -105,6 +114,37 @@ struct RouteRecords {
     func syntax(_ text: String, of id: RouteID) throws(RouteDBError) -> PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
         throw database.corrupt("the syntax '\(text)' of route #\(id.rawValue) is unknown")
+    }
+
+    /// The required values of a stored text.
+    func requirements(
+        _ text: String?, of id: RouteID
+    ) throws(RouteDBError) -> [Requirement] {
+        guard let text else { return [] }
+        do {
+            return try Requirement.list(stored: text)
+        } catch {
+            throw database.corrupt(
+                "the requirements of route #\(id.rawValue) are none: \(error)", underlying: error)
+        }
+    }
+
+    /// The presentation of a stored text.
+    func presentation(
+        _ text: String?, of id: RouteID
+    ) throws(RouteDBError) -> Presentation? {
+        guard let text else { return nil }
+        do {
+            return try Presentation(stored: text)
+        } catch {
+            throw database.corrupt(
+                "the presentation of route #\(id.rawValue) is none: \(error)", underlying: error)
+        }
+    }
+
+    private func pattern(of record: RouteRecord) throws(RouteDBError) -> RoutePattern? {
+        guard let text = record.pattern else { return nil }
+        return try pattern(text, of: record.id)
     }
 
     private func pattern(_ text: String, of id: RouteID) throws(RouteDBError) -> RoutePattern {

@@ -18,8 +18,12 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case fallbacks
         /// A namespace's profile and policies are known ones.
         case policies
-        /// A pattern parses, and prints as it is stored.
+        /// A pattern parses, and prints as it is stored; a route without one has a name.
         case patterns
+        /// Requirements are a JSON object of kinds.
+        case requirements
+        /// A presentation is JSON, and one.
+        case presentations
         /// A converter's rule is a known one, with the argument that it takes, and every live
         /// route's converters are there.
         case converters

@@ -18,6 +18,7 @@ extension RegistryStore {
                 try checkFallbacks(&findings)
                 try checkPolicies(&findings)
                 try checkPatterns(&findings)
+                try checkPresentations(&findings)
                 try checkConverters(&findings)
                 try checkDefaults(&findings)
             }

@@ -62,19 +62,31 @@ extension RegistryStore {
 
     func checkPatterns(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
         let select: StaticString = """
-            SELECT id, version_id, pattern, written, syntax FROM route ORDER BY version_id
+            SELECT id, version_id, pattern, written, syntax, name FROM route ORDER BY version_id
             """
         try database.run(select) { statement in
             while try statement.step() {
                 let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
-                let faults = Self.faults(
-                    of: statement.string(at: 3), in: statement.string(at: 4),
-                    storedAs: statement.string(at: 2))
+                let (pattern, written) = (statement.string(at: 2), statement.string(at: 3))
+                let syntax = statement.string(at: 4)
+                let faults =
+                    syntax.isEmpty
+                    ? Self.faults(ofNone: pattern, written, name: statement.optionalString(at: 5))
+                    : Self.faults(of: written, in: syntax, storedAs: pattern)
                 for fault in faults {
                     findings.append(RegistryFinding(rule: .patterns, message: "\(place): \(fault)"))
                 }
             }
         }
+    }
+
+    /// What is wrong with a route that has no syntax, and so no pattern.
+    private static func faults(
+        ofNone pattern: String, _ written: String, name: String?
+    ) -> [String] {
+        (pattern.isEmpty && written.isEmpty
+            ? [] : ["it has no syntax for the pattern '\(pattern)', written '\(written)'"])
+            + (name == nil ? ["it has neither a pattern nor a name"] : [])
     }
 
     private static func faults(
@@ -112,6 +124,44 @@ extension RegistryStore {
         } catch {
             return "'\(text)' is not a pattern, at byte \(error.range.lowerBound):"
                 + " \(error.message)"
+        }
+    }
+
+    func checkPresentations(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        let select: StaticString = """
+            SELECT id, version_id, requirements, presentation FROM route
+            WHERE requirements IS NOT NULL OR presentation IS NOT NULL ORDER BY version_id
+            """
+        try database.run(select) { statement in
+            while try statement.step() {
+                let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
+                let texts = (statement.optionalString(at: 2), statement.optionalString(at: 3))
+                let faults = [
+                    (RegistryFinding.Rule.requirements, texts.0.flatMap(Self.faultOfRequirements)),
+                    (.presentations, texts.1.flatMap(Self.faultOfPresentation)),
+                ]
+                for case (let rule, let fault?) in faults {
+                    findings.append(RegistryFinding(rule: rule, message: "\(place): \(fault)"))
+                }
+            }
+        }
+    }
+
+    private static func faultOfRequirements(_ text: String) -> String? {
+        do {
+            _ = try Requirement.list(stored: text)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func faultOfPresentation(_ text: String) -> String? {
+        do {
+            _ = try Presentation(stored: text)
+            return nil
+        } catch {
+            return "\(error)"
         }
     }
 

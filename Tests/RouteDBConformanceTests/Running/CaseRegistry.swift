@@ -86,7 +86,7 @@ struct CaseRegistry {
                     where error.code == .invalidPattern || error.code == .routeConflict
                 {
                     return Refusal(
-                        pattern: draft.pattern, isMalformed: error.code == .invalidPattern)
+                        pattern: draft.pattern ?? "", isMalformed: error.code == .invalidPattern)
                 }
             }
         }

@@ -81,28 +81,9 @@ struct ConverterSetCommand: RegistryCommand {
     }
 
     private var rule: Converter.Rule {
-        if !allow.isEmpty { return .allow(allow.flatMap(Self.texts)) }
+        if !allow.isEmpty { return .allow(allow.flatMap(CommaList.texts)) }
         if !map.isEmpty { return .map(DefaultAssignment.object(map)) }
         if any { return .any }
         return code ? .code : .affix(prefix: prefix ?? "", suffix: suffix ?? "")
-    }
-
-    /// The texts of a list with commas; a backslash makes what follows it text.
-    private static func texts(_ list: String) -> [String] {
-        var texts: [[UInt8]] = [[]]
-        var isEscaped = false
-        for byte in list.utf8 {
-            if !isEscaped && byte == UInt8(ascii: "\\") {
-                isEscaped = true
-                continue
-            }
-            if !isEscaped && byte == UInt8(ascii: ",") {
-                texts.append([])
-            } else {
-                texts[texts.count - 1].append(byte)
-            }
-            isEscaped = false
-        }
-        return texts.map { String(decoding: $0, as: UTF8.self) }
     }
 }

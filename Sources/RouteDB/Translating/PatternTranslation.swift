@@ -1,0 +1,117 @@
+import RouteDBRouting
+
+/// Rewrites patterns that were made for one way to read URLs, for another one.
+///
+/// It says the likeliest pattern; whether that means the same is for ``ResolutionComparison``.
+enum PatternTranslation {
+    /// Rewrites a pattern.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - old: The policies that it was made for.
+    ///   - new: The policies that it shall be for.
+    /// - Returns: The pattern; `nil` if there is none.
+    static func translated(
+        _ pattern: RoutePattern, from old: NamespacePolicies, to new: NamespacePolicies
+    ) -> RoutePattern? {
+        var scheme = pattern.scheme
+        var host = pattern.host
+        var path = pattern.path
+        if old.scheme == .text, new.scheme != .text, scheme == nil {
+            scheme = takeScheme(from: &path)
+        }
+        if old.decoding != .all, new.decoding == .all {
+            guard let decoded = decoded(path) else { return nil }
+            path = decoded
+        }
+        if old.repeatedSlashes != .collapse, new.repeatedSlashes == .collapse {
+            path = withoutEmptySegments(path)
+        }
+        // A host is the first segment for some policies: then either way of writing it will do.
+        let hadHostAsSegment = old.host == .authority || old.host == .component
+        if hadHostAsSegment, new.host == old.host || new.host == .match, host == nil, scheme != nil
+        {
+            host = takeHost(from: &path, foldingCase: new.host == .match)
+        }
+        return RoutePattern(scheme: scheme, host: host, path: path, query: pattern.query)
+    }
+
+    /// Takes `scheme:` or `scheme://` off a path that was text from the URL's first byte on, and a
+    /// leading `/` off any other.
+    private static func takeScheme(from path: inout [PatternElement]) -> String? {
+        guard path.count > 1, path[0] == .separator else { return nil }
+        if path[1] == .separator {
+            path.removeFirst()
+            return nil
+        }
+        guard path.count > 2, case .literal(let text) = path[1], path[2] == .separator,
+            text.utf8.last == UInt8(ascii: ":")
+        else { return nil }
+        let scheme = String(text.dropLast())
+        guard isScheme(scheme.utf8) else { return nil }
+        path.removeFirst(path.count > 3 && path[3] == .separator ? 3 : 2)
+        return scheme.lowercased()
+    }
+
+    private static func isScheme(_ text: String.UTF8View) -> Bool {
+        guard let first = text.first, isLetter(first) else { return false }
+        return text.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// Takes the first segment off a path, if a host can stand for it.
+    private static func takeHost(
+        from path: inout [PatternElement], foldingCase: Bool
+    ) -> HostPattern? {
+        if path.isEmpty || path == [.separator] {
+            path = []
+            return HostPattern(elements: [], port: nil)
+        }
+        guard path.count > 1, path.count == 2 || path[2] == .separator else { return nil }
+        let first: PatternElement
+        switch path[1] {
+        case .literal(let text):
+            let isHost = text.utf8.allSatisfy {
+                isLetter($0) || isDigit($0) || "-._".utf8.contains($0)
+            }
+            let folded = text.lowercased()
+            guard isHost, foldingCase || folded == text else { return nil }
+            first = .literal(folded)
+        case .parameter(let parameter) where parameter.type != .path: first = path[1]
+        case .wildcard: first = path[1]
+        default: return nil
+        }
+        path.removeFirst(2)
+        return HostPattern(elements: [first], port: nil)
+    }
+
+    /// The elements with every literal percent-decoded; `nil` if one is no text then.
+    private static func decoded(_ elements: [PatternElement]) -> [PatternElement]? {
+        var decoded: [PatternElement] = []
+        for element in elements {
+            switch element {
+            case .literal(let text):
+                guard let text = text.percentDecoded else { return nil }
+                decoded.append(.literal(text))
+            case .optional(let content):
+                guard let content = Self.decoded(content) else { return nil }
+                decoded.append(.optional(content))
+            default: decoded.append(element)
+            }
+        }
+        return decoded
+    }
+
+    private static func withoutEmptySegments(_ path: [PatternElement]) -> [PatternElement] {
+        path.indices.filter { index in
+            path[index] != .separator || index + 1 == path.count || path[index + 1] != .separator
+        }.map { path[$0] }
+    }
+}

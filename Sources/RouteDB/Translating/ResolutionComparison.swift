@@ -1,0 +1,167 @@
+package import RouteDBRouting
+
+/// Compares what registries answer to URLs with what one registry answers.
+///
+/// Two answers are the same if they have the same matches in the same order, up to
+/// ``matchLimit``, as handlers see them that decline each; and if each match has the same
+/// parameters, texts of parameters, wildcards, query items and merged values.
+package struct ResolutionComparison {
+    /// How many matches of one URL are looked at.
+    static let matchLimit = 8
+
+    /// What one registry answers to a URL.
+    private struct Answer {
+        /// A line for each match, or the outcome.
+        var text: String
+        var isHit: Bool
+    }
+
+    /// A URL with what the first registry answers, table by table and kind by kind.
+    private struct Probe {
+        let url: String
+        let answers: [Answer]
+    }
+
+    private let namespace: String
+    private let allowsNewHits: Bool
+    /// The kinds to ask for; `nil` is any.
+    private let kinds: [String?]
+    private let functions: [String: ConverterFunction]
+    private let tables: [RoutingTable]
+    private var probes: [Probe] = []
+    private var known: Set<[UInt8]> = []
+    /// How many URLs of the sample hit a route.
+    package private(set) var hitCount = 0
+    /// A URL for each route that was hit.
+    private(set) var witnesses: [RouteID: String] = [:]
+
+    /// Begins with the registry that is right.
+    ///
+    /// - Parameters:
+    ///   - snapshot: Its content.
+    ///   - namespace: The namespace that all URLs are given to.
+    ///   - allowsNewHits: Whether another registry may match URLs that this one does not.
+    package init(_ snapshot: RegistrySnapshot, namespace: Namespace, allowsNewHits: Bool) {
+        self.namespace = namespace.name
+        self.allowsNewHits = allowsNewHits
+        var seen: Set<String> = []
+        kinds =
+            [nil] + snapshot.routes.compactMap(\.kind).filter { seen.insert($0).inserted }
+        // Code that is not there would accept nothing, and hide what reaches it.
+        var functions: [String: ConverterFunction] = [:]
+        for route in snapshot.routes {
+            for name in route.pattern?.converterNames ?? [] { functions[name] = { .string($0) } }
+        }
+        self.functions = functions
+        tables = Self.tables(snapshot, functions: functions)
+    }
+
+    /// The table of a registry, and if it has disabled routes another in which they are enabled.
+    private static func tables(
+        _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]
+    ) -> [RoutingTable] {
+        let table = RoutingTable(snapshot, functions: functions)
+        guard snapshot.routes.contains(where: { !$0.isEnabled }) else { return [table] }
+        var enabled = snapshot
+        for index in enabled.routes.indices { enabled.routes[index].isEnabled = true }
+        return [table, RoutingTable(enabled, functions: functions)]
+    }
+
+    /// How many URLs are in the sample.
+    package var urlCount: Int { probes.count }
+
+    /// Adds URLs to the sample, the short ones first, since they say most when they differ.
+    package mutating func add(_ urls: [String]) {
+        let sorted = urls.map { (count: $0.utf8.count, url: $0) }.sorted { $0 < $1 }
+        for (_, url) in sorted where known.insert(Array(url.utf8)).inserted {
+            var hits: [RouteID] = []
+            let probe = Probe(url: url, answers: answers(to: url, of: tables, hits: &hits))
+            probes.append(probe)
+            if !hits.isEmpty { hitCount += 1 }
+            for id in hits where witnesses[id] == nil { witnesses[id] = url }
+        }
+    }
+
+    /// Looks for a URL of the sample that another registry answers differently.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The other registry's content.
+    ///   - start: The number of URLs to pass over.
+    /// - Returns: The first URL with two answers.
+    package func difference(
+        to snapshot: RegistrySnapshot, from start: Int = 0
+    ) -> ResolutionDifference? {
+        let others = Self.tables(snapshot, functions: functions)
+        for probe in probes[start...] {
+            if let found = difference(probe, to: others) { return found }
+        }
+        return nil
+    }
+
+    private func difference(_ probe: Probe, to others: [RoutingTable]) -> ResolutionDifference? {
+        var index = 0
+        for table in others {
+            for kind in kinds {
+                let before = probe.answers[index]
+                index += 1
+                if allowsNewHits && !before.isHit { continue }
+                let after = answer(to: probe.url, kind: kind, of: table) { _ in }
+                if after.text.utf8.elementsEqual(before.text.utf8) { continue }
+                return ResolutionDifference(
+                    url: probe.url, kind: kind, before: before.text, after: after.text)
+            }
+        }
+        return nil
+    }
+
+    private func answers(
+        to url: String, of tables: [RoutingTable], hits: inout [RouteID]
+    ) -> [Answer] {
+        var answers: [Answer] = []
+        for table in tables {
+            for kind in kinds {
+                answers.append(answer(to: url, kind: kind, of: table) { hits.append($0) })
+            }
+        }
+        return answers
+    }
+
+    private func answer(
+        to url: String, kind: String?, of table: RoutingTable, hit: (RouteID) -> Void
+    ) -> Answer {
+        let request = ResolutionRequest(url, namespace: namespace, kind: kind)
+        var resolution = table.resolve(request)
+        guard resolution.route != nil else {
+            return Answer(text: resolution.outcome.rawValue, isHit: false)
+        }
+        var lines: [String] = []
+        while let route = resolution.route, lines.count < Self.matchLimit {
+            hit(route.id)
+            lines.append("#\(route.id.rawValue) \(Self.facts(resolution))")
+            resolution = table.resolve(request, declining: resolution)
+        }
+        return Answer(text: lines.joined(separator: ", then "), isHit: true)
+    }
+
+    /// What handlers get of a match; what is empty is left out.
+    private static func facts(_ resolution: Resolution) -> String {
+        var facts = JSONObject()
+        let parameters = resolution.parameters
+        if !parameters.members.isEmpty { facts["params"] = .object(parameters) }
+        var texts = JSONObject()
+        for (name, text) in resolution.rawParameters.sorted(by: { $0.key < $1.key })
+        where parameters[name] != .string(text) && parameters[name]?.description != text {
+            texts[name] = .string(text)
+        }
+        if !texts.members.isEmpty { facts["texts"] = .object(texts) }
+        let wildcards = resolution.wildcards
+        if !wildcards.isEmpty { facts["wildcard"] = .array(wildcards.map(JSONValue.string)) }
+        let query = resolution.query
+        if !query.isEmpty {
+            facts["query"] = .array(
+                query.map { [.string($0.key), $0.value.map(JSONValue.string) ?? .null] })
+            facts["values"] = .object(resolution.values)
+        }
+        return facts.description
+    }
+}

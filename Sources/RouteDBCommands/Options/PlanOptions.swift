@@ -1,0 +1,40 @@
+import ArgumentParser
+import RouteDB
+
+/// The options that say what code behind a route needs, and how its target is shown.
+struct PlanOptions: ParsableArguments {
+    @Option(
+        name: .customLong("require"),
+        help: ArgumentHelp(
+            """
+            A value that must be there before code is called: any, bool, int, number, string, \
+            array or object.
+            """, valueName: "key:kind"),
+        transform: RequirementArgument.init)
+    var requirements: [RequirementArgument] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How the target is shown: JSON, a file with it, or '-' for standard input.",
+            valueName: "plan"),
+        completion: .file(), transform: PlanArgument.init)
+    var plan: PlanArgument?
+
+    /// Whether none is given.
+    var isEmpty: Bool { requirements.isEmpty && plan == nil }
+
+    /// Puts the requirements into those of a draft; one of a key that is there takes its place.
+    func add(to requirements: inout [Requirement]) {
+        for argument in self.requirements {
+            let requirement = argument.requirement
+            let index = requirements.firstIndex {
+                $0.key.utf8.elementsEqual(requirement.key.utf8)
+            }
+            if let index {
+                requirements[index] = requirement
+            } else {
+                requirements.append(requirement)
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import RouteDB
+
+/// A requirement as the command line gives it: `key:kind`.
+struct RequirementArgument: Hashable, Sendable {
+    let requirement: Requirement
+
+    init(_ text: String) throws {
+        // A key may have a colon, and a kind has none.
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex
+        else {
+            throw ValidationError(
+                "'\(text)' is no 'key:kind'; 'any' is the kind of a value that may be anything.")
+        }
+        do {
+            let kind = try ValueKind(named: String(text[text.utf8.index(after: colon)...]))
+            requirement = Requirement(String(text[..<colon]), kind)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}

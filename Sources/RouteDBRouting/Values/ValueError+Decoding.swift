@@ -1,0 +1,90 @@
+// Types see the errors that they know from other decoders; the caller sees one.
+extension ValueDecoder {
+    /// The error of a value that is not of a type, or is not there.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - wanted: What to call it; `nil`: by its name.
+    /// - Returns: The error.
+    func mismatch(_ type: Any.Type, _ wanted: String? = nil) -> DecodingError {
+        let message = "\(wanted ?? "\(type)") is wanted, and \(value.summary) is there."
+        switch value {
+        case nil:
+            // The end of a list is no key that is missing.
+            guard let key = codingPath.last, (key as? ValueKey)?.intValue == nil else { break }
+            return .keyNotFound(key, context(.missing, message))
+        case .null?: break
+        default: return .typeMismatch(type, context(.mismatch, message))
+        }
+        return .valueNotFound(type, context(.missing, message))
+    }
+
+    /// The error of a number that a type cannot hold.
+    func outOfRange(_ type: Any.Type) -> DecodingError {
+        .dataCorrupted(context(.outOfRange, "\(value.summary) does not fit \(type)."))
+    }
+
+    private func context(_ code: ValueError.Code, _ message: String) -> DecodingError.Context {
+        DecodingError.Context(
+            codingPath: codingPath, debugDescription: message,
+            underlyingError: ValueError(
+                code: code, path: codingPath.pathText, found: value, message: message))
+    }
+}
+
+extension ValueError {
+    /// Makes the caller's error of one that came out of a type.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - root: The value that was decoded.
+    ///   - base: The path to that value.
+    init(_ error: DecodingError, in root: JSONValue?, below base: [any CodingKey]) {
+        let (context, code) = error.parts
+        if let own = context.underlyingError as? ValueError {
+            self = own
+            return
+        }
+        var found = root
+        for key in context.codingPath.dropFirst(base.count) { found = found?.step(key) }
+        self.init(
+            code: code, path: context.codingPath.pathText, found: found,
+            message: context.debugDescription)
+    }
+}
+
+extension DecodingError {
+    fileprivate var parts: (Context, ValueError.Code) {
+        switch self {
+        case .typeMismatch(_, let context): (context, .mismatch)
+        case .valueNotFound(_, let context), .keyNotFound(_, let context): (context, .missing)
+        case .dataCorrupted(let context): (context, .refused)
+        @unknown default: (Context(codingPath: [], debugDescription: "\(self)"), .refused)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value one step of a path further.
+    fileprivate func step(_ key: any CodingKey) -> JSONValue? {
+        switch self {
+        case .object(let object): object[key.stringValue]
+        case .array(let values):
+            key.intValue.flatMap { values.indices.contains($0) ? values[$0] : nil }
+        default: nil
+        }
+    }
+}
+
+extension JSONValue? {
+    /// What is there, in a few words.
+    fileprivate var summary: String {
+        switch self {
+        case nil: "nothing"
+        case .string(let text)?: text.excerpt
+        case .array?: "a list"
+        case .object?: "an object"
+        case let scalar?: scalar.description
+        }
+    }
+}

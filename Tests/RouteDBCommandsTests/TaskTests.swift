@@ -1,0 +1,134 @@
+import RouteDB
+import Testing
+
+@Suite("Tasks and requirements on the command line")
+struct TaskTests {
+    let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool("namespace", "add", "cart")
+    }
+
+    private func addPay() async {
+        await tool(
+            "add", "--name", "pay", "--target", "cart.pay", "--namespace", "cart", "--kind", "task",
+            "--require", "sum:int", "--require", "a:b:any")
+    }
+
+    @Test("add without a pattern adds a task, which is shown and listed as one")
+    func adding() async throws {
+        let added = await tool("add", "--name", "go", "--target", "settings")
+        #expect(added.output == "added #1 go  (no pattern) -> settings  (revision 3)\n")
+        let shown = await tool("show", "go").lines
+        for line in ["pattern    (none)", "syntax     (none)", "native     (none)"] {
+            #expect(shown.contains(line))
+        }
+        #expect(await tool("list").lines == ["1\tgo\t\tdefault\t0\tyes\tsettings\t\t"])
+        #expect(await tool("list", "--pattern", "").lines.isEmpty)
+        #expect(await tool("list", "--by-rank").lines.isEmpty)
+        guard case .object(let route)? = try await tool("show", "go", "--json").object["route"]
+        else {
+            Issue.record("no route")
+            return
+        }
+        #expect(route["pattern"] == .null && route["syntax"] == .null && route["native"] == .null)
+        let again = await tool("add", "--name", "go", "--target", "settings")
+        #expect(again.output.hasPrefix("unchanged #1"))
+    }
+
+    @Test(
+        "a task without a name, or with a syntax, is a usage error",
+        arguments: [["--target", "t"], ["--target", "t", "--name", "n", "--syntax", "native"]])
+    func usage(arguments: [String]) async {
+        #expect(await tool.run(["add"] + arguments + ["--db", tool.path]).status == 64)
+    }
+
+    @Test("a task of an equal name is an error, or what --on-duplicate says")
+    func duplicates() async {
+        await tool("add", "--name", "go", "--target", "a")
+        let refused = await tool("add", "--name", "go", "--target", "b", "--json")
+        #expect(refused.status == 2 && refused.error?["code"] == "routeConflict")
+        let replaced = await tool(
+            "add", "--name", "go", "--target", "b", "--on-duplicate", "replace")
+        #expect(replaced.output.hasPrefix("replaced #1 go"))
+    }
+
+    @Test("resolve --name asks for a route by its name, along the fallbacks")
+    func resolving() async throws {
+        await addPay()
+        let run = await tool(
+            "resolve", "--name", "pay", "--namespace", "cart", "--context", "sum=5")
+        #expect(run.lines == ["pay\tmatched\tcart.pay\t{\"sum\":5}"])
+        let object = try await tool(
+            "resolve", "--name", "pay", "--namespace", "cart", "--context", "sum=1.5", "--json"
+        ).object
+        #expect(object["name"] == "pay" && object["url"] == nil && object["plan"] == .null)
+        #expect(object["unmet"] == ["sum": "int", "a:b": "any"])
+        guard case .object(let route)? = object["route"] else {
+            Issue.record("no route")
+            return
+        }
+        #expect(route["pattern"] == .null && route["kind"] == "task")
+        #expect(await tool("resolve", "--name", "pay").status == 1)
+        await tool("namespace", "add", "app", "--fallback", "cart")
+        #expect(await tool("resolve", "--name", "pay", "--namespace", "app").status == 0)
+    }
+
+    @Test("a route of another kind is told as such")
+    func otherKind() async throws {
+        await addPay()
+        let run = await tool(
+            "resolve", "--name", "pay", "--namespace", "cart", "--kind", "vc", "--table")
+        #expect(run.status == 1)
+        #expect(run.lines == ["pay", "  unmatched in the namespace cart; the route is a 'task'"])
+        let object = try await tool(
+            "resolve", "--name", "pay", "--namespace", "cart", "--kind", "vc", "--json"
+        ).object
+        #expect(object["otherKind"] == "task" && object["outcome"] == "unmatched")
+    }
+
+    @Test(
+        "either URLs or a name are asked for",
+        arguments: [["resolve"], ["resolve", "/a", "--name", "pay"]])
+    func eitherOr(arguments: [String]) async {
+        #expect(await tool.run(arguments + ["--db", tool.path]).status == 64)
+    }
+
+    @Test("requirements are shown, and what is not met is told")
+    func requirements() async {
+        await addPay()
+        let shown = await tool("show", "pay").lines
+        #expect(shown.contains("requires   sum: int") && shown.contains("requires   a:b: any"))
+        let run = await tool("resolve", "--name", "pay", "--namespace", "cart", "--table")
+        #expect(run.lines.last == #"  unmet     sum="int" a:b="any""#)
+    }
+
+    @Test("replace adds, changes and takes away requirements, and the pattern")
+    func replacing() async throws {
+        await addPay()
+        await tool("replace", "pay", "--require", "sum:number", "--unrequire", "a:b")
+        var route = try #require(try await tool.snapshot().routes.first)
+        #expect(route.requirements == [Requirement("sum", .number)])
+        await tool("replace", "pay", "/pay")
+        route = try #require(try await tool.snapshot().routes.first)
+        #expect(route.pattern?.description == "/pay")
+        let bare = await tool("replace", "pay", "--unpattern")
+        #expect(bare.output.hasPrefix("replaced #1 cart:pay  (no pattern) -> cart.pay"))
+        #expect(await tool("replace", "pay", "/pay", "--unpattern").status == 64)
+        let refused = await tool("rename", "pay", "--unname")
+        #expect(refused.status == 2 && refused.diagnostics.contains("needs a name"))
+    }
+
+    @Test(
+        "a requirement that is none is a usage error that says what is meant",
+        arguments: [
+            ("id", "is no 'key:kind'"), (":int", "is no 'key:kind'"),
+            ("id:integer", "There is no kind 'integer'"), ("id:strin", "Did you mean 'string'?"),
+        ])
+    func faultyRequirement(text: String, complaint: String) async {
+        let run = await tool("add", "/a", "--target", "t", "--require", text)
+        #expect(run.status == 64)
+        #expect(run.diagnostics.contains(complaint))
+    }
+}

@@ -1,0 +1,146 @@
+import RouteDBRouting
+import Testing
+
+/// Presentations as JSON.
+@Suite struct PresentationTests {
+    private func error(_ text: String) throws -> PresentationError? {
+        let json = try JSONValue(parsing: text)
+        return #expect(throws: PresentationError.self) { try Presentation(json: json) }
+    }
+
+    @Test(
+        "what is read is written again",
+        arguments: [
+            "{}", #"{"verb":"push"}"#, #"{"verb":"present","container":"navigation","wrap":true}"#,
+            #"{"verb":"popTo","container":"tab","wrap":false,"animated":false}"#,
+            #"{"embedIn":"Drawer","animated":true,"transition":"fade"}"#,
+            #"{"prestack":[{"route":"user/{id}"},{"name":"home"},{"target":"T"},{"instance":"i"}]}"#,
+            #"{"prestack":[]}"#,
+            #"{"initializer":{"name":"with","arguments":["{id}",1,null,[{}]]}}"#,
+            #"{"initializer":{"name":"with","arguments":[]}}"#, #"{"reuse":"never"}"#,
+            #"{"reuse":"sameKey","key":"id"}"#, #"{"reuse":"anyOfKind"}"#,
+        ])
+    func roundTrip(text: String) throws {
+        let presentation = try Presentation(json: JSONValue(parsing: text))
+        #expect(presentation.json.description == text)
+        #expect(try Presentation(json: .object(presentation.json)) == presentation)
+    }
+
+    @Test("every member has its property")
+    func members() throws {
+        let text = #"""
+            {"verb": "present", "container": "tab", "wrap": true, "animated": false,
+             "prestack": [{"route": "a"}, {"name": "b"}, {"target": "c"}, {"instance": "d"}],
+             "transition": "fade", "initializer": {"name": "with", "arguments": [1]},
+             "reuse": "sameKey", "key": "id"}
+            """#
+        var expected = Presentation()
+        expected.verb = .present
+        expected.container = .tab
+        expected.prestack = [.route("a"), .named("b"), .target("c"), .instance("d")]
+        expected.wraps = true
+        expected.isAnimated = false
+        expected.transition = "fade"
+        expected.initializer = Presentation.Initializer(name: "with", arguments: [1])
+        expected.reuse = .sameKey
+        expected.key = "id"
+        #expect(try Presentation(json: JSONValue(parsing: text)) == expected)
+    }
+
+    @Test("null says nothing, as a member that is left out")
+    func nulls() throws {
+        let keys = [
+            "verb", "container", "embedIn", "prestack", "wrap", "animated", "transition",
+            "initializer", "reuse", "key",
+        ]
+        var json = JSONObject()
+        for key in keys { json[key] = .null }
+        #expect(try Presentation(json: .object(json)) == Presentation())
+        let initializer = try JSONValue(
+            parsing: #"{"initializer": {"name": "with", "arguments": null}}"#)
+        #expect(try Presentation(json: initializer).initializer == .init(name: "with"))
+    }
+
+    @Test("a container of the app counts before another one, which is read nevertheless")
+    func containers() throws {
+        let both = try JSONValue(parsing: #"{"container": "tab", "embedIn": "Drawer"}"#)
+        #expect(try Presentation(json: both).container == .custom("Drawer"))
+        #expect(try error(#"{"container": "bar", "embedIn": "Drawer"}"#)?.path == "container")
+    }
+
+    @Test(
+        "a mistake has the path to it",
+        arguments: [
+            ("[]", ""), ("null", ""), (#"{"verbs": 1}"#, "verbs"), (#"{"verb": "show"}"#, "verb"),
+            (#"{"verb": 1}"#, "verb"), (#"{"verb": ""}"#, "verb"),
+            (#"{"container": {"custom": "x"}}"#, "container"), (#"{"embedIn": ""}"#, "embedIn"),
+            (#"{"prestack": {}}"#, "prestack"), (#"{"prestack": ["a"]}"#, "prestack[0]"),
+            (#"{"prestack": [{"target": "a"}, {}]}"#, "prestack[1]"),
+            (#"{"prestack": [{"target": "a", "name": "b"}]}"#, "prestack[0]"),
+            (#"{"prestack": [{"route": ""}]}"#, "prestack[0].route"),
+            (#"{"prestack": [{"name": null}]}"#, "prestack[0].name"),
+            (#"{"prestack": [{"class": "a"}]}"#, "prestack[0].class"),
+            (#"{"wrap": "yes"}"#, "wrap"), (#"{"animated": 1}"#, "animated"),
+            (#"{"transition": 1}"#, "transition"), (#"{"initializer": "with"}"#, "initializer"),
+            (#"{"initializer": {}}"#, "initializer"),
+            (#"{"initializer": {"name": 1}}"#, "initializer.name"),
+            (#"{"initializer": {"name": "a", "args": []}}"#, "initializer.args"),
+            (#"{"initializer": {"name": "a", "arguments": {}}}"#, "initializer.arguments"),
+            (#"{"reuse": "always"}"#, "reuse"), (#"{"key": true}"#, "key"),
+        ])
+    func mistakes(text: String, path: String) throws {
+        let error = try error(text)
+        #expect(error?.path == path)
+        #expect(error?.message.hasSuffix(".") == true)
+        #expect(error?.hint.isEmpty == false)
+    }
+
+    @Test("an error is a sentence with its place, and says what to write")
+    func wording() throws {
+        let word = try error(#"{"verb": "show"}"#)
+        #expect(word?.description == "verb: 'show' is none of its values.")
+        #expect(word?.hint == "Write one of push, present, popTo.")
+        #expect(try error("1")?.description == "A plan is an object.")
+        #expect(try error(#"{"animate": true}"#)?.hint == "Did you mean 'animated'?")
+        #expect(try error(#"{"x": true}"#)?.hint.hasPrefix("The members are verb, ") == true)
+    }
+
+    @Test("a route's screens are told apart by a key that is named")
+    func check() throws {
+        var presentation = Presentation()
+        presentation.reuse = .sameKey
+        let error = #expect(throws: PresentationError.self) { try presentation.check() }
+        #expect(error?.path == "reuse")
+        presentation.key = "id"
+        try presentation.check()
+        presentation.reuse = .anyOfKind
+        presentation.key = nil
+        try presentation.check()
+    }
+
+    @Test("what another presentation says covers, field by field")
+    func covering() throws {
+        let first = try Presentation(
+            json: JSONValue(
+                parsing: #"""
+                    {"verb": "present", "container": "tab", "prestack": [{"target": "a"}],
+                     "wrap": true, "animated": false, "transition": "fade",
+                     "initializer": {"name": "a"}, "reuse": "anyOfKind", "key": "id"}
+                    """#))
+        let second = try Presentation(
+            json: JSONValue(
+                parsing: #"""
+                    {"verb": "push", "embedIn": "Drawer", "prestack": [], "wrap": false,
+                     "animated": true, "transition": "flip", "initializer": {"name": "b"},
+                     "reuse": "never", "key": "name"}
+                    """#))
+        #expect(first.covered(by: second) == second)
+        #expect(first.covered(by: Presentation()) == first)
+        #expect(Presentation().covered(by: first) == first)
+        var verb = Presentation()
+        verb.verb = .popTo
+        var expected = first
+        expected.verb = .popTo
+        #expect(first.covered(by: verb) == expected)
+    }
+}

@@ -1,0 +1,66 @@
+import RouteDBRouting
+import Testing
+
+/// Values of a resolution as Swift types.
+@Suite struct ResolutionValueTests {
+    private func resolution(_ url: String, context: JSONObject = [:]) throws -> Resolution {
+        let matching = try Matching(["/user/{id:int}/{tab}"])
+        return matching.table.resolve(
+            ResolutionRequest(url, defaults: ["page": 1], context: context))
+    }
+
+    @Test("a value has the type that is asked for")
+    func value() throws {
+        let resolution = try resolution("/user/42/posts?page=3&draft=1&ratio=0.5")
+        #expect(try resolution.value("id", as: Int.self) == 42)
+        #expect(try resolution.value("tab", as: String.self) == "posts")
+        #expect(try resolution.value("page", as: UInt8.self) == 3)
+        #expect(try resolution.value("draft", as: Bool.self))
+        let ratio: Double = try resolution.value("ratio")
+        #expect(ratio == 0.5)
+    }
+
+    @Test("a value that is missing or of another type is an error with its name")
+    func errors() throws {
+        let resolution = try resolution("/user/42/posts?flag")
+        func error<Value: Decodable>(_ name: String, as type: Value.Type) -> String? {
+            let error = #expect(throws: ValueError.self) { try resolution.value(name, as: type) }
+            return error?.description
+        }
+        #expect(error("id", as: String.self) == "id: String is wanted, and 42 is there.")
+        #expect(error("tab", as: Int.self) == "tab: Int is wanted, and 'posts' is there.")
+        #expect(error("other", as: Int.self) == "other: Int is wanted, and nothing is there.")
+        #expect(
+            error("other", as: JSONValue.self)
+                == "other: JSONValue is wanted, and nothing is there.")
+        #expect(error("flag", as: Bool.self) == "flag: Bool is wanted, and null is there.")
+    }
+
+    @Test("an optional value may be missing or null, and nothing else")
+    func optionalValue() throws {
+        let resolution = try resolution("/user/42/posts?flag&page=x")
+        #expect(try resolution.optionalValue("id", as: Int.self) == 42)
+        #expect(try resolution.optionalValue("other", as: Int.self) == nil)
+        #expect(try resolution.optionalValue("flag", as: Int.self) == nil)
+        #expect(try resolution.value("other", as: Int?.self) == nil)
+        #expect(throws: ValueError.self) { try resolution.optionalValue("page", as: Int.self) }
+    }
+
+    @Test("the merged values make a type: context over parameters, query and defaults")
+    func decode() throws {
+        struct Values: Decodable, Equatable {
+            let id: Int
+            let tab: String
+            let page: Int
+            let tags: [String]
+            let name: String?
+        }
+        let url = "/user/42/posts?tags=a&tags=b&id=9"
+        let values = try resolution(url, context: ["tab": "photos"]).decode(Values.self)
+        #expect(values == Values(id: 42, tab: "photos", page: 1, tags: ["a", "b"], name: nil))
+        let error = #expect(throws: ValueError.self) {
+            try resolution("/user/42/posts?tags=a").decode(Values.self)
+        }
+        #expect(error?.description == "tags: A list is wanted, and 'a' is there.")
+    }
+}
