@@ -1,5 +1,6 @@
-/// The subjects of a registry's rules, numbered, so that a request's names are looked up once and
-/// not in every scope. Names are compared by bytes.
+/// The subjects of a registry's rules, numbered: a request's names are looked up once for all scopes.
+///
+/// Names are compared by bytes.
 struct AccessSubjects: ~Copyable, Sendable {
     static let anyone: UInt32 = 0
     static let anonymous: UInt32 = 1

@@ -27,16 +27,19 @@ final class AccessTable: Sendable {
     /// closed.
     let closedUntil: FixedArray<Int64>
     // The numbers of the scopes that have rules.
-    private let namespaces: [NamespaceID: UInt32]
+    /// By the namespaces' places in the registry.
+    private let namespaces: [UInt32?]
     private let groups: [Group: UInt32]
-    private let routes: [RouteID: UInt32]
+    /// By the routes' ids.
+    private let routes: NumberIndex
 
     /// Compiles rules.
     ///
     /// - Parameters:
     ///   - rules: The rules, by age.
     ///   - zones: The time zones that the rules name, by name.
-    init(_ rules: [AccessRule], zones: [String: ZoneRules]) {
+    ///   - places: The namespaces of the registry, in their order.
+    init(_ rules: [AccessRule], zones: [String: ZoneRules], namespaces places: [Namespace]) {
         self.rules = rules
         summaries = FixedArray(rules.map(Summary.init))
         self.zones = zones.merging(Self.fixedZones(rules)) { named, _ in named }
@@ -61,12 +64,13 @@ final class AccessTable: Sendable {
             }
             return (scope, subjects.number(of: rule.subject))
         }
-        index = RuleIndex(pairs)
+        index = RuleIndex(pairs, scopes: closedUntil.count)
         self.subjects = AccessSubjects(subjects)
         self.closedUntil = FixedArray(closedUntil)
-        self.namespaces = namespaces
+        self.namespaces = places.map { namespaces[$0.id] }
         self.groups = groups
-        self.routes = routes
+        self.routes = NumberIndex(
+            routes.map { (UInt64(bitPattern: $0.key.rawValue), $0.value) })
     }
 
     /// The zones that are offsets, which need no database.
@@ -81,18 +85,22 @@ final class AccessTable: Sendable {
     }
 
     /// The scopes of a route that have rules.
+    ///
+    /// - Parameters:
+    ///   - place: The place of the namespace in the registry.
+    ///   - namespace: Its id.
+    ///   - group: The route's group.
+    ///   - route: The route's id.
+    /// - Returns: The numbers of the namespace, the group and the route.
     @inline(__always)
     func scopes(
-        _ namespace: NamespaceID, _ group: String?, _ route: RouteID
+        _ place: Int, _ namespace: NamespaceID, _ group: String?, _ route: RouteID
     ) -> (UInt32?, UInt32?, UInt32?) {
         let ofGroup =
             groups.isEmpty
             ? nil
             : group.flatMap { groups[Group(namespace: namespace, name: TextKey($0))] }
-        return (
-            namespaces.isEmpty ? nil : namespaces[namespace], ofGroup,
-            routes.isEmpty ? nil : routes[route]
-        )
+        return (namespaces[place], ofGroup, routes[UInt64(bitPattern: route.rawValue)])
     }
 }
 

@@ -50,15 +50,16 @@ extension AccessTable {
     /// The scopes of the route that matches, as far as they have rules.
     @inline(__always)
     func scopes(of resolution: Resolution) -> (UInt32?, UInt32?, UInt32?) {
-        if let route = resolution.namedRoute {
-            return scopes(route.namespace, route.group, route.id)
-        }
         let (table, match) = (resolution.table, resolution.match)
+        let place = Int(match.namespace)
+        if let route = resolution.namedRoute {
+            return scopes(place, route.namespace, route.group, route.id)
+        }
         let shard = table.shard(of: match)
         let index = Int(shard.variants[Int(match.variant)].route)
         // The members one by one: a copy of the whole route costs more than the decision.
         return scopes(
-            table.tables.objects[Int(match.namespace)].namespace.id, shard.routes[index].group,
+            place, table.tables.objects[place].namespace.id, shard.routes[index].group,
             shard.routes[index].id)
     }
 }

@@ -1,58 +1,45 @@
 /// Finds the rules of a scope that are for a subject.
-///
-/// Invariants:
-/// 1. `slots.count` is a power of two and at least twice the number of pairs of scope and subject,
-///    so probing ends.
-/// 2. A slot without rules is empty; a pair is reachable from its hash's slot by steps of one
-///    without meeting an empty one.
-/// 3. A slot's rules stand together in `rules`, rising.
 struct RuleIndex: ~Copyable, Sendable {
-    struct Slot: Sendable, BitwiseCopyable {
-        var key: UInt64 = 0
-        var first: UInt32 = 0
-        var count: UInt32 = 0
-    }
-
-    private let slots: FixedArray<Slot>
+    /// The first rules of each run of rules of one scope and subject, and the end of the last run.
+    private let firsts: FixedArray<UInt32>
+    private let runs: NumberIndex
+    /// The rules, run by run, rising in each.
     private let rules: FixedArray<Int32>
+    /// For each scope a bit for each subject that has rules there.
+    ///
+    /// Those beyond the first few share bits. Most subjects have no rule in most scopes, and this
+    /// says so without a look-up.
+    private let filters: FixedArray<UInt64>
 
     /// Makes an index.
     ///
-    /// - Parameter pairs: The scope and the subject of each rule, both numbered.
-    init(_ pairs: [(scope: UInt32, subject: UInt32)]) {
+    /// - Parameters:
+    ///   - pairs: The scope and the subject of each rule, both numbered.
+    ///   - scopes: How many scopes there are.
+    init(_ pairs: [(scope: UInt32, subject: UInt32)], scopes: Int) {
         let keys = pairs.map { Self.key($0.scope, $0.subject) }
         let order = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
-        var size = 2
-        while size < keys.count * 2 { size *= 2 }
-        var slots = [Slot](repeating: Slot(), count: size)
-        var first = 0
-        while first < order.count {
-            let key = keys[order[first]]
-            let end = order[first...].firstIndex { keys[$0] != key } ?? order.count
-            var slot = Self.hash(key) & (size - 1)
-            while slots[slot].count > 0 { slot = (slot + 1) & (size - 1) }
-            slots[slot] = Slot(key: key, first: UInt32(first), count: UInt32(end - first))
-            first = end
+        var firsts: [UInt32] = []
+        var runs: [(key: UInt64, value: UInt32)] = []
+        for (place, rule) in order.enumerated() where runs.last?.key != keys[rule] {
+            runs.append((keys[rule], UInt32(runs.count)))
+            firsts.append(UInt32(place))
         }
-        self.slots = FixedArray(slots)
+        var filters = [UInt64](repeating: 0, count: scopes)
+        for pair in pairs { filters[Int(pair.scope)] |= Self.bit(of: pair.subject) }
+        self.firsts = FixedArray(firsts + [UInt32(order.count)])
+        self.runs = NumberIndex(runs)
         rules = FixedArray(order.map(Int32.init))
+        self.filters = FixedArray(filters)
     }
 
     /// Calls a closure with each rule, as an index.
     @inline(__always)
     func forEach(_ scope: UInt32, _ subject: UInt32, _ body: (Int32) -> Void) {
-        let key = Self.key(scope, subject)
-        let mask = slots.count &- 1
-        var place = Self.hash(key) & mask
-        while true {
-            let slot = slots[place]
-            if slot.count == 0 { return }
-            if slot.key == key {
-                for index in slot.first..<slot.first &+ slot.count { body(rules[Int(index)]) }
-                return
-            }
-            place = (place &+ 1) & mask
-        }
+        guard filters[Int(scope)] & Self.bit(of: subject) != 0,
+            let run = runs[Self.key(scope, subject)]
+        else { return }
+        for index in firsts[Int(run)]..<firsts[Int(run) &+ 1] { body(rules[Int(index)]) }
     }
 
     @inline(__always)
@@ -60,10 +47,9 @@ struct RuleIndex: ~Copyable, Sendable {
         UInt64(scope) << 32 | UInt64(subject)
     }
 
+    /// The first three subjects, which everybody meets, have bits of their own.
     @inline(__always)
-    private static func hash(_ key: UInt64) -> Int {
-        var key = (key ^ key &>> 32) &* 0x9E37_79B9_7F4A_7C15
-        key ^= key &>> 32
-        return Int(truncatingIfNeeded: key &>> 1)
+    private static func bit(of subject: UInt32) -> UInt64 {
+        1 &<< UInt64(subject < 3 ? subject : 3 &+ subject % 61)
     }
 }

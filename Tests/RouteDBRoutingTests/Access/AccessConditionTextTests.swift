@@ -106,7 +106,7 @@ import Testing
             "End it with a quote, and write a quote in it as \\\"."),
         Mistake("param.id", "Nothing is asked of the attribute.", words),
         Mistake("param.id rang 1..9", "'rang' is no test.", "Did you mean 'range'?"),
-        Mistake("param.id == 5", "'==' is no test.", words),
+        Mistake("param.id == 5", "'==' is no test.", "Did you mean '='?"),
         Mistake("param.id quux 5", "'quux' is no test.", words),
         Mistake("param.id =", "'=' has nothing behind it.", "Say what is asked for."),
         Mistake(
