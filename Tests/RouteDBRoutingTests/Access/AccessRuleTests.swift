@@ -86,7 +86,8 @@ import Testing
         "4: what the request lacks keeps an allow from applying, and nothing else",
         arguments: [
             "param.x = 1", "query.x = 1", "context.x = 1", "principal = a", "param.id range 1..9",
-            "context.text network 10.0.0.0/8", "context.text version 1..", "context.number prefix a",
+            "context.text network 10.0.0.0/8", "context.text version 1..",
+            "context.number prefix a",
             "query.key = 1", "context.null = 1", "query.two = 1", "query.mixed = 1",
             "time window 09:00-17:00 No/Where",
         ])
