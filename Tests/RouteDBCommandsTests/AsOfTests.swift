@@ -13,7 +13,9 @@ struct AsOfTests {
         (["resolve", "/a"], "\"outcome\":\"unmatched\""),
         (["namespace", "list"], "\"name\":\"web\""), (["default", "list"], "\"defaults\":[]"),
         (["converter", "list"], "\"converters\":[]"), (["log"], "\"revisions\":[{\"revision\":2,"),
-        (["digest"], "\"revision\":2,"),
+        (["digest"], "\"revision\":2,"), (["acl", "list"], "\"rules\":[]"),
+        (["acl", "show", "1"], "ruleNotFound"),
+        (["acl", "check", "/a"], "\"outcome\":\"unmatched\""),
     ]
 
     init() async throws {
@@ -21,6 +23,7 @@ struct AsOfTests {
         await tool("namespace", "add", "web")
         await tool("add", "/a", "--target", "a", "--default", "k=1")
         await tool("converter", "set", "c", "--any")
+        await tool("acl", "deny", "#1", "--role", "guest")
         await tool("namespace", "remove", "web", "--yes")
         await tool("tag", "then", "@2")
     }
@@ -61,6 +64,8 @@ struct AsOfTests {
         ["namespace", "remove", "default", "--yes"], ["default", "set", "k=2", "--route", "#1"],
         ["default", "unset", "k", "--route", "#1"], ["converter", "set", "d", "--any"],
         ["converter", "remove", "c"], ["convert", "default"], ["import", "-"],
+        ["acl", "allow", "#1", "--role", "x"], ["acl", "remove", "1", "--yes"],
+        ["acl", "challenge", "#1", "--target", "login"],
         ["rollback", "@2", "--yes"], ["tag", "x"], ["tag", "--remove", "then"],
     ]
 
@@ -68,12 +73,12 @@ struct AsOfTests {
     func staleWriters() async {
         for command in Self.writers {
             let run = await tool.run(
-                command + ["--if-revision", "4", "--json", "--db", tool.path],
+                command + ["--if-revision", "5", "--json", "--db", tool.path],
                 input: "{\"pattern\":\"/i\",\"target\":\"i\"}\n")
             #expect(run.status == 1, "\(command)")
             let error = try? ToolRun.object(run.lastDiagnostic)["error"]?.description
-            #expect(error?.contains("ada made revision 5 at 2026-01-02") == true, "\(command)")
+            #expect(error?.contains("ada made revision 6 at 2026-01-02") == true, "\(command)")
         }
-        #expect(await tool("log").lines.count == 5)
+        #expect(await tool("log").lines.count == 6)
     }
 }

@@ -13,8 +13,8 @@ struct ExportCommand: RegistryCommand {
               routedb export --format csv --namespace shop
               routedb export --as-of 7 --format json | routedb import - --db old.db
 
-            The format 'json' carries namespaces, their converters, and the default values of
-            namespaces and groups, as well; the others carry routes alone.
+            The format 'json' carries namespaces, their converters, the default values of
+            namespaces and groups, and access rules, as well; the others carry routes alone.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -47,6 +47,9 @@ struct ExportCommand: RegistryCommand {
         let exporter = try RouteExporter(
             snapshot, syntaxes: syntaxes, RouteSelection(namespace: namespace, group: group))
         let format = format ?? output.flatMap(RouteFileFormat.init(path:)) ?? .ndjson
+        if exporter.omitsRules(in: format) {
+            context.notify("note: access rules are written by '--format json' alone")
+        }
         guard let output, output != "-" else {
             try exporter.write(format, to: context.output)
             return

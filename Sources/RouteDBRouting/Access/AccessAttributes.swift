@@ -3,8 +3,10 @@ struct AccessAttributes {
     private var parameters: JSONObject?
     private var query: [QueryItem]?
 
-    /// What a match has for an attribute: nothing, one value, or those of a key that the query has
-    /// several times. Null is no value.
+    /// What a match has for an attribute.
+    ///
+    /// That is nothing, one value, or those of a key that the query has several times. Null is no
+    /// value.
     mutating func values(
         of attribute: AccessCondition.Attribute, in resolution: Resolution
     ) -> [JSONValue] {

@@ -82,6 +82,17 @@ extension JSONValue {
         }
     }
 
+    /// A text as it is, anything else as JSON.
+    var plainText: String {
+        switch self {
+        case .string(let text): text
+        // Without the writer of JSON, which costs more than all else of a decision.
+        case .bool(let flag): flag ? "true" : "false"
+        case .int(let number): String(number)
+        default: description
+        }
+    }
+
     /// The number that the value is, or that its text says in full.
     fileprivate var number: Double? {
         switch self {

@@ -111,7 +111,7 @@ extension AccessCondition.Test: CustomStringConvertible {
             return AccessSyntaxError(
                 message: "'\(word)' has nothing behind it.", hint: "Say what is asked for.")
         }
-        let meant = NameSuggestion.nearest(to: word, among: words)
+        let meant = word.isEmpty ? nil : NameSuggestion.nearest(to: word, among: words)
         return AccessSyntaxError(
             message: word.isEmpty ? "Nothing is asked of the attribute." : "'\(word)' is no test.",
             hint: meant.map { "Did you mean '\($0)'?" }

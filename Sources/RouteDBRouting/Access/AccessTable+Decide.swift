@@ -26,24 +26,21 @@ extension AccessTable {
     func verdict(on resolution: Resolution) -> AccessDecision.Verdict {
         var attributes = AccessAttributes()
         var tally = Tally()
-        forEachScope(of: resolution) { scope in
-            if covers(scope, at: resolution.request.time) { tally.isCovered = true }
-            scope.forEachRule(for: resolution.request.principal) { index in
-                let summary = summaries[Int(index)]
-                let counts =
-                    switch summary.kind {
-                    case .deny: !tally.isDenied
-                    case .challenge: !tally.isDenied && !tally.isChallenged
-                    case .allow: !tally.isDenied && !tally.isChallenged && !tally.isAllowed
-                    }
-                guard counts, !summary.isShadow, applies(index, resolution, &attributes) else {
-                    return
-                }
+        tally.isCovered = forEachRule(for: resolution) { index in
+            let summary = summaries[Int(index)]
+            let counts =
                 switch summary.kind {
-                case .deny: tally.isDenied = true
-                case .challenge: tally.isChallenged = true
-                case .allow: tally.isAllowed = true
+                case .deny: !tally.isDenied
+                case .challenge: !tally.isDenied && !tally.isChallenged
+                case .allow: !tally.isDenied && !tally.isChallenged && !tally.isAllowed
                 }
+            guard counts, !summary.isShadow, applies(index, resolution, &attributes) else {
+                return
+            }
+            switch summary.kind {
+            case .deny: tally.isDenied = true
+            case .challenge: tally.isChallenged = true
+            case .allow: tally.isAllowed = true
             }
         }
         return tally.verdict(resolution.namespaceAccess).verdict
@@ -57,11 +54,8 @@ extension AccessTable {
         var attributes = AccessAttributes()
         var tally = Tally()
         var applying: Set<Int32> = []
-        forEachScope(of: resolution) { scope in
-            if covers(scope, at: resolution.request.time) { tally.isCovered = true }
-            scope.forEachRule(for: resolution.request.principal) { index in
-                if applies(index, resolution, &attributes) { applying.insert(index) }
-            }
+        tally.isCovered = forEachRule(for: resolution) { index in
+            if applies(index, resolution, &attributes) { applying.insert(index) }
         }
         let all = applying.sorted().map { (rule: rules[Int($0)], kind: summaries[Int($0)].kind) }
         let enforcing = all.filter { !$0.rule.isShadow }
@@ -110,10 +104,28 @@ extension AccessTable {
         }
     }
 
-    /// Whether an allow rule that counts closes a scope; one of which nobody knows whether its
-    /// time is over does.
-    private func covers(_ scope: ScopeRules, at time: Int64?) -> Bool {
-        scope.closedUntil.map { isLive($0, time, ifUnknown: true) } ?? false
+    /// Calls a closure with each rule of the route's scopes that is for the principal.
+    ///
+    /// - Returns: Whether allow rules cover the route; one of which nobody knows whether its time
+    ///   is over does.
+    @inline(__always)
+    private func forEachRule(for resolution: Resolution, _ body: (Int32) -> Void) -> Bool {
+        let scopes = scopes(of: resolution)
+        subjects.forEach(of: resolution.request.principal) { subject in
+            if let scope = scopes.0 { index.forEach(scope, subject, body) }
+            if let scope = scopes.1 { index.forEach(scope, subject, body) }
+            if let scope = scopes.2 { index.forEach(scope, subject, body) }
+        }
+        let time = resolution.request.time
+        return covers(scopes.0, at: time) || covers(scopes.1, at: time)
+            || covers(scopes.2, at: time)
+    }
+
+    @inline(__always)
+    private func covers(_ scope: UInt32?, at time: Int64?) -> Bool {
+        guard let scope else { return false }
+        let until = closedUntil[Int(scope)]
+        return until > .min && isLive(until, time, ifUnknown: true)
     }
 
     private func isLive(_ until: Int64, _ time: Int64?, ifUnknown: Bool) -> Bool {

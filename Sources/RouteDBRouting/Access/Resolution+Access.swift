@@ -47,19 +47,20 @@ extension Resolution {
 }
 
 extension AccessTable {
-    /// Calls a closure with the rules of each scope of the route that matches.
+    /// The scopes of the route that matches, as far as they have rules.
     @inline(__always)
-    func forEachScope(of resolution: Resolution, _ body: (ScopeRules) -> Void) {
-        if let route = resolution.namedRoute {
-            return forEachScope(route.namespace, route.group, route.id, body)
-        }
+    func scopes(of resolution: Resolution) -> (UInt32?, UInt32?, UInt32?) {
         let (table, match) = (resolution.table, resolution.match)
+        let place = Int(match.namespace)
+        if let route = resolution.namedRoute {
+            return scopes(place, route.namespace, route.group, route.id)
+        }
         let shard = table.shard(of: match)
         let index = Int(shard.variants[Int(match.variant)].route)
         // The members one by one: a copy of the whole route costs more than the decision.
-        forEachScope(
-            table.tables.objects[Int(match.namespace)].namespace.id, shard.routes[index].group,
-            shard.routes[index].id, body)
+        return scopes(
+            place, table.tables.objects[place].namespace.id, shard.routes[index].group,
+            shard.routes[index].id)
     }
 }
 

@@ -45,7 +45,9 @@ public final class RoutingTable: Sendable {
         let isOpen = snapshot.namespaces.allSatisfy { $0.access == .open }
         let access =
             isOpen && snapshot.accessRules.isEmpty
-            ? nil : AccessTable(snapshot.accessRules, zones: snapshot.zones)
+            ? nil
+            : AccessTable(
+                snapshot.accessRules, zones: snapshot.zones, namespaces: snapshot.namespaces)
         let builders = zip(snapshot.namespaces, enabled).map {
             NamespaceBuilder(
                 $0, $1, of: snapshot.routes, converters: snapshot.converterRules(of: $0.id))

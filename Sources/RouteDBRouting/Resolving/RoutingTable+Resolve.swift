@@ -18,9 +18,9 @@ extension RoutingTable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
+        let previous = previous.flatMap { $0.table === self && $0.hasRoute ? $0 : nil }
         // Behind a refusal is nothing: it is final.
         if let previous, previous.isRefused { return previous }
-        let previous = previous.flatMap { $0.table === self && $0.route != nil ? $0 : nil }
         if let name = request.routeName {
             var resolution = resolve(request, named: name, isBehind: previous != nil)
             resolution.decide()

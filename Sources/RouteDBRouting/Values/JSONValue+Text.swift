@@ -50,11 +50,3 @@ extension JSONObject: CustomStringConvertible {
     /// The object as compact JSON.
     public var description: String { JSONValue.object(self).description }
 }
-
-extension JSONValue {
-    /// A text as it is, anything else as JSON.
-    var plainText: String {
-        if case .string(let text) = self { return text }
-        return description
-    }
-}

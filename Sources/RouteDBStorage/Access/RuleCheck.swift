@@ -36,7 +36,8 @@ enum RuleCheck {
             switch value {
             case .array?, .object?, .null?:
                 throw RouteDBError(
-                    .invalidRule, "The value of the claim '\(name)' is neither a text nor a number"
+                    .invalidRule,
+                    "The value of the claim '\(name)' is neither a text nor a number"
                         + " nor a truth value.",
                     hint: "Leave it out, if any value will do.")
             case .bool?, .int?, .double?, .string?, nil: break
@@ -87,7 +88,7 @@ enum RuleCheck {
 
 extension DefaultScope {
     /// Whether the scope is one of a route's.
-    func covers(_ route: Route) -> Bool {
+    package func covers(_ route: Route) -> Bool {
         switch self {
         case .namespace(let id): id == route.namespace
         case .group(let id, let group):

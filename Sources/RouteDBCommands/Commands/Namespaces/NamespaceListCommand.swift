@@ -13,7 +13,7 @@ struct NamespaceListCommand: RegistryCommand {
 
             A policy with a '*' behind it differs from the profile's. Without a terminal,
             '--table' or another form, a line has tabs between name, profile, schemes,
-            hosts, fallback, fallback target, number of routes, policies.
+            hosts, fallback, fallback target, number of routes, access, policies.
             """)
 
     @OptionGroup var asOf: AsOfOption
