@@ -93,7 +93,7 @@ struct TagTests {
         #expect(try number("2026-01-31") == 4)
         #expect(try number("1970-01-01") == 4 && number("1970-01-01T00:00Z") == 4)
         #expect(try number("1970-01-01T00:00:03.999999Z") == 2)
-        #expect(try number("1970-01-01T00:00:01.5Z") == 1)
+        #expect(try number("@1970-01-01T00:00:01.5Z") == 1)
         #expect(try code { try number("1969-12-31") } == .revisionNotFound)
         #expect(
             try complaint { try number("1969-12-31") }

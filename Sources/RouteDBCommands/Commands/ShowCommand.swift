@@ -15,8 +15,8 @@ struct ShowCommand: RegistryCommand {
               routedb show @12
               routedb show @release-1 --json
 
-            What begins with '@' is a revision, by its number or a tag; a route of such a name
-            goes by '#id' or 'namespace:@name'.
+            What begins with '@' is a revision, by its number, a tag or a time; a route of
+            such a name goes by '#id' or 'namespace:@name'.
             """)
 
     @Argument(help: "The route, or '@' and a revision.", completion: NameCompletion.routes)

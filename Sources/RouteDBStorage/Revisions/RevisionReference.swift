@@ -4,10 +4,12 @@ import RouteDBRouting
 ///
 /// | written | means |
 /// |---|---|
-/// | `12`, `@12` | the revision with the number; 0 is the empty registry before all of them |
+/// | `12` | the revision with the number; 0 is the empty registry before all of them |
 /// | `2026-01-31T09:30:00+01:00` | the newest revision that was made in that second or before |
 /// | `2026-01-31` | the newest revision that was made on that day, in UTC, or before |
-/// | `name`, `@name` | the revision that the tag names |
+/// | `name` | the revision that the tag names |
+///
+/// A `@` may stand before each of them.
 public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
     /// The number.
     case number(Int64)
@@ -27,7 +29,7 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
             let number = Int64(bare)
         {
             self = .number(number)
-        } else if let time = Timestamp(bare), !isMarked {
+        } else if let time = Timestamp(bare) {
             // All of what is named, so that a time that a log shows finds its revision.
             self = .time(time.microseconds + Self.microseconds(namedBy: bare) - 1)
         } else if RevisionTag.isName(bare) {
