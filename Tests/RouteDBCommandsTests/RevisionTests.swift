@@ -39,6 +39,9 @@ struct RevisionTests {
         #expect(missing.status == 2 && missing.error?["code"] == "revisionNotFound")
         #expect(await tool("show", "@@").status == 64)
         #expect(await tool("show", "@2", "--as-of", "1").status == 64)
+        await tool("add", "/at", "--target", "t", "--name", "@9")
+        #expect(await tool("show", "@9").status == 2)
+        #expect(await tool("show", "default:@9").lines[0] == "id         #2")
     }
 
     @Test("diff lists fields, and its exit status says whether there are any")
