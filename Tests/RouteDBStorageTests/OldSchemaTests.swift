@@ -56,6 +56,7 @@ struct OldSchemaTests {
         let web = try snapshot.namespace(named: "web")
         #expect(web.overrides == [.choice: "first", .letterCase: "insensitive"])
         #expect(web.schemes == ["https"] && web.hosts == ["*.example.com"])
+        #expect(web.access == .open && snapshot.accessRules.isEmpty)
         #expect(web.policies.refusal == .next && web.fallback == NamespaceID(rawValue: 1))
         let route = try #require(snapshot.routes.first)
         #expect(route.pattern?.description == "/user/{id}" && route.dialectText == nil)

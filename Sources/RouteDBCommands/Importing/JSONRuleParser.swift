@@ -13,6 +13,8 @@ struct JSONRuleParser {
     /// - Parameters:
     ///   - members: The object.
     ///   - place: What the rule covers.
+    /// - Returns: The rule.
+    /// - Throws: What is wrong with it, and where.
     func draft(_ members: JSONMembers, in place: DefaultPlace) throws(InputProblem) -> RuleDraft {
         guard let name = try members.string("effect") else {
             throw members.problem(nil, "The rule has no 'effect'.")

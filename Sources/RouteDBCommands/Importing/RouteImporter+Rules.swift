@@ -10,6 +10,7 @@ extension RouteImporter {
     ///   - entries: The rules.
     ///   - routes: What became of the document's routes.
     ///   - text: The document.
+    /// - Throws: ``ImportFailure`` once enough is wrong; `RouteDBError` of the storage.
     mutating func addRules(
         _ entries: [JSONValue], about routes: [EditOutcome?], of text: JSONText
     ) throws {

@@ -64,7 +64,9 @@ package struct ResolutionFacts {
                 "offset": .int(Int64(error.offset)),
             ]
         }
-        if route == nil, let target = resolution.target { object["target"] = .string(target) }
+        if resolution.route == nil, let target = resolution.target {
+            object["target"] = .string(target)
+        }
         return object
     }
 

@@ -11,7 +11,8 @@ struct RuleChange: Sendable {
         _ result: RouteRegistry.EditResult<[RuleChange]>, in snapshot: RegistrySnapshot,
         _ write: WriteOptions, _ global: GlobalOptions, _ context: CommandContext
     ) throws {
-        let changes = result.value.map { ($0.outcome, RuleFacts($0.rule, in: snapshot)) }
+        let places = RulePlaces(snapshot)
+        let changes = result.value.map { ($0.outcome, RuleFacts($0.rule, in: places)) }
         guard !global.json else {
             var object = WriteReport.head(revision: result.revision, write)
             object["rules"] = .array(

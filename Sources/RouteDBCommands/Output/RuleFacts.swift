@@ -8,18 +8,15 @@ struct RuleFacts: Sendable {
     let group: String?
     let route: Route?
 
-    /// Tells of a rule of a snapshot, or of one for something that is there.
-    init(_ rule: AccessRule, in snapshot: RegistrySnapshot) {
+    /// Tells of a rule about things of a snapshot.
+    init(_ rule: AccessRule, in places: RulePlaces) {
         self.rule = rule
-        let namespace: NamespaceID?
         switch rule.scope {
-        case .namespace(let id): (namespace, group, route) = (id, nil, nil)
-        case .group(let id, let group): (namespace, self.group, route) = (id, group, nil)
-        case .route(let id):
-            route = snapshot.routes.first { $0.id == id }
-            (namespace, group) = (route?.namespace, nil)
+        case .namespace: (group, route) = (nil, nil)
+        case .group(_, let group): (self.group, route) = (group, nil)
+        case .route(let id): (group, route) = (nil, places.routes[id])
         }
-        self.namespace = snapshot.namespaces.first { $0.id == namespace }?.name ?? ""
+        namespace = places.namespace(of: rule).flatMap { places.namespaces[$0] } ?? ""
     }
 
     /// What JSON says of the rule.

@@ -42,7 +42,7 @@ extension Resolution {
 
     /// What holds where no allow rule covers the route.
     var namespaceAccess: Namespace.Access {
-        table.tables.objects[Int(match.namespace)].namespace.access
+        table.tables.lend(Int(match.namespace)) { $0.namespace.access }
     }
 }
 
@@ -50,17 +50,20 @@ extension AccessTable {
     /// The scopes of the route that matches, as far as they have rules.
     @inline(__always)
     func scopes(of resolution: Resolution) -> (UInt32?, UInt32?, UInt32?) {
-        let (table, match) = (resolution.table, resolution.match)
+        let match = resolution.match
         let place = Int(match.namespace)
         if let route = resolution.namedRoute {
             return scopes(place, route.namespace, route.group, route.id)
         }
-        let shard = table.shard(of: match)
-        let index = Int(shard.variants[Int(match.variant)].route)
-        // The members one by one: a copy of the whole route costs more than the decision.
-        return scopes(
-            place, table.tables.objects[place].namespace.id, shard.routes[index].group,
-            shard.routes[index].id)
+        // Lent, and the members one by one: what retains, or copies a route, costs more than the
+        // decision.
+        return resolution.table.tables.lend(place) { table in
+            table.shards.lend(Int(match.shard)) { shard in
+                let index = Int(shard.variants[Int(match.variant)].route)
+                return scopes(
+                    place, table.namespace.id, shard.routes[index].group, shard.routes[index].id)
+            }
+        }
     }
 }
 

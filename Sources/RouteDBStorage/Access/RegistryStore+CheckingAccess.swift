@@ -4,9 +4,6 @@ import RouteDBSQLite
 extension RegistryStore {
     func checkAccessRules(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
         let live = try checkRows(&findings)
-        guard live.contains(where: { !$0.parameterNames.isEmpty || !$0.zoneNames.isEmpty }) else {
-            return
-        }
         for rule in live {
             for name in rule.zoneNames where ZoneFiles.zone(name) == nil {
                 findings.append(
@@ -16,6 +13,7 @@ extension RegistryStore {
                             + " '\(name)', so the rule cannot tell the time"))
             }
         }
+        guard live.contains(where: { !$0.parameterNames.isEmpty }) else { return }
         let routes: [Route]
         do {
             routes = try RouteRecords(database: database).live()
@@ -24,9 +22,9 @@ extension RegistryStore {
             guard error.code == .corrupt else { throw error }
             return
         }
-        for rule in live where !rule.parameterNames.isEmpty {
-            let covered = routes.filter(rule.scope.covers)
-            guard let name = RuleCheck.missingParameter(of: rule, among: covered) else { continue }
+        let known = ScopeParameters(of: live, among: routes)
+        for rule in live {
+            guard let name = known.missingParameter(of: rule) else { continue }
             findings.append(
                 RegistryFinding(
                     rule: .accessRules,

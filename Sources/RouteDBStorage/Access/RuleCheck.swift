@@ -65,24 +65,15 @@ enum RuleCheck {
     static func check(
         parametersOf rule: AccessRule, amongThoseOf routes: [Route]
     ) throws(RouteDBError) {
-        guard let name = missingParameter(of: rule, among: routes) else { return }
-        let known = Set(routes.flatMap { $0.pattern?.parameters.map(\.name) ?? [] }).sorted()
-        let nearest = NameSuggestion.nearest(to: name, among: known)
+        let known = ScopeParameters(of: [rule], among: routes)
+        guard let name = known.missingParameter(of: rule) else { return }
+        let names = known.names(in: rule.scope)
+        let nearest = NameSuggestion.nearest(to: name, among: names)
         throw RouteDBError(
             .invalidRule, "No route that the rule covers has a parameter '\(name)'.",
             hint: nearest.map { "Did you mean '\($0)'?" }
-                ?? (known.isEmpty
-                    ? "They have no parameters." : "They have \(known.joined(separator: ", "))."))
-    }
-
-    /// The first parameter that a rule asks for and no route has.
-    static func missingParameter(of rule: AccessRule, among routes: [Route]) -> String? {
-        rule.parameterNames.first { name in
-            !routes.contains { route in
-                route.pattern?.parameters.contains { $0.name.utf8.elementsEqual(name.utf8) }
-                    ?? false
-            }
-        }
+                ?? (names.isEmpty
+                    ? "They have no parameters." : "They have \(names.joined(separator: ", "))."))
     }
 }
 

@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
     import Glibc
 #endif
-import RouteDBRouting
 
 /// The system's time zone database: a compiled file (TZif) for each zone.
 enum ZoneFiles {

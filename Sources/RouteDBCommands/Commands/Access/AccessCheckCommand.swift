@@ -58,8 +58,9 @@ struct AccessCheckCommand: RegistryCommand {
         principal.complete(&request, in: context)
         let resolution = RoutingTable(snapshot).resolve(request)
         if resolution.outcome != .matched { context.conclude(.no) }
+        let places = RulePlaces(snapshot)
         let considered = resolution.consideredRules.map {
-            ConsideredFacts(considered: $0, facts: RuleFacts($0.rule, in: snapshot))
+            ConsideredFacts(considered: $0, facts: RuleFacts($0.rule, in: places))
         }
         let facts = ResolutionFacts(resolution)
         guard global.json else {

@@ -29,11 +29,17 @@ struct RuleListCommand: RegistryCommand {
         let snapshot = try await asOf.snapshot(of: registry)
         let place = place.place
         let scope = try place.map { try snapshot.scope(of: $0) }
+        let places = RulePlaces(snapshot)
         let rules = snapshot.accessRules.filter { rule in
-            scope.map { snapshot.isListed(rule, under: $0) } ?? true
+            switch scope {
+            case nil: true
+            case .namespace(let id)?: places.namespace(of: rule) == id
+            case .group?: rule.scope == scope
+            case .route(let id)?: places.routes[id].map(rule.scope.covers) ?? false
+            }
         }
         try RuleFacts.listing.write(
-            rules.map { RuleFacts($0, in: snapshot) }, as: format,
+            rules.map { RuleFacts($0, in: places) }, as: format,
             head: ["revision": .int(snapshot.revision)], to: context.output)
     }
 }

@@ -30,9 +30,10 @@ struct RuleRemoveCommand: RegistryCommand {
             try ids.map { RuleChange(outcome: "removed", rule: try editor.removeRule($0)) }
         }
         if !write.dryRun && !confirmation.yes {
+            let places = RulePlaces(snapshot)
             let plan = try await registry.edit(dryRun: true, remove)
             try confirmation.require(
-                plan.value.map { "remove \(RuleFacts($0.rule, in: snapshot).text)" }, in: context)
+                plan.value.map { "remove \(RuleFacts($0.rule, in: places).text)" }, in: context)
         }
         let result = try await registry.edit(write, source: "acl remove", in: context, remove)
         await registry.close()

@@ -23,7 +23,7 @@ struct RuleShowCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let rule = try snapshot.accessRule(RuleID(rawValue: number))
-        let facts = RuleFacts(rule, in: snapshot)
+        let facts = RuleFacts(rule, in: RulePlaces(snapshot))
         guard global.json else {
             for (title, text) in Self.lines(facts) {
                 let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))

@@ -64,10 +64,11 @@ struct WhatIfCommand: RegistryCommand {
             context.notify("\(flips.count) of \(count) \(count == 1 ? "request" : "requests") flip")
             return
         }
+        let places = RulePlaces(snapshot)
         let object: JSONObject = [
             "schema": 1, "revision": .int(snapshot.revision), "requests": .int(Int64(count)),
             "rules": .array(
-                trial.rules.map { .object(RuleFacts($0, in: snapshot).object) }),
+                trial.rules.map { .object(RuleFacts($0, in: places).object) }),
             "flips": .array(flips.map { .object($0.object) }),
         ]
         try context.output.writeLine(object.description)

@@ -33,9 +33,8 @@ struct NamespaceRemoveCommand: RegistryCommand {
         }
         let snapshot = try await registry.snapshot()
         let id = snapshot.namespaces.first { $0.name == name }?.id
-        let rules = snapshot.accessRules.count { rule in
-            id.map { snapshot.isListed(rule, under: .namespace($0)) } ?? false
-        }
+        let places = RulePlaces(snapshot)
+        let rules = snapshot.accessRules.count { places.namespace(of: $0) == id }
         let ruleText = "\(rules) access \(rules == 1 ? "rule" : "rules")"
         if !write.dryRun && !confirmation.yes {
             // What cannot be done is not asked.
