@@ -58,6 +58,8 @@ struct RevisionRoundTripTests {
         _ editor: RegistryEditor, _ snapshot: RegistrySnapshot, seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
+        // First: a rule goes with the route or namespace that it is about.
+        for rule in snapshot.accessRules where random.oneIn(2) { try editor.removeRule(rule.id) }
         for route in snapshot.routes where random.oneIn(3) {
             let reference = RouteReference(route.id)
             switch random.below(4) {
@@ -84,7 +86,6 @@ struct RevisionRoundTripTests {
             default: break
             }
         }
-        for rule in snapshot.accessRules where random.oneIn(2) { try editor.removeRule(rule.id) }
         try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .role("r\(seed)")))
         try editor.add(
             RouteDraft(pattern: "/new/\(seed)", syntax: .native, target: "new"),
