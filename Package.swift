@@ -30,7 +30,8 @@ let package = Package(
             path: "Migrations",
             resources: [
                 .embedInCode("v0001_initial.sql"), .embedInCode("v0002_dialects.sql"),
-                .embedInCode("v0003_presentation.sql"),
+                .embedInCode("v0003_presentation.sql"), .embedInCode("v0004_access.sql"),
+                .embedInCode("v0005_revisions.sql"),
             ],
             swiftSettings: strict),
         .target(name: "RouteDBRouting", swiftSettings: strict),

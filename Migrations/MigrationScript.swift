@@ -9,11 +9,20 @@ package struct MigrationScript: Sendable {
     package let name: String
     /// The UTF-8 text of the script.
     package let sql: [UInt8]
+    /// What is done behind the script, in its transaction.
+    package let step: Step?
 
-    package init(version: Int, name: String, sql: [UInt8]) {
+    /// What SQL alone cannot do.
+    package enum Step: Sendable {
+        /// Gives every revision that is there its digest.
+        case digestRevisions
+    }
+
+    package init(version: Int, name: String, sql: [UInt8], step: Step? = nil) {
         self.version = version
         self.name = name
         self.sql = sql
+        self.step = step
     }
 
     /// Every script, in the order of their versions.
@@ -24,5 +33,9 @@ package struct MigrationScript: Sendable {
             version: 2, name: "v0002_dialects", sql: PackageResources.v0002_dialects_sql),
         MigrationScript(
             version: 3, name: "v0003_presentation", sql: PackageResources.v0003_presentation_sql),
+        MigrationScript(version: 4, name: "v0004_access", sql: PackageResources.v0004_access_sql),
+        MigrationScript(
+            version: 5, name: "v0005_revisions", sql: PackageResources.v0005_revisions_sql,
+            step: .digestRevisions),
     ]
 }

@@ -7,4 +7,10 @@ public struct RegistryHealth: Sendable {
     ///
     /// While there is an error, resolving goes on from the last table that could be built.
     public let refreshError: RouteDBError?
+
+    /// The time zones that access rules name and the system does not know, by name.
+    ///
+    /// A rule with such a zone cannot tell the time: it does not apply if it allows, and applies
+    /// otherwise.
+    public let missingZones: [String]
 }

@@ -31,7 +31,8 @@ public struct RegistryOptions: Sendable {
     /// The author of edits that name none.
     public var author: String
 
-    /// The time of edits, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time of edits, and of requests that do not tell it, in microseconds since
+    /// 1970-01-01T00:00:00Z.
     public var currentTimeMicroseconds: @Sendable () -> Int64
 
     /// Makes options.
@@ -42,7 +43,8 @@ public struct RegistryOptions: Sendable {
     ///     looking off.
     ///   - busyTimeoutMilliseconds: How long to wait for another process's write.
     ///   - author: The author of edits that name none.
-    ///   - currentTimeMicroseconds: The time of edits; the system's clock unless given.
+    ///   - currentTimeMicroseconds: The time of edits, and of requests that do not tell it; the
+    ///     system's clock unless given.
     ///   - converters: The code behind converters, by their names.
     public init(
         access: Access = .writing, refreshInterval: Duration? = .milliseconds(100),

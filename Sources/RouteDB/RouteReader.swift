@@ -17,9 +17,11 @@ public struct RouteReader: ~Copyable {
     private let published: PublishedTable
     private var generation: UInt64
     private var current: RoutingTable
+    private let clock: @Sendable () -> Int64
 
-    init(_ published: PublishedTable) {
+    init(_ published: PublishedTable, clock: @escaping @Sendable () -> Int64) {
         self.published = published
+        self.clock = clock
         // In this order: a change in between is seen again, and none is missed.
         generation = published.generation
         current = published.table
@@ -52,11 +54,14 @@ public struct RouteReader: ~Copyable {
 
     /// Resolves a request.
     ///
+    /// One that does not tell the time gets that of ``RegistryOptions/currentTimeMicroseconds`` if
+    /// an access rule asks for it.
+    ///
     /// - Parameter request: The request.
     /// - Returns: The resolution.
     public mutating func resolve(_ request: ResolutionRequest) -> Resolution {
         refresh()
-        return current.resolve(request)
+        return current.resolve(request, clock: clock)
     }
 
     /// Finds what comes after a match that a handler would not take.
@@ -65,7 +70,7 @@ public struct RouteReader: ~Copyable {
     public func resolve(
         _ request: ResolutionRequest, declining previous: Resolution
     ) -> Resolution {
-        previous.declined(request)
+        previous.declined(request.at(previous.request.time))
     }
 
     private mutating func refresh() {

@@ -80,9 +80,12 @@ public final class RouteRegistry: Sendable {
     /// - Parameter url: The URL as written.
     /// - Returns: The resolution; "no match" and "not a URL" are outcomes, not errors.
     /// - Complexity: See ``RoutingTable/match(_:in:into:)``.
-    public func resolve(_ url: String) -> Resolution { table.resolve(url) }
+    public func resolve(_ url: String) -> Resolution { resolve(ResolutionRequest(url)) }
 
     /// Resolves a request, or finds its next match.
+    ///
+    /// A request that does not tell the time gets that of
+    /// ``RegistryOptions/currentTimeMicroseconds`` if an access rule asks for it.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -92,8 +95,10 @@ public final class RouteRegistry: Sendable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
-        guard let previous else { return table.resolve(request) }
-        return previous.next(request)
+        guard let previous else {
+            return table.resolve(request, clock: options.currentTimeMicroseconds)
+        }
+        return previous.next(request.at(previous.request.time))
     }
 
     /// Finds what comes after a match that a handler would not take.
@@ -106,7 +111,7 @@ public final class RouteRegistry: Sendable {
     public func resolve(
         _ request: ResolutionRequest, declining previous: Resolution
     ) -> Resolution {
-        previous.declined(request)
+        previous.declined(request.at(previous.request.time))
     }
 
     /// The routing table of the newest revision that is known: for many URLs against one revision.
@@ -115,7 +120,9 @@ public final class RouteRegistry: Sendable {
     /// Makes a view for one thread that resolves in a loop.
     ///
     /// - Returns: The reader.
-    public func makeReader() -> RouteReader { RouteReader(published) }
+    public func makeReader() -> RouteReader {
+        RouteReader(published, clock: options.currentTimeMicroseconds)
+    }
 
     // MARK: Following changes
 
@@ -127,7 +134,10 @@ public final class RouteRegistry: Sendable {
     /// Whether the registry sees what its file holds.
     public var health: RegistryHealth {
         get async {
-            RegistryHealth(revision: table.revision, refreshError: await core.refreshError)
+            let table = table
+            return RegistryHealth(
+                revision: table.revision, refreshError: await core.refreshError,
+                missingZones: table.missingZones)
         }
     }
 }

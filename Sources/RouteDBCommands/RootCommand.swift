@@ -22,8 +22,10 @@ package struct RootCommand: AsyncParsableCommand {
             InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
             RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
             ShowCommand.self, ResolveCommand.self, NamespaceCommand.self, DefaultCommand.self,
-            ConverterCommand.self, ConvertCommand.self,
-            ImportCommand.self, ExportCommand.self, LogCommand.self, BackupCommand.self,
+            ConverterCommand.self, ConvertCommand.self, AccessCommand.self,
+            ImportCommand.self, ExportCommand.self, LogCommand.self, DiffCommand.self,
+            BlameCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,
+            BackupCommand.self,
             CheckCommand.self, CompletionsCommand.self, ReferenceCommand.self,
         ])
 

@@ -74,6 +74,7 @@ struct ExportTests {
             namespaces.last == [
                 "name": "shop", "profile": "native", "policies": [:], "schemes": ["shop"],
                 "hosts": [], "fallback": "default", "fallbackTarget": nil,
+                "access": "open",
             ])
         #expect(routes.count == 1)
         #expect(

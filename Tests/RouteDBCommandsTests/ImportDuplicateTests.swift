@@ -82,6 +82,7 @@ struct ImportDuplicateTests {
                 "namespaces":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "converters":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "defaults":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
+                "rules":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "ignored":[],"revision":2,"dryRun":false}
 
                 """)

@@ -23,7 +23,7 @@ struct NamespaceTests {
             list.lines.last == """
                 {"schema":1,"name":"web","profile":"native","schemes":["https"],\
                 "hosts":["example.com","*.example.com"],"fallback":"default",\
-                "fallbackTarget":"home","routes":0,"policies":{"choice":"specificity",\
+                "fallbackTarget":"home","access":"open","routes":0,"policies":{"choice":"specificity",\
                 "refusal":"next","registration":"error","groups":"left","scheme":"match",\
                 "host":"match","query":"items","fragment":"ignore","decoding":"all",\
                 "plus":"literal","repeated-keys":"list","repeated-slashes":"collapse",\
@@ -52,12 +52,16 @@ struct NamespaceTests {
         #expect(
             await tool("namespace", "set", "web", "plus=").output == "unchanged namespace 'web'\n")
         await tool("namespace", "set", "web", "--unbind", "--scheme", "app", "--rename", "app")
+        await tool("namespace", "set", "app", "--access", "closed")
         let object = try ToolRun.object(await tool("namespace", "list", "--ndjson").lines[1])
+        #expect(object["access"] == "closed")
         #expect(object["name"] == "app")
         #expect(object["overrides"] == ["case"])
         #expect(object["schemes"] == ["app"])
         #expect(object["hosts"] == [])
         #expect(await tool("namespace", "set", "app").status == 64)
+        let misspelt = await tool("namespace", "set", "app", "--access", "close")
+        #expect(misspelt.status == 64 && misspelt.diagnostics.contains("Did you mean 'closed'?"))
     }
 
     @Test("the policies of the default namespace can be set before there is a registry")

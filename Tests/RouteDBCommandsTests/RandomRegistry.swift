@@ -42,6 +42,24 @@ struct RandomRegistry: Sendable {
             try editor.add(draft, onDuplicate: .keepBoth)
             if random.oneIn(2) { try addTask(editor, like: draft, &random, String(number)) }
         }
+        if hasNamespaces { try addRules(editor, &random, in: namespaces) }
+    }
+
+    /// Adds access rules of every scope, and takes some away, so that their numbers have gaps.
+    private func addRules(
+        _ editor: RegistryEditor, _ random: inout SeededGenerator, in namespaces: [String]
+    ) throws {
+        let rules = RandomRule(texts: Self.texts)
+        for _ in 0..<20 {
+            let place: DefaultPlace =
+                switch random.below(3) {
+                case 0: .namespace(random.pick(namespaces))
+                case 1: .group(namespace: random.pick(namespaces), group: name(&random))
+                default: .route(RouteReference(RouteID(rawValue: Int64(1 + random.below(40)))))
+                }
+            let outcome = try editor.addRule(rules.draft(in: place, &random))
+            if case .added(let id) = outcome, random.oneIn(4) { try editor.removeRule(id) }
+        }
     }
 
     /// Adds a route that is reached by its name alone.
@@ -73,6 +91,7 @@ struct RandomRegistry: Sendable {
             if random.oneIn(2) { draft.hosts = ["*.h\(number).example", "h\(number).example"] }
             if random.oneIn(2) { draft.fallback = random.pick(names) }
             if random.oneIn(3) { draft.fallbackTarget = random.pick(Self.texts) }
+            if random.oneIn(3) { draft.access = .closed }
             draft.profile = random.pick(Profile.allCases)
             try editor.addNamespace(draft)
             names.append(draft.name)

@@ -9,6 +9,7 @@ struct RegistryContent: Equatable {
         let hosts: Set<String>
         let fallback: String?
         let fallbackTarget: String?
+        let access: Namespace.Access
     }
 
     struct RouteContent: Equatable {
@@ -32,6 +33,8 @@ struct RegistryContent: Equatable {
     let routes: [RouteContent]
     /// The default values, by namespace and, behind a slash, group.
     let defaults: [String: JSONObject]
+    /// The access rules, each behind what it covers, by age; a route is its place.
+    let rules: [String]
 
     init(_ snapshot: RegistrySnapshot) {
         var names: [NamespaceID: String] = [:]
@@ -42,7 +45,7 @@ struct RegistryContent: Equatable {
                 profile: namespace.profile, overrides: namespace.overrides,
                 schemes: Set(namespace.schemes), hosts: Set(namespace.hosts),
                 fallback: namespace.fallback.flatMap { names[$0] },
-                fallbackTarget: namespace.fallbackTarget)
+                fallbackTarget: namespace.fallbackTarget, access: namespace.access)
         }
         self.namespaces = namespaces
         routes = snapshot.routes.map { route in
@@ -66,5 +69,15 @@ struct RegistryContent: Equatable {
             }
         }
         self.defaults = defaults
+        rules = snapshot.accessRules.map { rule in
+            let scope: String =
+                switch rule.scope {
+                case .namespace(let id): names[id] ?? "?"
+                case .group(let id, let group): "\(names[id] ?? "?")/\(group)"
+                case .route(let id):
+                    "route \(snapshot.routes.firstIndex { $0.id == id } ?? -1)"
+                }
+            return "\(scope) \(rule.json)"
+        }
     }
 }

@@ -26,8 +26,9 @@ struct ResolveTests {
                 "outcome":"matched","route":{"id":1,"name":"user",\
                 "kind":null,"pattern":"myapp://user/{id:int}","target":"user.profile"},"params":{"id":42},\
                 "query":{"ref":["mail"]},"wildcard":[],"defaults":{"tab":"posts"},\
-                "context":{},"values":{"tab":"posts","ref":"mail","id":42},"failures":[],\
-                "access":{"verdict":"allow","rules":[]},"plan":null}
+                "origins":{"tab":"route"},"context":{},"values":{"tab":"posts","ref":"mail","id":42},"failures":[],\
+                "access":{"verdict":"allow","reason":"open","rules":[],"shadow":[],"code":null,\
+                "message":null,"target":null},"plan":null}
 
                 """)
     }
@@ -40,8 +41,8 @@ struct ResolveTests {
             run.output == """
                 {"schema":1,"url":"myapp://user/x?a&a=1","namespace":"default","revision":3,\
                 "outcome":"unmatched","route":null,"params":{},"query":{"a":[null,"1"]},\
-                "wildcard":[],"defaults":{},"context":{},"values":{"a":[null,"1"]},\
-                "failures":[],"access":null,"plan":null}
+                "wildcard":[],"defaults":{},"origins":{},"context":{},\
+                "values":{"a":[null,"1"]},"failures":[],"access":null,"plan":null}
 
                 """)
     }
@@ -53,8 +54,8 @@ struct ResolveTests {
         #expect(
             run.output == """
                 {"schema":1,"url":"/p/%FF","namespace":null,"revision":3,"outcome":"invalid",\
-                "route":null,"params":{},"query":{},"wildcard":[],"defaults":{},"context":{},\
-                "values":{},"failures":[],"access":null,"plan":null,"error":{"code":"invalidUTF8",\
+                "route":null,"params":{},"query":{},"wildcard":[],"defaults":{},"origins":{},\
+                "context":{},"values":{},"failures":[],"access":null,"plan":null,"error":{"code":"invalidUTF8",\
                 "message":"bytes that are not UTF-8, at byte 3","offset":3}}
 
                 """)

@@ -19,6 +19,8 @@ struct CheckTests {
             try editor.setConverter("c", rule: .allow(["x"]), in: "n")
             try editor.rename("a", to: "aa")
         }
+        _ = try fixture.store.setTag(
+            "t", to: .number(2), .test(), isMoving: false, dryRun: false)
     }
 
     @Test("a sound registry has no findings")
@@ -65,6 +67,9 @@ struct CheckTests {
             ("UPDATE namespace SET plus = 'odd' WHERE id = 2", .policies),
             ("UPDATE namespace_binding SET namespace = 1", .liveRows),
             ("UPDATE namespace_binding SET namespace = 9", .liveRows),
+            ("UPDATE tag SET revision = 9", .foreignKeys),
+            ("UPDATE revision SET digest = 'x' WHERE number = 2", .integrity),
+            ("UPDATE revision SET author = 'x' WHERE number = 2", .digests),
             ("DELETE FROM revision WHERE number = 2", .revisions),
             ("UPDATE revision SET number = 9 WHERE number = 3", .revisions),
             ("UPDATE migration SET checksum = '0000000000000000'", .migrations),

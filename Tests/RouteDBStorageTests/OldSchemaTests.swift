@@ -56,6 +56,7 @@ struct OldSchemaTests {
         let web = try snapshot.namespace(named: "web")
         #expect(web.overrides == [.choice: "first", .letterCase: "insensitive"])
         #expect(web.schemes == ["https"] && web.hosts == ["*.example.com"])
+        #expect(web.access == .open && snapshot.accessRules.isEmpty)
         #expect(web.policies.refusal == .next && web.fallback == NamespaceID(rawValue: 1))
         let route = try #require(snapshot.routes.first)
         #expect(route.pattern?.description == "/user/{id}" && route.dialectText == nil)
@@ -65,6 +66,20 @@ struct OldSchemaTests {
         #expect(try store.snapshot(at: 1).routes.isEmpty)
         #expect(try store.check().isEmpty)
         #expect(try open(.reading).snapshot() == snapshot)
+    }
+
+    @Test("the upgrade gives its revisions digests, and one can go back to them")
+    func revisions() throws {
+        let store = try open(.writing(timeMicroseconds: 7))
+        let digests = try store.revisions().map(\.digest)
+        #expect(Set(digests).count == 2 && digests.allSatisfy { $0.utf8.count == 64 })
+        try store.write(.test()) { try $0.removeNamespace("web", removingRoutes: true) }
+        try store.write(.test()) { try $0.rollBack(to: .number(2)) }
+        var (now, then) = (try store.snapshot(), try store.snapshot(at: 2))
+        (now.revision, then.revision) = (0, 0)
+        #expect(now == then)
+        #expect(try store.revisions().suffix(2).map(\.digest) == digests)
+        #expect(try store.check().isEmpty)
     }
 
     @Test("the first write after the upgrade is the next revision")

@@ -91,7 +91,9 @@ struct WritingTests {
         let stale = try code { try fixture.store.write(.test(expecting: 1)) { _ in } }
         #expect(stale == .revisionConflict)
         let text = try complaint { try fixture.store.write(.test(expecting: 1)) { _ in } }
-        #expect(text.contains("at revision 2, not at 1"))
+        #expect(text.contains("at revision 2, not at 1: tester made revision 2 at 1970-01-01T00:"))
+        let ahead = try complaint { try fixture.store.write(.test(expecting: 9)) { _ in } }
+        #expect(ahead.contains("at revision 2, not at 9.") && ahead.contains("newest"))
         let written = try fixture.store.write(.test(expecting: 2)) { try $0.add(Self.draft(2)) }
         #expect(written.revision == 3)
     }

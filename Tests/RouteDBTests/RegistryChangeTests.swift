@@ -52,7 +52,7 @@ struct RegistryChangeTests {
             try await registry.add("/a", target: "a")
             // A commit of somebody who has broken the rules: a pattern that is none.
             try SQLiteFile.execute(
-                "INSERT INTO revision SELECT number + 1, created_at, author, message, source"
+                "INSERT INTO revision SELECT number + 1, created_at, author, message, source, digest"
                     + " FROM revision ORDER BY number DESC LIMIT 1;"
                     + " UPDATE route SET pattern = '/{', made_by = 3",
                 path: directory.path("routes.db"))

@@ -13,8 +13,8 @@ struct ExportCommand: RegistryCommand {
               routedb export --format csv --namespace shop
               routedb export --as-of 7 --format json | routedb import - --db old.db
 
-            The format 'json' carries namespaces, their converters, and the default values of
-            namespaces and groups, as well; the others carry routes alone.
+            The format 'json' carries namespaces, their converters, the default values of
+            namespaces and groups, and access rules, as well; the others carry routes alone.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -31,10 +31,7 @@ struct ExportCommand: RegistryCommand {
     @Option(help: ArgumentHelp("Only the routes of this group.", valueName: "name"))
     var group: String?
 
-    @Option(
-        name: .customLong("as-of"),
-        help: ArgumentHelp("What the registry held at this revision.", valueName: "number"))
-    var revision: Int64?
+    @OptionGroup var asOf: AsOfOption
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -44,12 +41,15 @@ struct ExportCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await registry.snapshot(at: revision)
+        let snapshot = try await asOf.snapshot(of: registry)
         let syntaxes = try await registry.syntaxes(at: snapshot.revision)
         await registry.close()
         let exporter = try RouteExporter(
             snapshot, syntaxes: syntaxes, RouteSelection(namespace: namespace, group: group))
         let format = format ?? output.flatMap(RouteFileFormat.init(path:)) ?? .ndjson
+        if exporter.omitsRules(in: format) {
+            context.notify("note: access rules are written by '--format json' alone")
+        }
         guard let output, output != "-" else {
             try exporter.write(format, to: context.output)
             return

@@ -47,10 +47,7 @@ struct ListCommand: RegistryCommand {
     @Flag(name: .customLong("by-rank"), help: "In the order of matching.")
     var byRank = false
 
-    @Option(
-        name: .customLong("as-of"),
-        help: ArgumentHelp("The routes of a past revision.", valueName: "revision"))
-    var revision: Int64?
+    @OptionGroup var asOf: AsOfOption
 
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
@@ -64,7 +61,7 @@ struct ListCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await registry.snapshot(at: revision)
+        let snapshot = try await asOf.snapshot(of: registry)
         if let namespace { _ = try snapshot.namespace(named: namespace) }
         guard !byRank else {
             let ranked = RankedFacts.all(snapshot).filter { isWanted($0.route) }

@@ -12,12 +12,13 @@ struct LogCommand: RegistryCommand {
               routedb log --limit 5 --json
 
             Without a terminal, '--table' or another form, a line has tabs between number,
-            time (UTC), author, source, message.
+            time (UTC), author, source, message, beginning of the digest, tags.
             """)
 
     @Option(help: ArgumentHelp("How many at most.", valueName: "count"))
     var limit: Int?
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
@@ -28,24 +29,13 @@ struct LogCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        let revisions = try await registry.revisions(limit: limit ?? .max)
-        try Self.listing.write(revisions, as: format, to: context.output)
+        var bound: Int64?
+        if let reference = asOf.reference {
+            bound = try await registry.revision(reference).number + 1
+        }
+        let revisions = try await registry.revisions(below: bound, limit: limit ?? .max)
+        try RevisionFacts.listing.write(
+            RevisionFacts.all(revisions, tags: try await registry.tags), as: format,
+            to: context.output)
     }
-
-    private static let listing = Listing<Revision>(
-        "revisions",
-        columns: [
-            .init("revision") { "\($0.number)" },
-            .init("time") { TimeText.seconds($0.timeMicroseconds) },
-            .init("author") { $0.author }, .init("source") { $0.source },
-            .init("message") { $0.message },
-        ],
-        object: { revision in
-            [
-                "revision": .int(revision.number),
-                "time": .string(TimeText.seconds(revision.timeMicroseconds)),
-                "author": .string(revision.author), "source": .string(revision.source),
-                "message": .string(revision.message),
-            ]
-        })
 }

@@ -5,7 +5,7 @@ import RouteDB
 struct RemoveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove routes, and their default values with them.",
+        abstract: "Remove routes, and their default values and access rules with them.",
         discussion: """
             EXAMPLES:
               routedb remove user
@@ -29,13 +29,14 @@ struct RemoveCommand: RegistryCommand {
         let remove: @Sendable (RegistryEditor) throws -> [RouteChange] = { editor in
             try references.map { reference in
                 let route = try editor.route(reference)
+                let rules = try editor.rules(in: .route(reference)).map(\.id)
                 try editor.remove(reference)
-                return RouteChange("removed", route)
+                return RouteChange("removed", route, endedRules: rules)
             }
         }
         if !write.dryRun && !confirmation.yes {
             let plan = try await registry.edit(dryRun: true, remove)
-            try confirmation.require(plan.value.map { "remove \($0.route.text)" }, in: context)
+            try confirmation.require(plan.value.map { "remove \($0.text)" }, in: context)
         }
         let result = try await registry.edit(write, source: "remove", in: context, remove)
         await registry.close()

@@ -13,14 +13,17 @@ struct ResolveCommand: RegistryCommand {
               routedb resolve - --json < links.txt
               routedb resolve '/shop/shoes' --namespace web --default lang='"en"'
               routedb resolve 'myapp://user/42' --kind view --context user=7
+              routedb resolve 'myapp://user/42' --as-of release-1
               routedb resolve --name pay --namespace cart --context sum=5
               routedb resolve 'myapp://user/42' --json --stack 'Main,User#42'
+              routedb resolve 'myapp://admin' --as alice --role admin --context ip=10.0.0.1
 
             '-' reads URLs from standard input, one a line; empty lines are passed over.
             The answers come in the order of the URLs, with '--json' as one object a line.
             With '--name' the route of that name is asked for instead. How a match is shown
             is 'plan' in JSON, made of the route's plan with that of '--plan' over it.
-            Exit status 1 if any of the URLs is unmatched or invalid. Without a terminal,
+            Exit status 1 if any of the URLs is unmatched, denied, challenged or invalid;
+            'routedb acl check' tells why access is refused. Without a terminal,
             '--table' or '--json', a line has tabs between URL, outcome, target, and values
             or reason.
             """)
@@ -72,9 +75,12 @@ struct ResolveCommand: RegistryCommand {
         transform: StackArgument.init)
     var stack: StackArgument?
 
+    @OptionGroup var principal: PrincipalOptions
+
     @Flag(help: ArgumentHelp("The same as '--json' here.", visibility: .hidden))
     var ndjson = false
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -89,7 +95,7 @@ struct ResolveCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let presentation = try plan?.presentationOfRequest(in: context)
         let registry = try await global.openForReading(in: context)
-        let table = registry.table
+        let table = try await asOf.table(of: registry)
         if let namespace {
             let known = table.namespaces.map(\.name)
             guard known.contains(namespace) else {
@@ -102,12 +108,12 @@ struct ResolveCommand: RegistryCommand {
                 isTerminal: context.output.isTerminal, noColor: global.noColor, in: context),
             presentation: presentation, entries: stack?.entries ?? [])
         if let name {
-            let request = completed(ResolutionRequest(named: name))
+            let request = completed(ResolutionRequest(named: name), in: context)
             try answers.write(table.resolve(request), in: context)
         }
         for url in urls {
             guard url == "-" else {
-                let request = completed(ResolutionRequest(url))
+                let request = completed(ResolutionRequest(url), in: context)
                 try answers.write(table.resolve(request), in: context)
                 continue
             }
@@ -115,7 +121,7 @@ struct ResolveCommand: RegistryCommand {
             while let line = try context.input.readLine() {
                 try context.interruption.check()
                 guard !line.isEmpty else { continue }
-                let request = completed(ResolutionRequest(utf8: line))
+                let request = completed(ResolutionRequest(utf8: line), in: context)
                 try answers.write(table.resolve(request), in: context)
                 // Whoever writes one line and waits for the answer gets it.
                 if !context.input.hasBufferedLine { try context.output.flush() }
@@ -124,12 +130,15 @@ struct ResolveCommand: RegistryCommand {
     }
 
     /// A request with what the options add.
-    private func completed(_ request: ResolutionRequest) -> ResolutionRequest {
+    private func completed(
+        _ request: ResolutionRequest, in context: CommandContext
+    ) -> ResolutionRequest {
         var request = request
         request.namespace = namespace
         request.kind = kind
         request.defaults = DefaultAssignment.object(defaults)
-        request.context = DefaultAssignment.object(context)
+        request.context = DefaultAssignment.object(self.context)
+        principal.complete(&request, in: context)
         return request
     }
 }

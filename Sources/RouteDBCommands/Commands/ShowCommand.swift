@@ -1,32 +1,49 @@
 import ArgumentParser
 import RouteDB
 
-/// Shows everything about a route.
+/// Shows everything about a route, or a revision.
 struct ShowCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show everything about a route.",
+        abstract: "Show everything about a route, or a revision and what it changed.",
         discussion: """
             EXAMPLES:
               routedb show user
               routedb show '#12' --json
               routedb show 'myapp://user/{id:int}'
-              routedb show web:user --as-of 3
+              routedb show web:user --as-of @3
+              routedb show @12
+              routedb show @release-1 --json
+
+            What begins with '@' is a revision, by its number, a tag or a time; a route of
+            such a name goes by '#id' or 'namespace:@name'.
             """)
 
-    @Argument(help: "The route.", completion: NameCompletion.routes)
+    @Argument(help: "The route, or '@' and a revision.", completion: NameCompletion.routes)
     var route: String
 
-    @Option(
-        name: .customLong("as-of"),
-        help: ArgumentHelp("The route of a past revision.", valueName: "revision"))
-    var revision: Int64?
+    @OptionGroup var asOf: AsOfOption
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        guard isRevision else { return }
+        _ = try RevisionReference.read(route)
+        if asOf.reference != nil {
+            throw ValidationError("'--as-of' is for routes, and '\(route)' is a revision.")
+        }
+    }
+
+    private var isRevision: Bool { route.utf8.first == UInt8(ascii: "@") }
+
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await registry.snapshot(at: revision)
+        guard !isRevision else {
+            let showing = RevisionShowing(
+                reference: try RevisionReference.read(route), global: global)
+            return try await showing.run(registry, in: context)
+        }
+        let snapshot = try await asOf.snapshot(of: registry)
         let route = try snapshot.route(RouteReference(route))
         let namespace = snapshot.namespaces.first { $0.id == route.namespace }
         let facts = RouteFacts(

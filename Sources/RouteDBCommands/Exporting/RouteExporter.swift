@@ -90,6 +90,8 @@ struct RouteExporter {
         try writeArray(routes().lazy.map { object(of: $0, isTwin: $1) }, to: output)
         try output.write(",\"defaults\":")
         try writeArray(sharedDefaults, to: output)
+        try output.write(",\"rules\":")
+        try writeArray(selectedRules, to: output)
         try output.write("}\n")
     }
 
@@ -209,6 +211,7 @@ struct RouteExporter {
             "hosts": .array(namespace.hosts.map(JSONValue.string)),
             "fallback": namespace.fallback.map { .string(name(of: $0)) } ?? .null,
             "fallbackTarget": namespace.fallbackTarget.map(JSONValue.string) ?? .null,
+            "access": .string(namespace.access.rawValue),
         ]
     }
 
@@ -249,5 +252,34 @@ struct RouteExporter {
                     "values": .object(entry.values),
                 ]
             }
+    }
+
+    /// Whether access rules are left out by a form that carries routes alone.
+    func omitsRules(in format: RouteFileFormat) -> Bool {
+        format != .json && !selectedRules.isEmpty
+    }
+
+    /// The access rules, by age; a route is the place, from 1, that it has in the document.
+    private var selectedRules: [JSONObject] {
+        guard !snapshot.accessRules.isEmpty else { return [] }
+        let wanted = Set(namespaces.map(\.id))
+        let places = Dictionary(
+            uniqueKeysWithValues: zip(routes().map(\.route.id), Int64(1)...))
+        return snapshot.accessRules.compactMap { rule in
+            var object: JSONObject = [:]
+            switch rule.scope {
+            case .namespace(let id) where wanted.contains(id):
+                object["namespace"] = .string(name(of: id))
+            case .group(let id, let group)
+            where wanted.contains(id) && (selection.group ?? group) == group:
+                object["namespace"] = .string(name(of: id))
+                object["group"] = .string(group)
+            case .route(let id):
+                guard let place = places[id] else { return nil }
+                object["route"] = .int(place)
+            default: return nil
+            }
+            return object.merging(rule.json)
+        }
     }
 }

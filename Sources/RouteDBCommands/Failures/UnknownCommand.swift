@@ -37,6 +37,7 @@ enum UnknownCommand {
     private static let synonyms = [
         "ls": "list", "rm": "remove", "delete": "remove", "del": "remove", "mv": "rename",
         "get": "show", "match": "resolve", "history": "log", "ns": "namespace", "create": "init",
-        "update": "replace", "edit": "replace", "verify": "check",
+        "update": "replace", "edit": "replace", "verify": "check", "revert": "rollback",
+        "undo": "rollback", "annotate": "blame", "compare": "diff", "hash": "digest",
     ]
 }

@@ -18,6 +18,7 @@ struct ImportSummary: Sendable, Equatable {
     var namespaces = Counts()
     var converters = Counts()
     var defaults = Counts()
+    var rules = Counts()
     /// Columns or keys that stand for nothing.
     var ignored: [String] = []
 
@@ -39,6 +40,7 @@ struct ImportSummary: Sendable, Equatable {
         ]
         let others = [
             ("namespaces", namespaces), ("converters", converters), ("default values", defaults),
+            ("access rules", rules),
         ]
         for (kind, counts) in others where !counts.isEmpty {
             lines.append(
@@ -56,6 +58,7 @@ struct ImportSummary: Sendable, Equatable {
         object["namespaces"] = .object(namespaces.json)
         object["converters"] = .object(converters.json)
         object["defaults"] = .object(defaults.json)
+        object["rules"] = .object(rules.json)
         object["ignored"] = .array(ignored.map(JSONValue.string))
         object["revision"] = revision.map(JSONValue.int) ?? .null
         object["dryRun"] = .bool(isDryRun)

@@ -4,7 +4,9 @@ extension RouteImporter {
     /// The version of the documents that are read and written.
     static let schema: Int64 = 1
 
-    private static let keys: Set = ["schema", "namespaces", "converters", "routes", "defaults"]
+    private static let keys: Set = [
+        "schema", "namespaces", "converters", "routes", "defaults", "rules",
+    ]
 
     /// Imports a JSON document: an array of routes, or all that a registry holds.
     mutating func readDocument(_ reader: inout ByteReader) throws {
@@ -18,7 +20,7 @@ extension RouteImporter {
             throw members.problem(
                 nil,
                 "The document is neither an array of routes nor an object that holds"
-                    + " 'routes', 'namespaces', 'converters' or 'defaults'.",
+                    + " 'routes', 'namespaces', 'converters', 'defaults' or 'rules'.",
                 hint: "If each line is a route, give --format ndjson.")
         }
         if let schema = members.value("schema"), schema != .int(Self.schema) {
@@ -30,24 +32,32 @@ extension RouteImporter {
         try addNamespaces(try members.array("namespaces") ?? [], of: text)
         // Before the routes, which name them as types.
         try addConverters(try members.array("converters") ?? [], of: text)
-        try addRoutes(try members.array("routes") ?? [], at: [.key("routes")], of: text)
+        let routes = try addRoutes(
+            try members.array("routes") ?? [], at: [.key("routes")], of: text)
         try addDefaults(try members.array("defaults") ?? [], of: text)
+        try addRules(try members.array("rules") ?? [], about: routes, of: text)
     }
 
+    /// Imports routes.
+    ///
+    /// - Returns: What became of each; `nil`: it could not be read or added.
+    @discardableResult
     private mutating func addRoutes(
         _ routes: [JSONValue], at way: [JSONLocator.Step], of text: JSONText
-    ) throws {
+    ) throws -> [EditOutcome?] {
         let parser = JSONRouteParser(options: options)
+        var outcomes = [EditOutcome?](repeating: nil, count: routes.count)
         for (index, value) in routes.enumerated() {
             do {
                 let members = try JSONMembers(value, at: way + [.index(index)], of: text)
                 summary.ignore(parser.ignoredKeys(members))
                 let route = try parser.route(members)
-                try add(route) { parser.place(of: $0, in: members) }
+                outcomes[index] = try add(route) { parser.place(of: $0, in: members) }
             } catch let problem as InputProblem {
                 try report(problem)
             }
         }
+        return outcomes
     }
 
     private mutating func addDefaults(_ entries: [JSONValue], of text: JSONText) throws {

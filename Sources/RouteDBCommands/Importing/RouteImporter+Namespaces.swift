@@ -100,6 +100,14 @@ extension RouteImporter {
         draft.hosts = try members.strings("hosts")
         draft.fallback = try members.string("fallback")
         draft.fallbackTarget = try members.string("fallbackTarget")
+        if let text = try members.string("access") {
+            guard let access = Namespace.Access(rawValue: text) else {
+                throw members.problem(
+                    "access", "There is no access '\(text)'.",
+                    hint: Namespace.Access.wayOut(from: text))
+            }
+            draft.access = access
+        }
         return draft
     }
 

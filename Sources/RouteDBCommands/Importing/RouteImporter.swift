@@ -54,16 +54,23 @@ struct RouteImporter {
     // MARK: Outcomes
 
     /// Adds a route; what is wrong with it is reported at the place of the field that broke a rule.
-    mutating func add(_ route: ImportedRoute, place: (RouteField?) -> InputPlace) throws {
+    ///
+    /// - Returns: What happened; `nil` if something was wrong.
+    @discardableResult
+    mutating func add(
+        _ route: ImportedRoute, place: (RouteField?) -> InputPlace
+    ) throws -> EditOutcome? {
         try context.interruption.check()
         do {
             if options.createsNamespaces { try addNamespace(route.draft.namespace) }
-            switch try editor.add(route.draft, onDuplicate: options.rule(for: route)) {
+            let outcome = try editor.add(route.draft, onDuplicate: options.rule(for: route))
+            switch outcome {
             case .added: summary.routes.added += 1
             case .skipped: summary.routes.skipped += 1
             case .unchanged: summary.routes.unchanged += 1
             case .replaced: summary.routes.replaced += 1
             }
+            return outcome
         } catch {
             try report(error) {
                 switch error.code {
@@ -73,6 +80,7 @@ struct RouteImporter {
                 default: place(nil)
                 }
             }
+            return nil
         }
     }
 
@@ -87,7 +95,7 @@ struct RouteImporter {
     mutating func report(_ error: RouteDBError, place: () -> InputPlace) throws {
         let isOfInput: Set<RouteDBError.Code> = [
             .invalidPattern, .invalidValue, .invalidPlan, .routeConflict, .namespaceNotFound,
-            .namespaceConflict, .fallbackCycle,
+            .namespaceConflict, .fallbackCycle, .invalidRule, .routeNotFound, .nameAmbiguous,
         ]
         guard isOfInput.contains(error.code) else { throw error }
         var hint = error.hint

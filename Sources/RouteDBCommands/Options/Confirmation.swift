@@ -9,13 +9,18 @@ struct Confirmation: ParsableArguments {
     ///
     /// - Parameters:
     ///   - lines: What would be done.
+    ///   - reason: Why somebody must agree.
     ///   - context: The context of the command.
     /// - Throws: If the answer is no, or nobody can be asked.
-    func require(_ lines: [String], in context: CommandContext) throws {
+    func require(
+        _ lines: [String],
+        because reason: String = "This would remove what cannot simply be brought back.",
+        in context: CommandContext
+    ) throws {
         guard !yes else { return }
         guard context.input.isTerminal, context.diagnostics.isTerminal else {
             throw CommandFailure(
-                "confirmationRequired", "This would remove what cannot simply be brought back.",
+                "confirmationRequired", reason,
                 hint: "Add '--yes' to do it, or '--dry-run' to see what would be done.",
                 status: .usage, illustration: lines.map { "  " + $0 })
         }

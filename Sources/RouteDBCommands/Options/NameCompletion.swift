@@ -23,16 +23,24 @@ enum NameCompletion {
             .filter { seen.insert($0).inserted } ?? []
     }
 
+    /// Names of tags.
+    static let tags = CompletionKind.custom { words, _, _ in
+        (try? await registry(words)?.tags.map(\.name)) ?? []
+    }
+
     /// The content of the registry that a line, which is not finished yet, is about.
     private static func snapshot(_ words: [String]) async -> RegistrySnapshot? {
+        try? await registry(words)?.snapshot()
+    }
+
+    private static func registry(_ words: [String]) async -> RouteRegistry? {
         let written = words.firstIndex(of: "--db").flatMap { index in
             index + 1 < words.count ? words[index + 1] : nil
         }
         let variable = CompletionEnvironment.current["ROUTEDB_DB"].flatMap { $0.isEmpty ? nil : $0 }
         let options = RegistryOptions(
             access: .reading, refreshInterval: nil, busyTimeoutMilliseconds: 200)
-        let registry = try? await RouteRegistry.open(
+        return try? await RouteRegistry.open(
             written ?? variable ?? "./routes.db", options: options)
-        return try? await registry?.snapshot()
     }
 }

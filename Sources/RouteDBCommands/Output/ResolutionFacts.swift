@@ -30,7 +30,7 @@ package struct ResolutionFacts {
 
     /// What JSON says of the resolution.
     package var object: JSONObject {
-        let route = resolution.route
+        let route = resolution.foundRoute
         var object: JSONObject = ["schema": 1]
         if let name = resolution.request.routeName {
             object["name"] = .string(name)
@@ -44,10 +44,10 @@ package struct ResolutionFacts {
             "route": route.map { .object(Self.object($0)) } ?? .null,
             "params": .object(resolution.parameters), "query": .object(query),
             "wildcard": .array(resolution.wildcards.map(JSONValue.string)),
-            "defaults": .object(resolution.defaults),
+            "defaults": .object(resolution.defaults), "origins": .object(origins),
             "context": .object(resolution.request.context), "values": .object(resolution.values),
             "failures": .array(resolution.conversionFailures.map(Self.object)),
-            "access": route == nil ? .null : ["verdict": "allow", "rules": []],
+            "access": route == nil ? .null : .object(resolution.access.json),
             "plan": plan.map { .object($0.json) } ?? .null,
         ])
         if let planError {
@@ -64,8 +64,15 @@ package struct ResolutionFacts {
                 "offset": .int(Int64(error.offset)),
             ]
         }
-        if route == nil, let target = resolution.target { object["target"] = .string(target) }
+        if resolution.route == nil, let target = resolution.target {
+            object["target"] = .string(target)
+        }
         return object
+    }
+
+    /// Where each default value comes from.
+    private var origins: JSONObject {
+        resolution.defaultOrigins.reduce(into: [:]) { $0[$1.key] = .string($1.origin.rawValue) }
     }
 
     /// The texts of each key of the query; null for a key without a value.
@@ -98,6 +105,13 @@ package struct ResolutionFacts {
         ]
     }
 
+    /// Why the route may not be reached, for people.
+    private var refusal: String? {
+        guard resolution.foundRoute != nil, resolution.route == nil else { return nil }
+        let access = resolution.access
+        return access.message ?? access.code ?? access.origin
+    }
+
     /// The URL or the name that was asked for, for people.
     private var subject: String {
         PlainText.shown(resolution.request.routeName ?? resolution.request.url)
@@ -111,7 +125,7 @@ package struct ResolutionFacts {
             } else if resolution.outcome == .matched {
                 "\(resolution.target ?? "")\t\(resolution.values)"
             } else {
-                "\(resolution.target ?? "")\t"
+                "\(resolution.target ?? "")\t\(PlainText.shown(refusal ?? ""))"
             }
         return subject + "\t\(resolution.outcome.rawValue)\t" + rest
     }
@@ -136,6 +150,12 @@ package struct ResolutionFacts {
             lines.append(
                 "  \(style.bad("unmatched")) in the namespace \(namespace ?? "")"
                     + PlainText.shown(kind ?? "") + target)
+        case .denied, .challenged:
+            let target = resolution.target.map { ", go to \($0) first" } ?? ""
+            let route = resolution.foundRoute.map { "  #\($0.id.rawValue) \($0.target)" } ?? ""
+            lines.append(
+                "  \(style.bad(resolution.outcome.rawValue))"
+                    + PlainText.shown("\(route)\(target)  \(refusal ?? "")"))
         case .invalid:
             let reason = resolution.invalidURL.map(\.description) ?? ""
             lines.append("  \(style.bad("invalid"))   \(reason)")

@@ -5,15 +5,30 @@ package struct RouteChange: Sendable {
     /// What was done, as a past participle.
     package let outcome: String
     package let route: RouteFacts
+    /// The access rules that went with the route.
+    package let endedRules: [RuleID]
 
     /// What JSON says of the change.
     package var object: JSONObject {
-        JSONObject(dictionaryLiteral: ("outcome", .string(outcome))).merging(route.object)
+        var object = JSONObject(dictionaryLiteral: ("outcome", .string(outcome)))
+            .merging(route.object)
+        if !endedRules.isEmpty {
+            object["endedRules"] = .array(endedRules.map { .int($0.rawValue) })
+        }
+        return object
     }
 
-    package init(_ outcome: String, _ route: RouteFacts) {
+    /// What a line for people says of the change, without the outcome.
+    package var text: String {
+        guard !endedRules.isEmpty else { return route.text }
+        let numbers = endedRules.map { String($0.rawValue) }.joined(separator: ", ")
+        return route.text + "  and access rule\(endedRules.count == 1 ? "" : "s") \(numbers)"
+    }
+
+    package init(_ outcome: String, _ route: RouteFacts, endedRules: [RuleID] = []) {
         self.outcome = outcome
         self.route = route
+        self.endedRules = endedRules
     }
 
     /// Tells of an edit's outcome, inside the edit.
@@ -48,7 +63,7 @@ extension RouteRegistry.EditResult where Value == [RouteChange] {
         }
         for change in value {
             try WriteReport.writeLine(
-                "\(change.outcome) \(change.route.text)",
+                "\(change.outcome) \(change.text)",
                 isChanged: change.outcome != "unchanged" && change.outcome != "skipped",
                 revision: revision, write, in: context)
         }

@@ -1,4 +1,4 @@
-/// Where a default value stands, by the names that people use.
+/// Where a default value stands, or what an access rule covers, by the names that people use.
 public enum DefaultPlace: Hashable, Sendable {
     /// Every route of a namespace.
     case namespace(String)

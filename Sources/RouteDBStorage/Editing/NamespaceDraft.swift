@@ -17,6 +17,8 @@ public struct NamespaceDraft: Hashable, Sendable {
     public var fallback: String?
     /// The target of URLs that find no route here and in the fallbacks.
     public var fallbackTarget: String?
+    /// Whether routes that no access rule allows may be reached.
+    public var access: Namespace.Access
 
     /// Makes a draft.
     ///
@@ -28,10 +30,11 @@ public struct NamespaceDraft: Hashable, Sendable {
     ///   - hosts: The hosts that the namespace is bound to; empty: any.
     ///   - fallback: The name of the namespace to ask when this one has no match.
     ///   - fallbackTarget: The target of URLs that find no route here and in the fallbacks.
+    ///   - access: Whether routes that no access rule allows may be reached.
     public init(
         name: String, profile: Profile = .native, overrides: [Policy: String] = [:],
         schemes: [String] = [], hosts: [String] = [], fallback: String? = nil,
-        fallbackTarget: String? = nil
+        fallbackTarget: String? = nil, access: Namespace.Access = .open
     ) {
         self.name = name
         self.profile = profile
@@ -40,5 +43,6 @@ public struct NamespaceDraft: Hashable, Sendable {
         self.hosts = hosts
         self.fallback = fallback
         self.fallbackTarget = fallbackTarget
+        self.access = access
     }
 }

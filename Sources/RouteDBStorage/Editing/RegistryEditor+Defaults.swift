@@ -51,7 +51,8 @@ extension RegistryEditor {
         }
     }
 
-    private func scope(of place: DefaultPlace) throws(RouteDBError) -> DefaultScope {
+    /// The scope that a place is.
+    func scope(of place: DefaultPlace) throws(RouteDBError) -> DefaultScope {
         switch place {
         case .namespace(let name): return .namespace(try namespace(named: name).id)
         case .group(let name, let group):

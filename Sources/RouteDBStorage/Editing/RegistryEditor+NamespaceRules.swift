@@ -30,7 +30,7 @@ extension RegistryEditor {
         return Namespace(
             id: id, name: draft.name, profile: draft.profile, overrides: draft.overrides,
             schemes: schemes, hosts: hosts, fallback: fallback,
-            fallbackTarget: draft.fallbackTarget)
+            fallbackTarget: draft.fallbackTarget, access: draft.access)
     }
 
     /// Checks a new version of a namespace against the others.

@@ -32,7 +32,7 @@ extension RegistryEditor {
         }
     }
 
-    /// Changes a namespace: its name, policies, bindings and fallbacks.
+    /// Changes a namespace: its name, policies, bindings, fallbacks and access.
     ///
     /// Another profile, or other marks, change how new patterns are read; those of the routes that
     /// are there stay as they are.
@@ -70,7 +70,8 @@ extension RegistryEditor {
         }
     }
 
-    /// Removes a namespace, its converters, and the default values of it and its groups.
+    /// Removes a namespace, its converters, and the default values and access rules of it and its
+    /// groups.
     ///
     /// - Parameters:
     ///   - name: Its name.
@@ -89,6 +90,7 @@ extension RegistryEditor {
             for id in try routes.ids(in: namespace.id) { try remove(id, revision: revision) }
             try defaults.endAll(of: namespace.id, revision: revision)
             try converters.endAll(of: namespace.id, revision: revision)
+            try accessRules.endAll(of: namespace.id, revision: revision)
             try namespaces.endBindings(of: namespace.id, revision: revision)
             try namespaces.end(namespace.id, revision: revision)
             forgetNamespaces()
@@ -127,7 +129,7 @@ extension RegistryEditor {
             schemes: namespace.schemes, hosts: namespace.hosts,
             fallback: try namespace.fallback.map { (id) throws(RouteDBError) in
                 try name(of: id)
-            }, fallbackTarget: namespace.fallbackTarget)
+            }, fallbackTarget: namespace.fallbackTarget, access: namespace.access)
     }
 
     /// Whether two versions say the same; the order of bindings does not count.

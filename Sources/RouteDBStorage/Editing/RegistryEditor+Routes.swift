@@ -37,7 +37,7 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in try replace(try find(reference), with: draft) }
     }
 
-    /// Removes a route, and its default values with it.
+    /// Removes a route, and its default values and access rules with it.
     ///
     /// - Returns: The id that it had.
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
@@ -90,11 +90,12 @@ extension RegistryEditor {
         }
     }
 
-    /// Ends a route and its default values.
+    /// Ends a route, its default values and its access rules.
     func remove(_ id: RouteID, revision: Int64) throws(RouteDBError) {
         for row in try defaults.rows(in: .route(id)) {
             try defaults.end(row, revision: revision)
         }
+        try accessRules.endAll(of: id, revision: revision)
         try routes.end(id, revision: revision)
     }
 

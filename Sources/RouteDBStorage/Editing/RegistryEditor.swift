@@ -15,6 +15,7 @@ public final class RegistryEditor {
     let namespaces: NamespaceRecords
     let defaults: DefaultRecords
     let converters: ConverterRecords
+    let accessRules: AccessRuleRecords
     private let commit: CommitInfo
     private let base: Int64
     /// The revision that the edits make, once there was a change.
@@ -26,6 +27,7 @@ public final class RegistryEditor {
     private var knownConverters: [Converter]?
     private var converterNames: [NamespaceID: Set<String>] = [:]
     private var nextRouteID: Int64?
+    private var nextRuleID: Int64?
 
     init(database: Database, commit: CommitInfo, base: Int64) {
         self.database = database
@@ -35,6 +37,7 @@ public final class RegistryEditor {
         namespaces = NamespaceRecords(database: database)
         defaults = DefaultRecords(database: database)
         converters = ConverterRecords(database: database)
+        accessRules = AccessRuleRecords(database: database)
     }
 
     /// Ends the editor's life.
@@ -71,6 +74,13 @@ public final class RegistryEditor {
         let number = if let nextRouteID { nextRouteID } else { try routes.nextID() }
         nextRouteID = number + 1
         return RouteID(rawValue: number)
+    }
+
+    /// A number that no access rule has had.
+    func makeRuleID() throws(RouteDBError) -> RuleID {
+        let number = if let nextRuleID { nextRuleID } else { try accessRules.nextID() }
+        nextRuleID = number + 1
+        return RuleID(rawValue: number)
     }
 
     /// The live namespaces by name.

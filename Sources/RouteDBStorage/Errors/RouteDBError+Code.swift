@@ -32,10 +32,19 @@ extension RouteDBError {
         public static let converterNotFound = Code("converterNotFound")
         /// The converter cannot go: routes use it.
         public static let converterInUse = Code("converterInUse")
+        /// An access rule is wrong, or asks for what no route of its scope has;
+        /// ``RouteDBError/underlying`` may be an `AccessSyntaxError`.
+        public static let invalidRule = Code("invalidRule")
+        /// No access rule has the number.
+        public static let ruleNotFound = Code("ruleNotFound")
         /// The registry is at another revision than the one expected.
         public static let revisionConflict = Code("revisionConflict")
         /// The registry has no such revision.
         public static let revisionNotFound = Code("revisionNotFound")
+        /// No tag has the name.
+        public static let tagNotFound = Code("tagNotFound")
+        /// The tag names another revision.
+        public static let tagConflict = Code("tagConflict")
         /// There is no file at the path.
         public static let databaseMissing = Code("databaseMissing")
         /// The file is no registry.

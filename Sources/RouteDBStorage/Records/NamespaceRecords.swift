@@ -18,7 +18,7 @@ struct NamespaceRecords {
             SELECT id, name, profile, fallback, fallback_target, choice, registration, host,
                 fragment, plus, repeated_slashes, trailing_slash, letter_case, refusal, groups,
                 scheme, query, decoding, repeated_keys, empty_values, cast_failure, marks,
-                cast_mark
+                cast_mark, access
             FROM namespace
             WHERE made_by <= ifnull(?1, made_by) AND (ended_by IS NULL OR ended_by > ?1)
             ORDER BY id
@@ -49,11 +49,15 @@ struct NamespaceRecords {
             }
             overrides[policy] = value
         }
+        let access = statement.string(at: Int32(5 + Self.policies.count))
+        guard let access = Namespace.Access(rawValue: access) else {
+            throw database.corrupt("the namespace '\(name)' has the unknown access '\(access)'")
+        }
         return Namespace(
             id: NamespaceID(rawValue: statement.int(at: 0)), name: name, profile: profile,
             overrides: overrides,
             fallback: statement.optionalInt(at: 3).map(NamespaceID.init(rawValue:)),
-            fallbackTarget: statement.optionalString(at: 4))
+            fallbackTarget: statement.optionalString(at: 4), access: access)
     }
 
     /// Takes the pairs apart again: schemes and hosts in the order in which they were given.
@@ -104,9 +108,9 @@ struct NamespaceRecords {
             INSERT INTO namespace (id, name, profile, fallback, fallback_target, made_by, choice,
                 registration, host, fragment, plus, repeated_slashes, trailing_slash, letter_case,
                 refusal, groups, scheme, query, decoding, repeated_keys, empty_values,
-                cast_failure, marks, cast_mark)
+                cast_failure, marks, cast_mark, access)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                ?18, ?19, ?20, ?21, ?22, ?23, ?24)
+                ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)
             """
         try database.run(insert) { statement in
             try statement.bind(namespace.id.rawValue, at: 1)
@@ -118,6 +122,8 @@ struct NamespaceRecords {
             for (index, policy) in Self.policies.enumerated() {
                 try statement.bind(namespace.overrides[policy], at: Int32(7 + index))
             }
+            let last = Int32(7 + Self.policies.count)
+            try statement.bind(namespace.access.rawValue, at: last)
             try statement.run()
         }
     }

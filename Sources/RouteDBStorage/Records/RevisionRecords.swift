@@ -27,21 +27,40 @@ struct RevisionRecords {
     /// The newest revisions with a number below the bound, newest first.
     func list(below bound: Int64, limit: Int) throws(RouteDBError) -> [Revision] {
         let select: StaticString = """
-            SELECT number, created_at, author, message, source FROM revision
+            SELECT number, created_at, author, message, source, digest FROM revision
             WHERE number < ?1 ORDER BY number DESC LIMIT ?2
             """
         return try database.run(select) { statement in
             try statement.bind(bound, at: 1)
             try statement.bind(limit, at: 2)
             var revisions: [Revision] = []
-            while try statement.step() {
-                revisions.append(
-                    Revision(
-                        number: statement.int(at: 0), timeMicroseconds: statement.int(at: 1),
-                        author: statement.string(at: 2), message: statement.string(at: 3),
-                        source: statement.string(at: 4)))
-            }
+            while try statement.step() { revisions.append(Self.revision(statement)) }
             return revisions
         }
+    }
+
+    /// The revision with a number.
+    func find(_ number: Int64) throws(RouteDBError) -> Revision? {
+        let select: StaticString = """
+            SELECT number, created_at, author, message, source, digest FROM revision
+            WHERE number = ?1
+            """
+        return try database.run(select) { statement in
+            try statement.bind(number, at: 1)
+            return try statement.step() ? Self.revision(statement) : nil
+        }
+    }
+
+    /// The newest revision that was made at a time or before; `nil` if there is none.
+    func latest(until microseconds: Int64) throws(RouteDBError) -> Int64? {
+        try database.number(
+            "SELECT max(number) FROM revision WHERE created_at <= ?1", microseconds)
+    }
+
+    private static func revision(_ statement: borrowing Statement) -> Revision {
+        Revision(
+            number: statement.int(at: 0), timeMicroseconds: statement.int(at: 1),
+            author: statement.string(at: 2), message: statement.string(at: 3),
+            source: statement.string(at: 4), digest: statement.string(at: 5))
     }
 }

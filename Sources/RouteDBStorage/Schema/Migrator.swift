@@ -122,6 +122,10 @@ struct Migrator {
             try statement.bind(timeMicroseconds, at: 4)
             try statement.run()
         }
+        switch script.step {
+        case .digestRevisions: try RevisionDigests(database: database).sealAll()
+        case nil: break
+        }
         try database.connection.setPragma("user_version", to: script.version)
     }
 

@@ -16,6 +16,18 @@ package struct Database {
         }
     }
 
+    /// Lends a statement that is put together of the names of our own tables and columns.
+    func run<Result>(
+        composed sql: String, _ body: (inout Statement) throws -> Result
+    ) throws(RouteDBError) -> Result {
+        do {
+            var statement = try connection.prepare(sql)
+            return try body(&statement)
+        } catch {
+            throw RouteDBError(error, path: path)
+        }
+    }
+
     /// Runs a statement that takes and gives nothing, or changes rows by the integers given.
     func run(_ sql: StaticString, _ parameters: Int64...) throws(RouteDBError) {
         try run(sql) { statement in

@@ -5,8 +5,8 @@ public import RouteDBRouting
 public struct RegistryChanges: Hashable, Sendable {
     /// The newest revision, which the changes lead to.
     public let revision: Int64
-    /// Whether a namespace, or a converter or default value of one, changed, so that only a new
-    /// snapshot tells all; the other properties are empty then.
+    /// Whether a namespace, a converter or default value of one, or an access rule changed, so that
+    /// only a new snapshot tells all; the other properties are empty then.
     public let needsFullReload: Bool
     /// The routes that were there and are no more, by age.
     public let removed: [RouteID]

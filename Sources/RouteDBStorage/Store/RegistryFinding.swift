@@ -10,13 +10,15 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case migrations
         /// Revisions are numbered from 1 without gaps.
         case revisions
+        /// The digest of every revision is the one of what it says, and of those before it.
+        case digests
         /// A version ends after it began, and versions of one thing do not overlap.
         case versions
         /// Live ids, names and bindings are unique, and belong to live things.
         case liveRows = "live-rows"
         /// Fallbacks lead to live namespaces, and never back to where they began.
         case fallbacks
-        /// A namespace's profile and policies are known ones.
+        /// A namespace's profile, policies and access are known ones.
         case policies
         /// A pattern parses, and prints as it is stored; a route without one has a name.
         case patterns
@@ -29,6 +31,9 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case converters
         /// A default value is JSON.
         case defaults
+        /// An access rule is one; a live one asks for parameters that a route of its scope has, and
+        /// names time zones that the system knows.
+        case accessRules = "access-rules"
     }
 
     /// The rule that is broken.

@@ -22,7 +22,9 @@ struct RegistryRule {
                     UNION ALL
                     SELECT 'converter', version_id, made_by, ended_by FROM converter
                     UNION ALL
-                    SELECT 'default_value', version_id, made_by, ended_by FROM default_value)
+                    SELECT 'default_value', version_id, made_by, ended_by FROM default_value
+                    UNION ALL
+                    SELECT 'access_rule', version_id, made_by, ended_by FROM access_rule)
                 WHERE ended_by <= made_by
                 """),
         RegistryRule(
@@ -37,7 +39,11 @@ struct RegistryRule {
                     UNION ALL
                     SELECT 'route', id, made_by, ended_by,
                         lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
-                    FROM route)
+                    FROM route
+                    UNION ALL
+                    SELECT 'access_rule', id, made_by, ended_by,
+                        lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
+                    FROM access_rule)
                 WHERE next IS NOT NULL AND (ended_by IS NULL OR ended_by > next)
                 """),
         RegistryRule(
@@ -62,16 +68,23 @@ struct RegistryRule {
                     WHERE ended_by IS NULL
                     UNION ALL
                     SELECT 'default_value', version_id, namespace FROM default_value
+                    WHERE ended_by IS NULL AND namespace IS NOT NULL
+                    UNION ALL
+                    SELECT 'access_rule', version_id, namespace FROM access_rule
                     WHERE ended_by IS NULL AND namespace IS NOT NULL)
                 WHERE namespace NOT IN (SELECT id FROM namespace WHERE ended_by IS NULL)
                 """),
         RegistryRule(
             rule: .liveRows,
             violations: """
-                SELECT 'default_value, row ' || version_id || ': there is no route ' || route
-                FROM default_value
-                WHERE ended_by IS NULL AND route IS NOT NULL
-                    AND route NOT IN (SELECT id FROM route WHERE ended_by IS NULL)
+                SELECT kind || ', row ' || version_id || ': there is no route ' || route
+                FROM (
+                    SELECT 'default_value' AS kind, version_id, route FROM default_value
+                    WHERE ended_by IS NULL AND route IS NOT NULL
+                    UNION ALL
+                    SELECT 'access_rule', version_id, route FROM access_rule
+                    WHERE ended_by IS NULL AND route IS NOT NULL)
+                WHERE route NOT IN (SELECT id FROM route WHERE ended_by IS NULL)
                 """),
         RegistryRule(
             rule: .liveRows,

@@ -34,6 +34,10 @@ extension RegistryStore {
             SELECT 1 FROM default_value WHERE route IS NULL AND made_by > ?1
             UNION ALL
             SELECT 1 FROM default_value WHERE route IS NULL AND ended_by > ?1
+            UNION ALL
+            SELECT 1 FROM access_rule WHERE made_by > ?1
+            UNION ALL
+            SELECT 1 FROM access_rule WHERE ended_by > ?1
             LIMIT 1
             """
         return try database.number(select, revision) != nil

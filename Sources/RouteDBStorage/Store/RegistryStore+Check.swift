@@ -15,12 +15,14 @@ extension RegistryStore {
                 try checkMigrations(&findings)
                 for rule in RegistryRule.all { try check(rule, &findings) }
                 try checkRevisions(&findings)
+                try checkDigests(&findings)
                 try checkFallbacks(&findings)
                 try checkPolicies(&findings)
                 try checkPatterns(&findings)
                 try checkPresentations(&findings)
                 try checkConverters(&findings)
                 try checkDefaults(&findings)
+                try checkAccessRules(&findings)
             }
         } catch {
             // Damage may end the search; what was found stands.

@@ -34,7 +34,7 @@ extension RegistryStore {
         let select: StaticString = """
             SELECT version_id, name, profile, choice, registration, host, fragment, plus,
                 repeated_slashes, trailing_slash, letter_case, refusal, groups, scheme, query,
-                decoding, repeated_keys, empty_values, cast_failure, marks, cast_mark
+                decoding, repeated_keys, empty_values, cast_failure, marks, cast_mark, access
             FROM namespace ORDER BY version_id
             """
         try database.run(select) { statement in
@@ -45,6 +45,12 @@ extension RegistryStore {
                     findings.append(
                         RegistryFinding(
                             rule: .policies, message: "\(place): no profile is '\(profile)'"))
+                }
+                let access = statement.string(at: Int32(3 + NamespaceRecords.policies.count))
+                if Namespace.Access(rawValue: access) == nil {
+                    findings.append(
+                        RegistryFinding(
+                            rule: .policies, message: "\(place): no access is '\(access)'"))
                 }
                 for (index, policy) in NamespaceRecords.policies.enumerated() {
                     guard let value = statement.optionalString(at: Int32(3 + index)),

@@ -5,18 +5,21 @@ extension RegistryStore {
     /// Everything that the registry holds at a revision.
     ///
     /// - Parameter revision: The number; 0 is the empty registry; `nil`: the newest.
-    /// - Returns: The namespaces, routes, default values and converters, and the number.
+    /// - Returns: The namespaces, routes, default values, converters and access rules with the time
+    ///   zones that they name, and the number.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func snapshot(at revision: Int64? = nil) throws(RouteDBError) -> RegistrySnapshot {
         try database.transaction(.deferred) {
-            let (number, past) = try require(revision)
+            let (number, past) = try require(revision: revision)
             let routes = RouteRecords(database: database)
+            let rules = try AccessRuleRecords(database: database).all(at: past)
             return RegistrySnapshot(
                 revision: number,
                 namespaces: try NamespaceRecords(database: database).all(at: past),
                 routes: try past.map { try routes.all(at: $0) } ?? routes.live(),
                 defaults: try DefaultRecords(database: database).all(at: past),
-                converters: try ConverterRecords(database: database).all(at: past))
+                converters: try ConverterRecords(database: database).all(at: past),
+                accessRules: rules, zones: ZoneFiles.zones(namedBy: rules))
         }
     }
 
@@ -29,13 +32,13 @@ extension RegistryStore {
         at revision: Int64? = nil
     ) throws(RouteDBError) -> [RouteID: PatternSyntax] {
         try database.transaction(.deferred) {
-            try RouteRecords(database: database).syntaxes(at: try require(revision).past)
+            try RouteRecords(database: database).syntaxes(at: try require(revision: revision).past)
         }
     }
 
     /// The number of a revision that is there, and once more if it is not the newest.
-    private func require(
-        _ revision: Int64?
+    func require(
+        revision: Int64?
     ) throws(RouteDBError) -> (number: Int64, past: Int64?) {
         let latest = try RevisionRecords(database: database).latest()
         let number = revision ?? latest

@@ -39,16 +39,14 @@ extension RegistryStore {
         _ commit: CommitInfo, _ body: (RegistryEditor) throws -> Result
     ) throws -> (result: Result, revision: Int64?) {
         let latest = try RevisionRecords(database: database).latest()
-        if let expected = commit.expectedRevision, expected != latest {
-            throw RouteDBError(
-                .revisionConflict,
-                "The registry '\(path)' is at revision \(latest), not at \(expected).",
-                hint: "Look at what changed since, then try again with revision \(latest).")
-        }
+        try require(expected: commit.expectedRevision)
         let editor = RegistryEditor(database: database, commit: commit, base: latest)
         defer { editor.close() }
         let result = try body(editor)
         if let failure = editor.failure { throw failure }
+        if let revision = editor.revision {
+            try RevisionDigests(database: database).seal(revision)
+        }
         return (result, editor.revision)
     }
 }

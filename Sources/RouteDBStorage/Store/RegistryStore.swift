@@ -56,6 +56,7 @@ package final class RegistryStore {
             try store.migrator.create(timeMicroseconds: commit.timeMicroseconds) {
                 try RevisionRecords(database: database).insert(number: 1, commit)
                 try NamespaceRecords(database: database).insertDefault(revision: 1)
+                try RevisionDigests(database: database).seal(1)
             }
         }
         return store

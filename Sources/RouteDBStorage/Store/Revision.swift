@@ -10,4 +10,7 @@ public struct Revision: Hashable, Sendable {
     public let message: String
     /// By what means; empty if nothing was said.
     public let source: String
+    /// What proves that neither the revision nor any before it was changed afterwards: a SHA-256
+    /// hash as 64 hexadecimal digits.
+    public let digest: String
 }

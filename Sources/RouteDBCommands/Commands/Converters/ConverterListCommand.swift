@@ -18,13 +18,14 @@ struct ConverterListCommand: RegistryCommand {
     @Option(help: "Only those of this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await registry.snapshot()
+        let snapshot = try await asOf.snapshot(of: registry)
         if let namespace { _ = try snapshot.namespace(named: namespace) }
         try ConverterFacts.listing.write(
             ConverterFacts.all(snapshot).filter {

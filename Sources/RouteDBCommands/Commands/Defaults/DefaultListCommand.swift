@@ -18,13 +18,14 @@ struct DefaultListCommand: RegistryCommand {
             """)
 
     @OptionGroup var place: PlaceOptions
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        let snapshot = try await registry.snapshot()
+        let snapshot = try await asOf.snapshot(of: registry)
         let facts: [DefaultFacts]
         switch place.place {
         case nil: facts = snapshot.defaultFacts()

@@ -12,6 +12,7 @@ struct NamespaceAddCommand: RegistryCommand {
               routedb namespace add app --scheme myapp host=component --fallback web
               routedb namespace add old case=insensitive --fallback-target not-found
               routedb namespace add legacy --profile jlroutes --scheme myapp host=ignore
+              routedb namespace add admin --scheme admin --access closed
 
             The profile is also the language in which the namespace's patterns are written.
 
@@ -46,13 +47,16 @@ struct NamespaceAddCommand: RegistryCommand {
         help: ArgumentHelp("The target of URLs that find no route.", valueName: "target"))
     var fallbackTarget: String?
 
+    @Option(help: Namespace.Access.help, transform: Namespace.Access.read)
+    var access = Namespace.Access.open
+
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         var draft = NamespaceDraft(
             name: name, profile: profile, schemes: schemes, hosts: hosts, fallback: fallback,
-            fallbackTarget: fallbackTarget)
+            fallbackTarget: fallbackTarget, access: access)
         for assignment in try PolicyAssignment.read(policies) {
             draft.overrides[assignment.policy] = assignment.value
         }

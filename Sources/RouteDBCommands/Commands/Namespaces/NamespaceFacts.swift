@@ -36,6 +36,7 @@ struct NamespaceFacts: Sendable {
             "hosts": .array(namespace.hosts.map(JSONValue.string)),
             "fallback": fallback.map(JSONValue.string) ?? .null,
             "fallbackTarget": namespace.fallbackTarget.map(JSONValue.string) ?? .null,
+            "access": .string(namespace.access.rawValue),
             "routes": .int(Int64(routes)), "policies": .object(policies),
             "overrides": .array(
                 Policy.allCases.filter { namespace.overrides[$0] != nil }
@@ -46,7 +47,10 @@ struct NamespaceFacts: Sendable {
     /// Lines for people.
     var block: [String] {
         let count = "\(routes) \(routes == 1 ? "route" : "routes")"
-        var lines = ["\(namespace.name)  (profile \(namespace.profile.rawValue), \(count))"]
+        let access = namespace.access == .open ? "" : ", \(namespace.access.rawValue)"
+        var lines = [
+            "\(namespace.name)  (profile \(namespace.profile.rawValue), \(count)\(access))"
+        ]
         if !namespace.schemes.isEmpty {
             lines.append("  schemes   \(namespace.schemes.joined(separator: " "))")
         }
@@ -80,6 +84,7 @@ struct NamespaceFacts: Sendable {
             .init("fallback") { $0.fallback ?? "" },
             .init("fallback-target") { $0.namespace.fallbackTarget ?? "" },
             .init("routes") { "\($0.routes)" },
+            .init("access") { $0.namespace.access.rawValue },
             .init("policies") { $0.policies.joined(separator: " ") },
         ], object: { $0.object })
 }

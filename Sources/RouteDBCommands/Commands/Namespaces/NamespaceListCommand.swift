@@ -13,19 +13,21 @@ struct NamespaceListCommand: RegistryCommand {
 
             A policy with a '*' behind it differs from the profile's. Without a terminal,
             '--table' or another form, a line has tabs between name, profile, schemes,
-            hosts, fallback, fallback target, number of routes, policies.
+            hosts, fallback, fallback target, number of routes, access, policies.
             """)
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        let facts = NamespaceFacts.all(try await registry.snapshot())
+        let snapshot = try await asOf.snapshot(of: registry)
+        let facts = NamespaceFacts.all(snapshot)
         guard case .table = format else {
             try NamespaceFacts.listing.write(
-                facts, as: format, head: ["revision": .int(registry.table.revision)],
+                facts, as: format, head: ["revision": .int(snapshot.revision)],
                 to: context.output)
             return
         }

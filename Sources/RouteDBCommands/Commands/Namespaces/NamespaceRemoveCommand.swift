@@ -5,7 +5,7 @@ import RouteDB
 struct NamespaceRemoveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a namespace, and the default values of it and its groups.",
+        abstract: "Remove a namespace, and the default values and access rules in it.",
         discussion: """
             EXAMPLES:
               routedb namespace remove web
@@ -31,17 +31,25 @@ struct NamespaceRemoveCommand: RegistryCommand {
         let remove: @Sendable (RegistryEditor) throws -> Void = { editor in
             try editor.removeNamespace(name, removingRoutes: withRoutes)
         }
+        let snapshot = try await registry.snapshot()
+        let id = snapshot.namespaces.first { $0.name == name }?.id
+        let places = RulePlaces(snapshot)
+        let rules = snapshot.accessRules.count { places.namespace(of: $0) == id }
+        let ruleText = "\(rules) access \(rules == 1 ? "rule" : "rules")"
         if !write.dryRun && !confirmation.yes {
             // What cannot be done is not asked.
             try await registry.edit(dryRun: true, remove)
-            let facts = NamespaceFacts.all(try await registry.snapshot())
+            let facts = NamespaceFacts.all(snapshot)
             let routes = facts.first { $0.namespace.name == name }?.routes ?? 0
             let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
-            try confirmation.require(["remove the namespace '\(name)'\(also)"], in: context)
+            try confirmation.require(
+                ["remove the namespace '\(name)'\(also)\(rules == 0 ? "" : ", and \(ruleText)")"],
+                in: context)
         }
         let result = try await registry.edit(
             write, source: "namespace remove", in: context, remove)
         await registry.close()
+        if rules > 0 { context.notify("note: \(ruleText) went with it") }
         try NamespaceReport.write("removed", name, result.revision, write, global, in: context)
     }
 }

@@ -56,6 +56,9 @@ struct NamespaceSetCommand: RegistryCommand {
     @Flag(name: .customLong("no-fallback-target"), help: "URLs that find no route have no target.")
     var noFallbackTarget = false
 
+    @Option(help: Namespace.Access.help, transform: Namespace.Access.read)
+    var access: Namespace.Access?
+
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
@@ -69,7 +72,7 @@ struct NamespaceSetCommand: RegistryCommand {
         let isEmpty =
             policies.isEmpty && rename == nil && profile == nil && schemes.isEmpty
             && hosts.isEmpty && !unbind && fallback == nil && !noFallback && fallbackTarget == nil
-            && !noFallbackTarget
+            && !noFallbackTarget && access == nil
         if isEmpty { throw ValidationError("Say what to change: a policy or an option.") }
     }
 
@@ -90,7 +93,7 @@ struct NamespaceSetCommand: RegistryCommand {
         let assignments = try PolicyAssignment.read(policies)
         let (rename, profile, schemes, hosts) = (rename, profile, schemes, hosts)
         let (unbind, fallback, noFallback) = (unbind, fallback, noFallback)
-        let (target, noTarget) = (fallbackTarget, noFallbackTarget)
+        let (target, noTarget, access) = (fallbackTarget, noFallbackTarget, access)
         return { draft in
             draft.name = rename ?? draft.name
             draft.profile = profile ?? draft.profile
@@ -98,6 +101,7 @@ struct NamespaceSetCommand: RegistryCommand {
             if unbind || !hosts.isEmpty { draft.hosts = hosts }
             draft.fallback = noFallback ? nil : fallback ?? draft.fallback
             draft.fallbackTarget = noTarget ? nil : target ?? draft.fallbackTarget
+            draft.access = access ?? draft.access
             for assignment in assignments { draft.overrides[assignment.policy] = assignment.value }
         }
     }

@@ -1,0 +1,130 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// Writes what a snapshot holds as items.
+///
+/// Things refer to each other by id. What stands for an id is chosen by the caller: names for
+/// people, and for a digest what does not depend on the registry's past.
+struct RegistryItemWriter {
+    let snapshot: RegistrySnapshot
+    /// What a namespace is called where another thing refers to it.
+    let namespaceName: (NamespaceID) -> String
+    /// What a route is called where another thing refers to it.
+    let routeName: (RouteID) -> String
+
+    /// The namespaces, by age.
+    func namespaces() -> [RegistryItem] {
+        snapshot.namespaces.map { namespace in
+            var fields: JSONObject = [
+                "name": .string(namespace.name), "profile": .string(namespace.profile.rawValue),
+            ]
+            for policy in Policy.allCases {
+                guard let value = namespace.overrides[policy] else { continue }
+                fields["policy \(policy.rawValue)"] = .string(value)
+            }
+            // The order of bindings says nothing.
+            fields["schemes"] = Self.list(namespace.schemes)
+            fields["hosts"] = Self.list(namespace.hosts)
+            fields["fallback"] = namespace.fallback.map { .string(namespaceName($0)) }
+            fields["fallbackTarget"] = namespace.fallbackTarget.map(JSONValue.string)
+            if namespace.access != .open { fields["access"] = .string(namespace.access.rawValue) }
+            return RegistryItem(
+                key: .init(kind: .namespace, number: namespace.id.rawValue),
+                label: "namespace \(namespace.name)", fields: fields)
+        }
+    }
+
+    /// The routes, in the order of registration.
+    func routes() -> [RegistryItem] {
+        snapshot.routes.map { route in
+            var fields: JSONObject = ["namespace": .string(namespaceName(route.namespace))]
+            fields["name"] = route.name.map(JSONValue.string)
+            fields["group"] = route.group.map(JSONValue.string)
+            fields["kind"] = route.kind.map(JSONValue.string)
+            fields["pattern"] = route.pattern.map { .string($0.description) }
+            fields[Self.writtenField] = route.dialectText.map(JSONValue.string)
+            fields["target"] = .string(route.target)
+            fields["priority"] = .int(Int64(route.priority))
+            fields["enabled"] = .bool(route.isEnabled)
+            if !route.requirements.isEmpty {
+                fields["requires"] = .object(Requirement.json(route.requirements))
+            }
+            fields["plan"] = route.presentation.map { .object($0.json) }
+            return RegistryItem(
+                key: .init(kind: .route, number: route.id.rawValue),
+                label: "route \(routeName(route.id))", fields: fields)
+        }
+    }
+
+    /// The field of a pattern as its author wrote it in another language.
+    static let writtenField = "written"
+
+    /// The default values, by place and key.
+    func defaults() -> [RegistryItem] {
+        var items: [RegistryItem] = []
+        for (scope, values) in snapshot.defaults {
+            let (place, number, texts) = self.place(scope)
+            for member in values.members {
+                items.append(
+                    RegistryItem(
+                        key: .init(
+                            kind: .defaultValue, number: number,
+                            texts: texts + [Array(member.key.utf8)]),
+                        label: "default \(member.key) of \(place)",
+                        fields: ["value": member.value]))
+            }
+        }
+        return items.sorted { $0.precedes($1) }
+    }
+
+    /// The converters, by namespace and name.
+    func converters() -> [RegistryItem] {
+        snapshot.converters.map { converter in
+            var fields: JSONObject = ["rule": .string(converter.rule.name)]
+            fields["argument"] = converter.rule.argument
+            return RegistryItem(
+                key: .init(
+                    kind: .converter, number: converter.namespace.rawValue,
+                    texts: [Array(converter.name.utf8)]),
+                label: "converter \(converter.name) of namespace"
+                    + " \(namespaceName(converter.namespace))",
+                fields: fields)
+        }
+        .sorted { $0.precedes($1) }
+    }
+
+    /// The access rules, by age.
+    func accessRules() -> [RegistryItem] {
+        snapshot.accessRules.map { rule in
+            var fields: JSONObject = ["scope": .string(place(rule.scope).text)]
+            for member in rule.json.members where member.value != .null {
+                fields[member.key] = member.value
+            }
+            return RegistryItem(
+                key: .init(kind: .accessRule, number: rule.id.rawValue),
+                label: "rule #\(rule.id.rawValue)", fields: fields)
+        }
+    }
+
+    /// A scope in words, and what tells it from others.
+    private func place(
+        _ scope: DefaultScope
+    ) -> (text: String, number: Int64, texts: [[UInt8]]) {
+        switch scope {
+        case .namespace(let id):
+            ("namespace \(namespaceName(id))", id.rawValue, [Array("namespace".utf8)])
+        case .group(let id, let group):
+            (
+                "group \(group) of namespace \(namespaceName(id))", id.rawValue,
+                [Array("group".utf8), Array(group.utf8)]
+            )
+        case .route(let id): ("route \(routeName(id))", id.rawValue, [Array("route".utf8)])
+        }
+    }
+
+    private static func list(_ texts: [String]) -> JSONValue? {
+        guard !texts.isEmpty else { return nil }
+        return .array(
+            texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(JSONValue.string))
+    }
+}

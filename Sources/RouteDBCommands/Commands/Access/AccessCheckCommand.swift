@@ -1,0 +1,97 @@
+import ArgumentParser
+import RouteDB
+
+/// Explains an access decision.
+struct AccessCheckCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Decide a request, and show every rule that was considered.",
+        discussion: """
+            EXAMPLES:
+              routedb acl check 'myapp://admin' --as alice --role admin
+              routedb acl check 'myapp://user/42' --context ip=10.0.0.1 --at 2026-01-01
+              routedb acl check --name pay --as alice --claim plan=gold --json
+
+            Each condition is said to hold, to fail, or to be unknown, where the request
+            lacks what it asks for. Exit status 1 if the request may not reach a route.
+            """)
+
+    @Argument(help: "The URL.")
+    var url: String?
+
+    @Option(help: "The name of a route to ask for, instead of a URL.")
+    var name: String?
+
+    @Option(
+        help: "The namespace to begin with, whatever the URL is bound to.",
+        completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(help: "Only routes of this kind.")
+    var kind: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A value of the request; JSON is taken as such, all else as text.",
+            valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var context: [DefaultAssignment] = []
+
+    @OptionGroup var principal: PrincipalOptions
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if (url == nil) == (name == nil) {
+            throw ValidationError("Give a URL, or the '--name' of a route.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        if let namespace { _ = try snapshot.namespace(named: namespace) }
+        var request = name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? "")
+        request.namespace = namespace
+        request.kind = kind
+        request.context = DefaultAssignment.object(self.context)
+        principal.complete(&request, in: context)
+        let resolution = RoutingTable(snapshot).resolve(request)
+        if resolution.outcome != .matched { context.conclude(.no) }
+        let places = RulePlaces(snapshot)
+        let considered = resolution.consideredRules.map {
+            ConsideredFacts(considered: $0, facts: RuleFacts($0.rule, in: places))
+        }
+        let facts = ResolutionFacts(resolution)
+        guard global.json else {
+            for line in Self.lines(resolution, considered) {
+                try context.output.writeLine(line)
+            }
+            return
+        }
+        var object = facts.object
+        object["considered"] = .array(considered.map { .object($0.object) })
+        try context.output.writeLine(object.description)
+    }
+
+    private static func lines(
+        _ resolution: Resolution, _ considered: [ConsideredFacts]
+    ) -> [String] {
+        let subject = resolution.request.routeName ?? resolution.request.url
+        guard let route = resolution.foundRoute else {
+            let reason = resolution.invalidURL.map { ": \($0)" } ?? ""
+            return [PlainText.shown(subject + "  " + resolution.outcome.rawValue + reason)]
+        }
+        let access = resolution.access
+        var lines = [
+            subject,
+            "  route     #\(route.id.rawValue)" + (route.name.map { " \($0)" } ?? "")
+                + (route.pattern == nil ? "" : "  \(route.patternText)") + " -> \(route.target)",
+            "  verdict   \(access.verdict.rawValue), \(access.origin)",
+        ]
+        if let target = access.challengeTarget { lines.append("  target    \(target)") }
+        if let code = access.code { lines.append("  code      \(code)") }
+        if let message = access.message { lines.append("  message   \(message)") }
+        return lines.map(PlainText.shown) + considered.flatMap(\.lines)
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import RouteDB
+
+/// Whom a new access rule is for, when it applies, and what it says, as the command line gives it.
+struct RuleOptions: ParsableArguments {
+    static let discussion = """
+        Without one of '--anyone' to '--claim' the rule is for anyone. Each '--when' must
+        hold; where a request lacks what it asks for, an allow rule does not apply, and
+        any other does. Conditions are 'ATTRIBUTE TEST', with the attributes param.NAME,
+        query.NAME, context.NAME, principal and time, and the tests
+
+          = VALUE               in VALUE,VALUE        prefix TEXT
+          range 1..9            version 2.1..3        percent 20 salt TEXT
+          network 10.0.0.0/8    period 2026-01-01..   window mon-fri 09:00-17:00 ZONE
+        """
+
+    @Flag(help: "For everybody.")
+    var anyone = false
+
+    @Flag(help: "For whoever is not known.")
+    var anonymous = false
+
+    @Flag(help: "For whoever is known.")
+    var authenticated = false
+
+    @Option(help: ArgumentHelp("For the principal of this id.", valueName: "id"))
+    var principal: String?
+
+    @Option(help: ArgumentHelp("For principals with this role.", valueName: "name"))
+    var role: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            For principals with this claim, of that value if one is given; JSON is taken as such, \
+            all else as text.
+            """, valueName: "name[=value]"))
+    var claim: String?
+
+    @Option(
+        name: .customLong("when"),
+        help: ArgumentHelp(
+            "A condition that must hold; may be given again.", valueName: "condition"))
+    var conditions: [String] = []
+
+    @Flag(help: "Decide and report the rule, and change nothing.")
+    var shadow = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The time from which on the rule counts no more, as '2026-01-31T09:30:00Z'.",
+            valueName: "time"),
+        transform: TimeArgument.read)
+    var until: Int64?
+
+    @Option(help: ArgumentHelp("A code for programs.", valueName: "text"))
+    var code: String?
+
+    @Option(
+        name: .customLong("reason-message"),
+        help: ArgumentHelp("A message for people.", valueName: "text"))
+    var reasonMessage: String?
+
+    func validate() throws {
+        let count = [
+            anyone, anonymous, authenticated, principal != nil, role != nil, claim != nil,
+        ].count { $0 }
+        guard count < 2 else {
+            throw ValidationError(
+                "A rule is for one of '--anyone', '--anonymous', '--authenticated', '--principal',"
+                    + " '--role' and '--claim': add a rule for each.")
+        }
+    }
+
+    private var subject: AccessRule.Subject {
+        if anonymous { return .anonymous }
+        if authenticated { return .authenticated }
+        if let principal { return .principal(principal) }
+        if let role { return .role(role) }
+        guard let claim else { return .anyone }
+        guard let equals = claim.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            return .claim(claim, nil)
+        }
+        let written = String(claim[claim.utf8.index(after: equals)...])
+        return .claim(
+            String(claim[..<equals]), (try? JSONValue(parsing: written)) ?? .string(written))
+    }
+
+    /// The rule that the options describe.
+    func draft(
+        _ effect: AccessRule.Effect, in place: DefaultPlace
+    ) throws -> RuleDraft {
+        var conditions: [AccessCondition] = []
+        for text in self.conditions {
+            do {
+                conditions.append(try AccessCondition(text))
+            } catch {
+                throw RouteDBError(invalid: error)
+            }
+        }
+        return RuleDraft(
+            effect, in: place, for: subject, conditions: conditions, isShadow: shadow,
+            until: until, code: code, message: reasonMessage)
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import RouteDB
+
+/// What a new access rule covers, as the command line says it.
+struct RuleScopeOptions: ParsableArguments {
+    @Argument(help: "The route that the rule covers.", completion: NameCompletion.routes)
+    var route: String?
+
+    @Option(help: "Cover every route of this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Cover every route of this group, of '--namespace' or else of 'default'.",
+            valueName: "[namespace/]group"),
+        completion: NameCompletion.groups)
+    var group: String?
+
+    /// The place, which must have been given.
+    func requirePlace() throws(CommandFailure) -> DefaultPlace {
+        switch (route, namespace, group) {
+        case (let route?, nil, nil): return .route(RouteReference(route))
+        case (_?, _, _):
+            throw .usage("A route stands alone: it says where it is.")
+        case (nil, let namespace, let group?):
+            // Neither name has a slash.
+            guard let slash = group.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+                return .group(namespace: namespace ?? Namespace.defaultName, group: group)
+            }
+            guard namespace == nil else {
+                throw .usage("'\(group)' says the namespace already, without '--namespace'.")
+            }
+            return .group(
+                namespace: String(group[..<slash]),
+                group: String(group[group.utf8.index(after: slash)...]))
+        case (nil, let namespace?, nil): return .namespace(namespace)
+        case (nil, nil, nil):
+            throw .usage(
+                "It is not said what the rule covers.",
+                hint: "Add a route, '--group NAMESPACE/GROUP' or '--namespace NAME'.")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import RouteDB
+
+/// Shows everything about an access rule.
+struct RuleShowCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show everything about an access rule.",
+        discussion: """
+            EXAMPLES:
+              routedb acl show 3
+              routedb acl show 3 --json | routedb acl what-if - --db staging.db \\
+                --requests requests.ndjson
+            """)
+
+    @Argument(help: ArgumentHelp("The number of the rule.", valueName: "number"))
+    var number: Int64
+
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        let rule = try snapshot.accessRule(RuleID(rawValue: number))
+        let facts = RuleFacts(rule, in: RulePlaces(snapshot))
+        guard global.json else {
+            for (title, text) in Self.lines(facts) {
+                let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))
+                try context.output.writeLine(title + padding + PlainText.shown(text))
+            }
+            return
+        }
+        let whole: JSONObject = [
+            "schema": 1, "revision": .int(snapshot.revision), "rule": .object(facts.object),
+        ]
+        try context.output.writeLine(whole.description)
+    }
+
+    private static func lines(_ facts: RuleFacts) -> [(String, String)] {
+        var lines = [
+            ("id", "\(facts.rule.id.rawValue)"), ("effect", facts.effect),
+            ("subject", facts.subject), ("place", facts.place),
+        ]
+        lines += facts.rule.conditions.map { ("condition", $0.description) }
+        if !facts.until.isEmpty { lines.append(("until", facts.until)) }
+        lines.append(("shadow", facts.rule.isShadow ? "yes" : "no"))
+        if let code = facts.rule.code { lines.append(("code", code)) }
+        if let message = facts.rule.message { lines.append(("message", message)) }
+        return lines
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import RouteDB
+
+/// Says whether two registries answer alike, in one text.
+struct DigestCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "digest",
+        abstract: "Print a hash of what the registry says, whatever its past.",
+        discussion: """
+            EXAMPLES:
+              routedb digest
+              routedb digest --as-of release-1
+
+            Registries with the same digest answer every URL alike. An export that is
+            imported into an empty registry has the digest of its source. The chained
+            digests of revisions, which prove that the past is untouched, are those of 'log'.
+            """)
+
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        guard global.json else {
+            return try context.output.writeLine(snapshot.contentDigest)
+        }
+        let object: JSONObject = [
+            "schema": 1, "revision": .int(snapshot.revision),
+            "digest": .string(snapshot.contentDigest),
+        ]
+        try context.output.writeLine(object.description)
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import RouteDB
+
+/// Goes back to a past revision.
+struct RollbackCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollback",
+        abstract: "Make a new revision that says what a past one said.",
+        discussion: """
+            EXAMPLES:
+              routedb rollback @12
+              routedb rollback release-1 --dry-run
+              routedb rollback 2026-01-31T09:30:00Z --yes --message 'Before the import'
+
+            Nothing of the past is lost: a rollback can be rolled back. What is there again
+            has its old id. Asks on a terminal; elsewhere it wants '--yes'.
+            """)
+
+    /// How many changes are shown before the question.
+    private static let shownChanges = 20
+
+    @Argument(
+        help: "The revision to go back to.", completion: NameCompletion.tags,
+        transform: RevisionReference.read)
+    var revision: RevisionReference
+
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let registry = try await global.openForWriting(in: context)
+        let target = try await registry.revision(revision)
+        let now = try await registry.snapshot()
+        let diff = RegistryDiff(from: now, to: try await registry.snapshot(at: target.number))
+        let facts = DiffFacts(diff: diff)
+        if !write.dryRun && !diff.isEmpty {
+            try confirmation.require(
+                facts.titles(limit: Self.shownChanges),
+                because: "This would change what the registry says now.", in: context)
+        }
+        // What was shown is what is done.
+        let result = try await registry.rollBack(
+            to: .number(target.number), message: write.message.isEmpty ? nil : write.message,
+            author: write.author(in: context), source: "rollback",
+            expecting: write.expectedRevision ?? now.revision, dryRun: write.dryRun)
+        await registry.close()
+        guard !global.json else {
+            var object = WriteReport.head(revision: result.revision, write)
+            object["outcome"] = result.value ? "rolledBack" : "unchanged"
+            object["to"] = .int(target.number)
+            object["changes"] = facts.objects
+            return try context.output.writeLine(object.description)
+        }
+        if write.dryRun {
+            for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
+        }
+        try WriteReport.writeLine(
+            result.value
+                ? "rolled back to revision \(target.number)"
+                : "unchanged: the registry says what revision \(target.number) said",
+            revision: result.revision, write, in: context)
+    }
+}

@@ -1,0 +1,88 @@
+import RouteDB
+
+/// Makes access rules of JSON objects.
+struct JSONRuleParser {
+    /// The keys that stand for something.
+    private static let keys: Set = [
+        "id", "namespace", "group", "route", "effect", "target", "subject", "conditions", "shadow",
+        "until", "code", "message",
+    ]
+
+    /// The rule of an object.
+    ///
+    /// - Parameters:
+    ///   - members: The object.
+    ///   - place: What the rule covers.
+    /// - Returns: The rule.
+    /// - Throws: What is wrong with it, and where.
+    func draft(_ members: JSONMembers, in place: DefaultPlace) throws(InputProblem) -> RuleDraft {
+        guard let name = try members.string("effect") else {
+            throw members.problem(nil, "The rule has no 'effect'.")
+        }
+        let target = try members.string("target")
+        let effect = try value("effect", of: members) { () throws(RouteDBError) in
+            try AccessRule.Effect(named: name, target: target)
+        }
+        let subject: AccessRule.Subject? = try members.value("subject").map {
+            (json) throws(InputProblem) in
+            try value("subject", of: members) { () throws(RouteDBError) in
+                try AccessRule.Subject(json: json)
+            }
+        }
+        return RuleDraft(
+            effect, in: place, for: subject ?? .anyone, conditions: try conditions(of: members),
+            isShadow: try members.truth("shadow") ?? false, until: try time("until", of: members),
+            code: try members.string("code"), message: try members.string("message"))
+    }
+
+    /// What the rule of an object covers, by names; a route by a reference.
+    func place(_ members: JSONMembers) throws(InputProblem) -> DefaultPlace {
+        if let route = try members.string("route") { return .route(RouteReference(route)) }
+        let namespace = try members.string("namespace")
+        if let group = try members.string("group") {
+            return .group(namespace: namespace ?? Namespace.defaultName, group: group)
+        }
+        if let namespace { return .namespace(namespace) }
+        throw members.problem(
+            nil, "The rule does not say what it covers.",
+            hint: "Give it a 'route', a 'group' or a 'namespace'.")
+    }
+
+    /// The keys of an object that stand for nothing.
+    func ignoredKeys(_ members: JSONMembers) -> [String] {
+        members.object.members.map(\.key).filter { !Self.keys.contains($0) }
+    }
+
+    private func conditions(of members: JSONMembers) throws(InputProblem) -> [AccessCondition] {
+        var conditions: [AccessCondition] = []
+        for (index, text) in try members.strings("conditions").enumerated() {
+            do {
+                conditions.append(try AccessCondition(text))
+            } catch {
+                let place = members.text.place(
+                    of: members.way + [.key("conditions"), .index(index)])
+                throw InputProblem(RouteDBError(invalid: error), at: place, hint: error.hint)
+            }
+        }
+        return conditions
+    }
+
+    /// The time of a key, as text.
+    func time(_ key: String, of members: JSONMembers) throws(InputProblem) -> Int64? {
+        guard let text = try members.string(key) else { return nil }
+        if let time = Timestamp(text) { return time.microseconds }
+        throw members.problem(
+            key, "'\(text)' is no time.",
+            hint: "Write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z.")
+    }
+
+    private func value<Value>(
+        _ key: String, of members: JSONMembers, _ read: () throws(RouteDBError) -> Value
+    ) throws(InputProblem) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw InputProblem(error, at: members.place(of: key), hint: error.hint)
+        }
+    }
+}

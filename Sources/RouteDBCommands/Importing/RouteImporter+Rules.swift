@@ -1,0 +1,63 @@
+import RouteDB
+
+extension RouteImporter {
+    /// Imports the access rules of a document, in their order: of those that decide, the oldest
+    /// gives the reason.
+    ///
+    /// A rule is added beside those that are there, and none is ever taken away.
+    ///
+    /// - Parameters:
+    ///   - entries: The rules.
+    ///   - routes: What became of the document's routes.
+    ///   - text: The document.
+    /// - Throws: ``ImportFailure`` once enough is wrong; `RouteDBError` of the storage.
+    mutating func addRules(
+        _ entries: [JSONValue], about routes: [EditOutcome?], of text: JSONText
+    ) throws {
+        let parser = JSONRuleParser()
+        for (index, value) in entries.enumerated() {
+            do {
+                let members = try JSONMembers(value, at: [.key("rules"), .index(index)], of: text)
+                summary.ignore(parser.ignoredKeys(members))
+                guard let place = try place(of: members, parser, among: routes) else { continue }
+                try addRule(try parser.draft(members, in: place), members)
+            } catch let problem as InputProblem {
+                try report(problem)
+            }
+        }
+    }
+
+    private mutating func addRule(_ draft: RuleDraft, _ members: JSONMembers) throws {
+        do {
+            switch try editor.addRule(draft) {
+            case .added: summary.rules.added += 1
+            case .unchanged: summary.rules.unchanged += 1
+            }
+        } catch {
+            try report(error) { members.place(of: nil) }
+        }
+    }
+
+    /// What a rule covers; `nil` for a route of the document that was not imported.
+    private mutating func place(
+        of members: JSONMembers, _ parser: JSONRuleParser, among routes: [EditOutcome?]
+    ) throws(InputProblem) -> DefaultPlace? {
+        guard case .int(let number)? = members.value("route") else {
+            return try parser.place(members)
+        }
+        guard let number = Int(exactly: number), routes.indices.contains(number - 1) else {
+            throw members.problem(
+                "route", "The document has no route \(number).",
+                hint: "Routes are counted from 1; it has \(routes.count).")
+        }
+        switch routes[number - 1] {
+        case .added(let id)?, .replaced(let id)?, .unchanged(let id)?:
+            return .route(RouteReference(id))
+        case .skipped?:
+            // The route that is there is another one, with rules of its own.
+            summary.rules.skipped += 1
+            return nil
+        case nil: return nil
+        }
+    }
+}

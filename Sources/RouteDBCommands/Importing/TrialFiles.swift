@@ -1,0 +1,95 @@
+import RouteDB
+
+/// The rules and the requests of a trial, as files give them.
+struct TrialFiles {
+    private static let limit = 16_777_216
+
+    /// The path of the file with the rules, or `-`.
+    let rules: String
+    /// The path of the file with the requests, or `-`.
+    let requests: String
+    let context: CommandContext
+
+    /// Reads the rules.
+    func drafts() throws -> [RuleDraft] {
+        try reading(rules) { reader throws(InputProblem) in
+            let text = try JSONText(try reader.rest(limit: Self.limit), firstLine: 1)
+            let entries: [(JSONValue, [JSONLocator.Step])]
+            switch text.value {
+            case .array(let values):
+                entries = values.enumerated().map { ($1, [.index($0)]) }
+            case .object(let object) where object["effect"] == nil && object["rule"] != nil:
+                entries = [(object["rule"] ?? .null, [.key("rule")])]
+            default: entries = [(text.value, [])]
+            }
+            var drafts: [RuleDraft] = []
+            let parser = JSONRuleParser()
+            for (value, way) in entries {
+                let members = try JSONMembers(value, at: way, of: text)
+                if case .int? = members.value("route") {
+                    throw members.problem(
+                        "route", "A number is a route's place in an exported document.",
+                        hint: "Write its name, or '#' and its id.")
+                }
+                drafts.append(try parser.draft(members, in: try parser.place(members)))
+                note(parser.ignoredKeys(members))
+            }
+            return drafts
+        }
+    }
+
+    /// Calls a closure with each request, and its line.
+    ///
+    /// - Returns: How many there were.
+    func forEachRequest(_ body: (Int, ResolutionRequest) -> Void) throws -> Int {
+        try reading(requests) { reader throws(InputProblem) in
+            let parser = JSONRequestParser(time: context.currentTimeMicroseconds())
+            var ignored: [String] = []
+            var line: [UInt8] = []
+            var count = 0
+            while true {
+                let number = reader.place.line
+                guard try reader.nextLine(into: &line, limit: Self.limit) else { break }
+                guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+                let text = try JSONText(line, firstLine: number)
+                let members = try JSONMembers(text.value, at: [], of: text)
+                body(number, try parser.request(members))
+                for key in parser.ignoredKeys(members)
+                where ignored.count < ImportSummary.ignoredLimit && !ignored.contains(key) {
+                    ignored.append(key)
+                }
+                count += 1
+            }
+            note(ignored)
+            return count
+        }
+    }
+
+    private func note(_ ignored: [String]) {
+        guard !ignored.isEmpty else { return }
+        let names = ignored.map { "'\($0)'" }.joined(separator: ", ")
+        context.notify("note: ignored \(PlainText.shown(names))")
+    }
+
+    /// Reads a file, or standard input; what is wrong with it is told with its name.
+    private func reading<Value>(
+        _ path: String, _ body: (inout ByteReader) throws(InputProblem) -> Value
+    ) throws -> Value {
+        do throws(InputProblem) {
+            let source: any ByteSource =
+                path == "-" ? StandardInput(reader: context.input) : try InputFile(path: path)
+            context.interruption.watch()
+            var reader = ByteReader(source)
+            try reader.skipByteOrderMark()
+            return try body(&reader)
+        } catch {
+            guard error.code != InputProblem.interruptedCode else {
+                throw CommandFailure.interrupted
+            }
+            let place = error.place.map { ", line \($0.line), column \($0.column)" } ?? ""
+            throw CommandFailure(
+                error.code, "\(path == "-" ? "standard input" : path)\(place): \(error.message)",
+                hint: error.hint)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import RouteDB
+
+/// The revision that a reading command is about.
+struct AsOfOption: ParsableArguments {
+    @Option(
+        name: .customLong("as-of"),
+        help: ArgumentHelp(
+            "Of a past revision: its number, a tag, or a time, as '2026-01-31T09:30:00Z'.",
+            valueName: "revision"), completion: NameCompletion.tags,
+        transform: RevisionReference.read)
+    var reference: RevisionReference?
+
+    /// What the registry holds, or held.
+    func snapshot(of registry: RouteRegistry) async throws(RouteDBError) -> RegistrySnapshot {
+        guard let reference else { return try await registry.snapshot() }
+        return try await registry.snapshot(at: reference)
+    }
+
+    /// The table that answers as the registry does, or did.
+    func table(of registry: RouteRegistry) async throws(RouteDBError) -> RoutingTable {
+        guard let reference else { return registry.table }
+        return RoutingTable(try await registry.snapshot(at: reference))
+    }
+}
+
+extension RevisionReference {
+    /// Reads the revision of an argument.
+    static func read(_ text: String) throws -> RevisionReference {
+        do {
+            return try RevisionReference(text)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import RouteDB
+
+/// Who asks and when, as the command line says it.
+struct PrincipalOptions: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("The principal who asks; else nobody that is known.", valueName: "id"))
+    var id: String?
+
+    @Option(
+        name: .customLong("role"),
+        help: ArgumentHelp("A role that the principal has; may be given again.", valueName: "name"))
+    var roles: [String] = []
+
+    @Option(
+        name: .customLong("claim"),
+        help: ArgumentHelp(
+            "What else is said of the principal; JSON is taken as such, all else as text.",
+            valueName: "name=value"),
+        transform: DefaultAssignment.init)
+    var claims: [DefaultAssignment] = []
+
+    @Option(
+        name: .customLong("at"),
+        help: ArgumentHelp(
+            "The time of the request, as '2026-01-31T09:30:00Z'; else now.", valueName: "time"),
+        transform: TimeArgument.read)
+    var time: Int64?
+
+    func validate() throws {
+        guard id != nil || (roles.isEmpty && claims.isEmpty) else {
+            throw ValidationError(
+                "Only a principal has roles and claims: say which one, '--as ID'.")
+        }
+    }
+
+    /// Puts who asks and when into a request.
+    func complete(_ request: inout ResolutionRequest, in context: CommandContext) {
+        request.principal = id.map {
+            Principal($0, roles: roles, claims: DefaultAssignment.object(claims))
+        }
+        request.time = time ?? context.currentTimeMicroseconds()
+    }
+}

@@ -1,0 +1,45 @@
+import RouteDB
+
+/// What the tool tells of a rule that was considered in a decision.
+struct ConsideredFacts {
+    let considered: ConsideredRule
+    let facts: RuleFacts
+
+    /// What JSON says of the rule.
+    var object: JSONObject {
+        [
+            "rule": .object(facts.object), "applies": .bool(considered.applies),
+            "why": .string(why), "subject": .bool(considered.isForPrincipal),
+            "conditions": .array(
+                zip(considered.rule.conditions, considered.findings).map { condition, finding in
+                    [
+                        "condition": .string(condition.description),
+                        "finding": .string(finding.rawValue),
+                    ]
+                }),
+        ]
+    }
+
+    /// Lines for people.
+    var lines: [String] {
+        ["  \(facts.text)", "    \(considered.applies ? "applies" : "does not apply"): \(why)"]
+            + zip(considered.rule.conditions, considered.findings).map { condition, finding in
+                "    \(PlainText.shown(condition.description))  \(finding.rawValue)"
+            }
+    }
+
+    /// Why the rule applies, or does not.
+    private var why: String {
+        let findings = considered.findings
+        if considered.applies {
+            return findings.contains(.unknown)
+                ? "the request lacks an attribute, and the rule does not allow"
+                : "it is for whoever asks"
+                    + (findings.isEmpty ? "" : ", and every condition holds")
+        }
+        if !considered.isForPrincipal { return "it is for somebody else" }
+        if findings.contains(.fails) { return "a condition fails" }
+        return findings.contains(.unknown)
+            ? "the request lacks an attribute, and the rule allows" : "its time is over"
+    }
+}

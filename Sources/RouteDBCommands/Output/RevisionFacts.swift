@@ -1,0 +1,50 @@
+import RouteDB
+
+/// What the tool tells of a revision.
+struct RevisionFacts: Sendable {
+    let revision: Revision
+    /// The names of its tags.
+    let tags: [String]
+
+    /// Tells of revisions.
+    static func all(_ revisions: [Revision], tags: [RevisionTag]) -> [RevisionFacts] {
+        let names = Dictionary(grouping: tags, by: \.revision)
+        return revisions.map { revision in
+            RevisionFacts(
+                revision: revision, tags: (names[revision.number] ?? []).map(\.name))
+        }
+    }
+
+    /// What JSON says of the revision.
+    var object: JSONObject {
+        [
+            "revision": .int(revision.number),
+            "time": .string(TimeText.seconds(revision.timeMicroseconds)),
+            "author": .string(revision.author), "source": .string(revision.source),
+            "message": .string(revision.message), "digest": .string(revision.digest),
+            "tags": .array(tags.map(JSONValue.string)),
+        ]
+    }
+
+    /// The lines for people, each with its title.
+    var lines: [(String, String)] {
+        [
+            ("revision", "\(revision.number)"),
+            ("time", TimeText.seconds(revision.timeMicroseconds)), ("author", revision.author),
+            ("source", revision.source), ("message", revision.message),
+            ("digest", revision.digest),
+            ("tags", tags.isEmpty ? "(none)" : tags.joined(separator: ", ")),
+        ]
+    }
+
+    static let listing = Listing<RevisionFacts>(
+        "revisions",
+        columns: [
+            .init("revision") { "\($0.revision.number)" },
+            .init("time") { TimeText.seconds($0.revision.timeMicroseconds) },
+            .init("author") { $0.revision.author }, .init("source") { $0.revision.source },
+            .init("message") { $0.revision.message },
+            .init("digest") { String(decoding: $0.revision.digest.utf8.prefix(12), as: UTF8.self) },
+            .init("tags") { $0.tags.joined(separator: " ") },
+        ], object: { $0.object })
+}

@@ -1,0 +1,55 @@
+import RouteDB
+
+/// What an edit did to an access rule.
+struct RuleChange: Sendable {
+    /// What was done, as a past participle.
+    let outcome: String
+    let rule: AccessRule
+
+    /// Tells the user what was done to rules.
+    static func write(
+        _ result: RouteRegistry.EditResult<[RuleChange]>, in snapshot: RegistrySnapshot,
+        _ write: WriteOptions, _ global: GlobalOptions, _ context: CommandContext
+    ) throws {
+        let places = RulePlaces(snapshot)
+        let changes = result.value.map { ($0.outcome, RuleFacts($0.rule, in: places)) }
+        guard !global.json else {
+            var object = WriteReport.head(revision: result.revision, write)
+            object["rules"] = .array(
+                changes.map { outcome, facts in
+                    .object(
+                        JSONObject(dictionaryLiteral: ("outcome", .string(outcome)))
+                            .merging(facts.object))
+                })
+            try context.output.writeLine(object.description)
+            return
+        }
+        for (outcome, facts) in changes {
+            try WriteReport.writeLine(
+                "\(outcome) \(facts.text)", isChanged: outcome != "unchanged",
+                revision: result.revision, write, in: context)
+        }
+    }
+}
+
+extension RuleDraft {
+    /// Adds the rule, and tells the user so.
+    func add(
+        source: String, _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
+    ) async throws {
+        let registry = try await global.openForAdding(write, in: context)
+        let snapshot = try await registry.snapshot()
+        let result = try await registry.edit(write, source: source, in: context) {
+            editor -> [RuleChange] in
+            let outcome = try editor.addRule(self)
+            let word = if case .added = outcome { "added" } else { "unchanged" }
+            return try editor.rules(in: place).filter { $0.id == outcome.id }
+                .map { RuleChange(outcome: word, rule: $0) }
+        }
+        await registry.close()
+        try RuleChange.write(result, in: snapshot, write, global, context)
+        if let until, until <= context.currentTimeMicroseconds() {
+            context.notify("note: the time of the rule is over already")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import RouteDB
+
+/// What the tool tells of an access rule.
+struct RuleFacts: Sendable {
+    let rule: AccessRule
+    /// The name of the namespace.
+    let namespace: String
+    let group: String?
+    let route: Route?
+
+    /// Tells of a rule about things of a snapshot.
+    init(_ rule: AccessRule, in places: RulePlaces) {
+        self.rule = rule
+        switch rule.scope {
+        case .namespace: (group, route) = (nil, nil)
+        case .group(_, let group): (self.group, route) = (group, nil)
+        case .route(let id): (group, route) = (nil, places.routes[id])
+        }
+        namespace = places.namespace(of: rule).flatMap { places.namespaces[$0] } ?? ""
+    }
+
+    /// What JSON says of the rule.
+    var object: JSONObject {
+        let head: JSONObject = [
+            "id": .int(rule.id.rawValue), "namespace": .string(namespace),
+            "group": group.map(JSONValue.string) ?? .null,
+            "route": route.map { .string("#\($0.id.rawValue)") } ?? .null,
+        ]
+        return head.merging(rule.json)
+    }
+
+    /// What the rule covers, for people.
+    var place: String {
+        if let route {
+            return "route #\(route.id.rawValue)" + (route.name.map { " \($0)" } ?? "")
+        }
+        if let group { return "group \(namespace)/\(group)" }
+        return "namespace \(namespace)"
+    }
+
+    /// What the rule does, for people.
+    var effect: String {
+        switch rule.effect {
+        case .allow: "allow"
+        case .deny: "deny"
+        case .challenge(let target): "challenge by \(target)"
+        }
+    }
+
+    /// Whom the rule is for, for people.
+    var subject: String {
+        switch rule.subject {
+        case .anyone: "anyone"
+        case .anonymous: "anonymous"
+        case .authenticated: "authenticated"
+        case .principal(let id): "principal \(id)"
+        case .role(let name): "role \(name)"
+        case .claim(let name, nil): "claim \(name)"
+        case .claim(let name, let value?): "claim \(name)=\(value)"
+        }
+    }
+
+    /// The conditions, for people.
+    var conditions: String {
+        rule.conditions.map(\.description).joined(separator: " and ")
+    }
+
+    /// When the rule ends, for people; empty if never.
+    var until: String { rule.until.map { Timestamp(microseconds: $0).description } ?? "" }
+
+    /// What a line for people says of the rule.
+    var text: String {
+        PlainText.shown(
+            "rule \(rule.id.rawValue): \(effect), for \(subject), on \(place)"
+                + (rule.conditions.isEmpty ? "" : ", when \(conditions)")
+                + (until.isEmpty ? "" : ", until \(until)") + (rule.isShadow ? "  (shadow)" : ""))
+    }
+
+    static let listing = Listing<RuleFacts>(
+        "rules",
+        columns: [
+            .init("id") { "\($0.rule.id.rawValue)" }, .init("effect") { $0.effect },
+            .init("subject") { $0.subject }, .init("place") { $0.place },
+            .init("conditions") { $0.conditions }, .init("until") { $0.until },
+            .init("shadow") { $0.rule.isShadow ? "shadow" : "" },
+            .init("code") { $0.rule.code ?? "" }, .init("message") { $0.rule.message ?? "" },
+        ], object: { $0.object })
+}

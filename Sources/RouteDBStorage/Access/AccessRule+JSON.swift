@@ -1,0 +1,93 @@
+package import RouteDBRouting
+
+extension AccessRule {
+    /// What the rule says, beside its number and scope, as JSON.
+    package var json: JSONObject {
+        [
+            "effect": .string(effect.name), "target": effect.target.map(JSONValue.string) ?? .null,
+            "subject": subject.json,
+            "conditions": .array(conditions.map { .string($0.description) }),
+            "shadow": .bool(isShadow),
+            "until": until.map { .string(Timestamp(microseconds: $0).description) } ?? .null,
+            "code": code.map(JSONValue.string) ?? .null,
+            "message": message.map(JSONValue.string) ?? .null,
+        ]
+    }
+
+    /// Whether two rules of one scope say the same, byte by byte.
+    func saysTheSame(as other: AccessRule) -> Bool {
+        json.description.utf8.elementsEqual(other.json.description.utf8)
+    }
+}
+
+extension AccessRule.Effect {
+    /// Reads an effect; what else is said of the target is none of its business.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the effect.
+    ///   - target: The target of a challenge.
+    /// - Throws: `invalidRule`.
+    package init(named name: String, target: String?) throws(RouteDBError) {
+        if let effect = Self(name: name, target: target) {
+            self = effect
+            return
+        }
+        switch name {
+        case "challenge":
+            throw RouteDBError(
+                .invalidRule, "A challenge needs a target, to go to first.",
+                hint: "Name one, such as a login.")
+        case "allow", "deny":
+            throw RouteDBError(
+                .invalidRule, "Only a challenge has a target.", hint: "Leave it out.")
+        default:
+            let nearest = NameSuggestion.nearest(to: name, among: Self.names)
+            throw RouteDBError(
+                .invalidRule, "There is no effect '\(name)'.",
+                hint: nearest.map { "Did you mean '\($0)'?" }
+                    ?? "There is \(Self.names.joined(separator: ", ")).")
+        }
+    }
+}
+
+extension AccessRule.Subject {
+    /// The subject as JSON: a word, or an object with the name of a principal, role or claim.
+    package var json: JSONValue {
+        switch self {
+        case .anyone, .anonymous, .authenticated: .string(sort)
+        case .principal(let name), .role(let name), .claim(let name, nil):
+            .object(JSONObject(dictionaryLiteral: (sort, .string(name))))
+        case .claim(let name, let value?): ["claim": .string(name), "value": value]
+        }
+    }
+
+    /// Reads a subject.
+    ///
+    /// - Parameter json: The subject as JSON.
+    /// - Throws: `invalidRule`.
+    package init(json: JSONValue) throws(RouteDBError) {
+        switch json {
+        case .string(let word):
+            if let subject = Self(sort: word, name: nil, value: nil) {
+                self = subject
+                return
+            }
+        case .object(let object):
+            let sorts = ["principal", "role", "claim"].filter { object[$0] != nil }
+            let value = object["value"]
+            let count = value == nil ? 1 : 2
+            if sorts.count == 1, object.members.count == count,
+                case .string(let name)? = object[sorts[0]],
+                let subject = Self(sort: sorts[0], name: name, value: value)
+            {
+                self = subject
+                return
+            }
+        default: break
+        }
+        throw RouteDBError(
+            .invalidRule, "'\(json)' is not the subject of a rule.",
+            hint: "Write \"anyone\", \"anonymous\", \"authenticated\", {\"principal\": \"ID\"},"
+                + " {\"role\": \"NAME\"}, or {\"claim\": \"NAME\", \"value\": \"VALUE\"}.")
+    }
+}

@@ -1,0 +1,108 @@
+import RouteDBRouting
+
+extension AccessRule.Effect {
+    /// The names of the effects, as they are stored and written by an export.
+    static let names = ["allow", "deny", "challenge"]
+
+    /// The name of the effect.
+    var name: String {
+        switch self {
+        case .allow: "allow"
+        case .deny: "deny"
+        case .challenge: "challenge"
+        }
+    }
+
+    /// The target of a challenge.
+    var target: String? {
+        if case .challenge(let target) = self { target } else { nil }
+    }
+
+    /// The effect of a name; `nil` if there is none, or its target is missing or too much.
+    init?(name: String, target: String?) {
+        switch (name, target) {
+        case ("allow", nil): self = .allow
+        case ("deny", nil): self = .deny
+        case ("challenge", let target?): self = .challenge(target)
+        default: return nil
+        }
+    }
+}
+
+extension AccessRule.Subject {
+    /// The name of the sort of subject.
+    var sort: String {
+        switch self {
+        case .anyone: "anyone"
+        case .anonymous: "anonymous"
+        case .authenticated: "authenticated"
+        case .principal: "principal"
+        case .role: "role"
+        case .claim: "claim"
+        }
+    }
+
+    /// The principal's id, or the name of the role or claim.
+    var name: String? {
+        switch self {
+        case .anyone, .anonymous, .authenticated: nil
+        case .principal(let name), .role(let name), .claim(let name, _): name
+        }
+    }
+
+    /// The value of the claim.
+    var value: JSONValue? {
+        if case .claim(_, let value) = self { value } else { nil }
+    }
+
+    /// The subject of a sort; `nil` if there is none, or something is missing or too much.
+    init?(sort: String, name: String?, value: JSONValue?) {
+        switch (sort, name, value) {
+        case ("anyone", nil, nil): self = .anyone
+        case ("anonymous", nil, nil): self = .anonymous
+        case ("authenticated", nil, nil): self = .authenticated
+        case ("principal", let name?, nil): self = .principal(name)
+        case ("role", let name?, nil): self = .role(name)
+        case ("claim", let name?, let value): self = .claim(name, value)
+        default: return nil
+        }
+    }
+}
+
+extension AccessCondition {
+    /// The conditions as they are stored: a JSON list of texts.
+    static func stored(_ conditions: [AccessCondition]) -> String {
+        JSONValue.array(conditions.map { .string($0.description) }).description
+    }
+
+    /// Reads conditions that are stored; `nil` if the text is no list of them.
+    static func list(stored text: String) -> [AccessCondition]? {
+        guard case .array(let values)? = try? JSONValue(parsing: text) else { return nil }
+        var conditions: [AccessCondition] = []
+        for value in values {
+            guard case .string(let text) = value, let condition = try? AccessCondition(text) else {
+                return nil
+            }
+            conditions.append(condition)
+        }
+        return conditions
+    }
+}
+
+extension AccessRule {
+    /// The parameters that the conditions ask for.
+    var parameterNames: [String] {
+        conditions.compactMap { condition in
+            if case .parameter(let name) = condition.attribute { name } else { nil }
+        }
+    }
+
+    /// The time zones that the conditions name, but for fixed offsets.
+    var zoneNames: [String] {
+        conditions.compactMap { condition in
+            guard case .window(let window) = condition.test, ZoneRules(fixed: window.zone) == nil
+            else { return nil }
+            return window.zone
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+extension RegistryStore {
+    func checkAccessRules(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        let live = try checkRows(&findings)
+        for rule in live {
+            for name in rule.zoneNames where ZoneFiles.zone(name) == nil {
+                findings.append(
+                    RegistryFinding(
+                        rule: .accessRules,
+                        message: "access rule \(rule.id.rawValue): the system knows no time zone"
+                            + " '\(name)', so the rule cannot tell the time"))
+            }
+        }
+        guard live.contains(where: { !$0.parameterNames.isEmpty }) else { return }
+        let routes: [Route]
+        do {
+            routes = try RouteRecords(database: database).live()
+        } catch {
+            // Routes that cannot be read have findings of their own.
+            guard error.code == .corrupt else { throw error }
+            return
+        }
+        let known = ScopeParameters(of: live, among: routes)
+        for rule in live {
+            guard let name = known.missingParameter(of: rule) else { continue }
+            findings.append(
+                RegistryFinding(
+                    rule: .accessRules,
+                    message: "access rule \(rule.id.rawValue): no route that it covers has a"
+                        + " parameter '\(name)'"))
+        }
+    }
+
+    /// Checks every version.
+    ///
+    /// - Returns: The live ones that are rules.
+    private func checkRows(
+        _ findings: inout [RegistryFinding]
+    ) throws(RouteDBError) -> [AccessRule] {
+        let select: StaticString = """
+            SELECT id, namespace, route_group, route, effect, target, subject, subject_name,
+                subject_value, conditions, is_shadow, until, code, message, version_id,
+                ended_by IS NULL
+            FROM access_rule ORDER BY version_id
+            """
+        return try database.run(select) { statement in
+            var live: [AccessRule] = []
+            while try statement.step() {
+                guard let rule = AccessRuleRecords.rule(statement) else {
+                    findings.append(
+                        RegistryFinding(
+                            rule: .accessRules,
+                            message: "access rule \(statement.int(at: 0)), row"
+                                + " \(statement.int(at: 14)): it is none"))
+                    continue
+                }
+                if statement.bool(at: 15) { live.append(rule) }
+            }
+            return live
+        }
+    }
+}

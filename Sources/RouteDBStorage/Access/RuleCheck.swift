@@ -1,0 +1,97 @@
+package import RouteDBRouting
+
+/// The rules of what an access rule may say.
+enum RuleCheck {
+    /// Checks all of a rule that needs no look at the registry.
+    static func check(_ rule: AccessRule) throws(RouteDBError) {
+        if let target = rule.effect.target {
+            try EditRules.checkText(target, called: "target of a challenge")
+        }
+        try check(rule.subject)
+        for condition in rule.conditions { try check(condition) }
+        if let until = rule.until, !isWritable(until) {
+            throw RouteDBError(
+                .invalidRule, "The time \(until), in microseconds, is beyond the year 9999.",
+                hint: "Leave it out, if the rule is to stay.")
+        }
+        if let code = rule.code { try EditRules.checkText(code, called: "code of a rule") }
+        if let message = rule.message {
+            try EditRules.checkText(message, called: "message of a rule")
+        }
+        for name in rule.zoneNames where ZoneFiles.zone(name) == nil {
+            throw RouteDBError(
+                .invalidRule, "The system knows no time zone '\(name)'.",
+                hint: "Write a name of the IANA database, such as Europe/Berlin, or an offset, such"
+                    + " as +02:00; the database is in $TZDIR or /usr/share/zoneinfo.")
+        }
+    }
+
+    private static func check(_ subject: AccessRule.Subject) throws(RouteDBError) {
+        switch subject {
+        case .anyone, .anonymous, .authenticated: break
+        case .principal(let id): try EditRules.checkText(id, called: "principal")
+        case .role(let name): try EditRules.checkText(name, called: "role")
+        case .claim(let name, let value):
+            try EditRules.checkText(name, called: "name of a claim")
+            switch value {
+            case .array?, .object?, .null?:
+                throw RouteDBError(
+                    .invalidRule,
+                    "The value of the claim '\(name)' is neither a text nor a number"
+                        + " nor a truth value.",
+                    hint: "Leave it out, if any value will do.")
+            case .bool?, .int?, .double?, .string?, nil: break
+            }
+        }
+    }
+
+    /// Checks that a condition says what its text says, since the text is what is stored.
+    private static func check(_ condition: AccessCondition) throws(RouteDBError) {
+        do {
+            if try AccessCondition(condition.description) == condition { return }
+        } catch {
+            throw RouteDBError(invalid: error)
+        }
+        throw RouteDBError(
+            .invalidRule, "The condition '\(condition)' cannot be written down.",
+            hint: "Make it of a text.")
+    }
+
+    private static func isWritable(_ time: Int64) -> Bool {
+        Timestamp(Timestamp(microseconds: time).description)?.microseconds == time
+    }
+
+    /// Checks that each parameter that a rule asks for is one of some route of its scope.
+    static func check(
+        parametersOf rule: AccessRule, amongThoseOf routes: [Route]
+    ) throws(RouteDBError) {
+        let known = ScopeParameters(of: [rule], among: routes)
+        guard let name = known.missingParameter(of: rule) else { return }
+        let names = known.names(in: rule.scope)
+        let nearest = NameSuggestion.nearest(to: name, among: names)
+        throw RouteDBError(
+            .invalidRule, "No route that the rule covers has a parameter '\(name)'.",
+            hint: nearest.map { "Did you mean '\($0)'?" }
+                ?? (names.isEmpty
+                    ? "They have no parameters." : "They have \(names.joined(separator: ", "))."))
+    }
+}
+
+extension DefaultScope {
+    /// Whether the scope is one of a route's.
+    package func covers(_ route: Route) -> Bool {
+        switch self {
+        case .namespace(let id): id == route.namespace
+        case .group(let id, let group):
+            id == route.namespace && route.group.map { $0.utf8.elementsEqual(group.utf8) } == true
+        case .route(let id): id == route.id
+        }
+    }
+}
+
+extension RouteDBError {
+    /// The error of a text that is no condition.
+    package init(invalid error: AccessSyntaxError) {
+        self.init(.invalidRule, error.message, hint: error.hint, underlying: error)
+    }
+}

@@ -1,0 +1,66 @@
+import RouteDBRouting
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The system's time zone database: a compiled file (TZif) for each zone.
+enum ZoneFiles {
+    /// The most bytes of a file; those of real zones have some thousand.
+    private static let limit = 1_048_576
+
+    /// The directories that may hold the files, the first that is asked first.
+    private static var directories: [String] {
+        var directories: [String] = []
+        if let variable = unsafe getenv("TZDIR") {
+            let directory = unsafe String(cString: variable)
+            if !directory.isEmpty { directories.append(directory) }
+        }
+        return directories + ["/usr/share/zoneinfo"]
+    }
+
+    /// The zones that rules name, those that the system knows.
+    static func zones(namedBy rules: [AccessRule]) -> [String: ZoneRules] {
+        var zones: [String: ZoneRules] = [:]
+        for name in Set(rules.lazy.flatMap(\.zoneNames)) { zones[name] = zone(name) }
+        return zones
+    }
+
+    /// The zone of a name; `nil` if the system has no readable file for it.
+    static func zone(_ name: String) -> ZoneRules? {
+        // Such a name leads nowhere outside the directory.
+        guard ZoneRules.isName(name) else { return nil }
+        for directory in directories {
+            if let bytes = content(of: "\(directory)/\(name)"), let zone = ZoneRules(tzif: bytes) {
+                return zone
+            }
+        }
+        return nil
+    }
+
+    /// The bytes of a regular file, if it is there and not too large.
+    private static func content(of path: String) -> [UInt8]? {
+        // A FIFO must not hold us up.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size <= limit
+        else { return nil }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 16_384)
+        while bytes.count <= limit {
+            let count = unsafe read(descriptor, &block, block.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return bytes }
+            bytes += block[..<count]
+        }
+        return nil
+    }
+}

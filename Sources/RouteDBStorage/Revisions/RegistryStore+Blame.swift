@@ -1,0 +1,141 @@
+package import RouteDBRouting
+import RouteDBSQLite
+
+extension RegistryStore {
+    /// One version of a route: the values of its columns that are not NULL.
+    private struct Version {
+        let madeBy: Int64
+        let endedBy: Int64?
+        let values: [String: [UInt8]]
+    }
+
+    /// Which revision set each field of a route.
+    ///
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - revision: The number of the revision that is looked at; `nil`: the newest.
+    /// - Returns: The fields, then the route's own default values by key.
+    /// - Throws: `routeNotFound` if the revision does not have the route; `revisionNotFound`,
+    ///   `busy`, `corrupt`, `storageFailure`.
+    package func blame(
+        _ route: RouteID, at revision: Int64? = nil
+    ) throws(RouteDBError) -> [FieldOrigin] {
+        try database.transaction(.deferred) {
+            let number = try require(revision: revision).number
+            let (fields, versions) = try self.versions(of: route, until: number)
+            guard let newest = versions.first, newest.endedBy.map({ $0 > number }) ?? true else {
+                throw RouteDBError(
+                    .routeNotFound,
+                    "Revision \(number) has no route #\(route.rawValue).",
+                    hint: "`routedb list --as-of @\(number)` lists those that it has.")
+            }
+            var revisions: [Int64: Revision] = [:]
+            let namespaces = try NamespaceRecords(database: database).all(at: number)
+            let origins = fields.map { field in
+                let value = newest.values[field].map { String(decoding: $0, as: UTF8.self) }
+                return (
+                    Self.fieldNames[field] ?? field,
+                    Self.shown(value, of: field, among: namespaces),
+                    Self.origin(of: field, in: versions)
+                )
+            }
+            return try (origins + defaultOrigins(of: route, at: number)).map {
+                (field, value, madeBy) in
+                let revision = try revisions[madeBy] ?? find(madeBy)
+                revisions[madeBy] = revision
+                return FieldOrigin(field: field, value: value, revision: revision)
+            }
+        }
+    }
+
+    /// The columns that are called otherwise everywhere else.
+    private static let fieldNames = [
+        "route_group": "group", "is_enabled": "enabled", "requirements": "requires",
+        "presentation": "plan",
+    ]
+
+    /// A value as people know it.
+    private static func shown(
+        _ value: String?, of field: String, among namespaces: [Namespace]
+    ) -> String? {
+        switch field {
+        case "is_enabled": value == "0" ? "false" : "true"
+        case "namespace":
+            namespaces.first { String($0.id.rawValue) == value }.map(\.name) ?? value
+        default: value
+        }
+    }
+
+    /// The revision behind which a field of the newest version did not change.
+    private static func origin(of field: String, in versions: [Version]) -> Int64 {
+        var madeBy = versions[0].madeBy
+        for version in versions.dropFirst() {
+            // A route that was gone and came back has all fields of its return.
+            guard version.endedBy == madeBy, version.values[field] == versions[0].values[field]
+            else { break }
+            madeBy = version.madeBy
+        }
+        return madeBy
+    }
+
+    /// The versions of a route up to a revision, newest first, and the names of their columns.
+    private func versions(
+        of route: RouteID, until revision: Int64
+    ) throws(RouteDBError) -> (fields: [String], versions: [Version]) {
+        let select: StaticString = """
+            SELECT made_by, ended_by, * FROM route WHERE id = ?1 AND made_by <= ?2
+            ORDER BY made_by DESC
+            """
+        return try database.run(select) { statement in
+            try statement.bind(route.rawValue, at: 1)
+            try statement.bind(revision, at: 2)
+            var columns: [RowColumn] = []
+            var versions: [Version] = []
+            while try statement.step() {
+                if columns.isEmpty {
+                    columns = RowColumn.all(
+                        of: statement, except: ["version_id", "id", "made_by", "ended_by"]
+                    ).sorted { $0.index < $1.index }
+                }
+                var values: [String: [UInt8]] = [:]
+                for column in columns {
+                    values[column.name] = statement.optionalBytes(at: column.index)
+                }
+                versions.append(
+                    Version(
+                        madeBy: statement.int(at: 0), endedBy: statement.optionalInt(at: 1),
+                        values: values))
+            }
+            return (columns.map(\.name), versions)
+        }
+    }
+
+    /// The own default values of a route at a revision, by key.
+    private func defaultOrigins(
+        of route: RouteID, at revision: Int64
+    ) throws(RouteDBError) -> [(String, String?, Int64)] {
+        let select: StaticString = """
+            SELECT key, value, made_by FROM default_value
+            WHERE route = ?1 AND made_by <= ?2 AND (ended_by IS NULL OR ended_by > ?2)
+            ORDER BY key
+            """
+        return try database.run(select) { statement in
+            try statement.bind(route.rawValue, at: 1)
+            try statement.bind(revision, at: 2)
+            var origins: [(String, String?, Int64)] = []
+            while try statement.step() {
+                origins.append(
+                    (
+                        "default \(statement.string(at: 0))", statement.string(at: 1),
+                        statement.int(at: 2)
+                    ))
+            }
+            return origins
+        }
+    }
+
+    private func find(_ number: Int64) throws(RouteDBError) -> Revision {
+        if let revision = try RevisionRecords(database: database).find(number) { return revision }
+        throw database.corrupt("there is no revision \(number)")
+    }
+}

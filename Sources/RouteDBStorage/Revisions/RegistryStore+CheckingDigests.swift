@@ -1,0 +1,12 @@
+extension RegistryStore {
+    /// Names the first revision whose digest does not fit; that of every later one follows from
+    /// it.
+    func checkDigests(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        guard let number = try RevisionDigests(database: database).firstMisfit() else { return }
+        findings.append(
+            RegistryFinding(
+                rule: .digests,
+                message: "revision \(number): it, or what it made and ended, is not what its digest"
+                    + " was made of"))
+    }
+}

@@ -1,0 +1,115 @@
+import RouteDBSQLite
+
+/// The digests of revisions: a chain in which each holds all that went before.
+///
+/// The digest of a revision is the SHA-256 hash of, in the encoding of ``CanonicalEncoder``:
+///
+/// 1. the text `routedb revision 1` and the digest of the revision before, empty for the first;
+/// 2. its row of the table `revision`, without the digest;
+/// 3. table by table in the order of ``VersionedTable/all``, each row that it made, in the order
+///    of `version_id`: the text `made`, the name of the table, and the columns but `ended_by`;
+/// 4. behind the rows that it made of a table, each that it ended: the text `ended`, the name of
+///    the table, and the `version_id`.
+///
+/// So a later script may add tables and columns, if the columns are NULL in the rows that are
+/// there; it may not rename them, nor number rows anew.
+struct RevisionDigests {
+    let database: Database
+
+    /// Gives a revision, which must be complete, its digest.
+    func seal(_ number: Int64) throws(RouteDBError) {
+        let tables = try VersionedTable.existing(in: database)
+        try store(
+            try digest(of: number, after: try stored(number - 1) ?? "", tables), of: number)
+    }
+
+    /// Gives every revision its digest.
+    func sealAll() throws(RouteDBError) {
+        let tables = try VersionedTable.existing(in: database)
+        var previous = ""
+        for number in try numbers() {
+            previous = try digest(of: number, after: previous, tables)
+            try store(previous, of: number)
+        }
+    }
+
+    /// The first revision whose digest is not the one that it should have.
+    func firstMisfit() throws(RouteDBError) -> Int64? {
+        let tables = try VersionedTable.existing(in: database)
+        var previous = ""
+        for number in try numbers() {
+            let digest = try digest(of: number, after: previous, tables)
+            guard try stored(number) == digest else { return number }
+            previous = digest
+        }
+        return nil
+    }
+
+    private func numbers() throws(RouteDBError) -> [Int64] {
+        try database.run("SELECT number FROM revision ORDER BY number") { statement in
+            var numbers: [Int64] = []
+            while try statement.step() { numbers.append(statement.int(at: 0)) }
+            return numbers
+        }
+    }
+
+    private func stored(_ number: Int64) throws(RouteDBError) -> String? {
+        try database.run("SELECT digest FROM revision WHERE number = ?1") { statement in
+            try statement.bind(number, at: 1)
+            return try statement.step() ? statement.optionalString(at: 0) : nil
+        }
+    }
+
+    private func store(_ digest: String, of number: Int64) throws(RouteDBError) {
+        try database.run("UPDATE revision SET digest = ?2 WHERE number = ?1") { statement in
+            try statement.bind(number, at: 1)
+            try statement.bind(digest, at: 2)
+            try statement.run()
+        }
+    }
+
+    private func digest(
+        of number: Int64, after previous: String, _ tables: [VersionedTable]
+    ) throws(RouteDBError) -> String {
+        var hash = SHA256()
+        var encoder = CanonicalEncoder()
+        encoder.append("routedb revision 1")
+        encoder.append(previous)
+        let select: StaticString = """
+            SELECT author, created_at, message, number, source FROM revision WHERE number = ?1
+            """
+        try database.run(select) { statement in
+            try statement.bind(number, at: 1)
+            guard try statement.step() else { return }
+            encoder.append(statement, RowColumn.all(of: statement, except: []))
+        }
+        hash.update(encoder.bytes)
+        for table in tables {
+            try add(table.made, "made", of: table, number, to: &hash)
+            try add(table.ended, "ended", of: table, number, to: &hash)
+        }
+        return hash.hexadecimal()
+    }
+
+    private func add(
+        _ select: StaticString, _ word: String, of table: VersionedTable, _ number: Int64,
+        to hash: inout SHA256
+    ) throws(RouteDBError) {
+        try database.run(select) { statement in
+            try statement.bind(number, at: 1)
+            var encoder = CanonicalEncoder()
+            // Known after the first step: that is when SQLite sees a changed schema.
+            var columns: [RowColumn] = []
+            while try statement.step() {
+                if columns.isEmpty {
+                    columns = RowColumn.all(of: statement, except: ["ended_by"])
+                }
+                encoder.clear()
+                encoder.append(word)
+                encoder.append(table.name)
+                encoder.append(statement, columns)
+                hash.update(encoder.bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import RouteDBRouting
+
+extension RevisionRecords {
+    /// The revision that a reference points at.
+    func find(_ reference: RevisionReference) throws(RouteDBError) -> Revision {
+        let number: Int64
+        switch reference {
+        case .number(let wanted): number = wanted
+        case .tag(let name):
+            let tags = TagRecords(database: database)
+            guard let tagged = try tags.revision(of: name) else { throw try tags.missing(name) }
+            number = tagged
+        case .time(let microseconds):
+            guard let latest = try latest(until: microseconds) else {
+                throw RouteDBError(
+                    .revisionNotFound,
+                    "The registry '\(database.path)' has no revision of \(reference) or before.",
+                    hint: try find(1).map {
+                        "The first was made at \(Timestamp(microseconds: $0.timeMicroseconds))."
+                    })
+            }
+            number = latest
+        }
+        if let revision = try find(number) { return revision }
+        throw RouteDBError(
+            .revisionNotFound, "The registry '\(database.path)' has no revision \(number).",
+            hint: "The newest one is \(try latest()).")
+    }
+}
+
+extension TagRecords {
+    /// The error of a tag that is not there.
+    func missing(_ name: String) throws(RouteDBError) -> RouteDBError {
+        let nearest = NameSuggestion.nearest(to: name, among: try all().map(\.name))
+        return RouteDBError(
+            .tagNotFound, "The registry '\(database.path)' has no tag '\(name)'.",
+            hint: nearest.map { "Did you mean '\($0)'?" } ?? "`routedb tag` lists them.")
+    }
+}

@@ -1,0 +1,62 @@
+import RouteDBRouting
+
+/// How a person points at a revision.
+///
+/// | written | means |
+/// |---|---|
+/// | `12` | the revision with the number; 0 is the empty registry before all of them |
+/// | `2026-01-31T09:30:00+01:00` | the newest revision that was made in that second or before |
+/// | `2026-01-31` | the newest revision that was made on that day, in UTC, or before |
+/// | `name` | the revision that the tag names |
+///
+/// A `@` may stand before each of them.
+public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
+    /// The number.
+    case number(Int64)
+    /// The newest revision that was made at a time, in microseconds since 1970, or before.
+    case time(Int64)
+    /// The name of a tag.
+    case tag(String)
+
+    /// Reads a reference.
+    ///
+    /// - Parameter text: The text, in one of the forms above.
+    /// - Throws: `invalidValue` if it is in none of them.
+    public init(_ text: String) throws(RouteDBError) {
+        let isMarked = text.utf8.first == UInt8(ascii: "@")
+        let bare = isMarked ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
+        if !bare.isEmpty, bare.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+            let number = Int64(bare)
+        {
+            self = .number(number)
+        } else if let time = Timestamp(bare) {
+            // All of what is named, so that a time that a log shows finds its revision.
+            self = .time(time.microseconds + Self.microseconds(namedBy: bare) - 1)
+        } else if RevisionTag.isName(bare) {
+            self = .tag(bare)
+        } else {
+            throw RouteDBError(
+                .invalidValue, "'\(text)' is not a revision.",
+                hint: "Give a number, as '@12', the name of a tag, or a time, as '2026-01-31' or"
+                    + " '2026-01-31T09:30:00Z'.")
+        }
+    }
+
+    /// How many microseconds the text of a time stands for: a day, a minute, a second, or one.
+    private static func microseconds(namedBy time: String) -> Int64 {
+        let bytes = Array(time.utf8)
+        guard bytes.count > 10 else { return 86_400_000_000 }
+        let clock = bytes[11...].prefix { !"Zz+-".utf8.contains($0) }
+        if clock.contains(UInt8(ascii: ".")) { return 1 }
+        return clock.count > 5 ? 1_000_000 : 60_000_000
+    }
+
+    /// The reference as it is written.
+    public var description: String {
+        switch self {
+        case .number(let number): "@\(number)"
+        case .time(let microseconds): Timestamp(microseconds: microseconds).description
+        case .tag(let name): name
+        }
+    }
+}

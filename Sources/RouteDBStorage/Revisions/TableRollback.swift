@@ -1,0 +1,93 @@
+import RouteDBSQLite
+
+/// What makes one table say again what it said at a past revision.
+///
+/// A row that is there now and was there then stays, as does one that says the same as a row of
+/// then: only what differs gets an end or a new version.
+struct TableRollback {
+    let database: Database
+    let table: VersionedTable
+    /// The rows that are there and must not be, and the revisions that made them.
+    private var surplus: [(version: Int64, madeBy: Int64)] = []
+    /// The rows of then that must be there again, in their order.
+    private var lost: [Int64] = []
+
+    /// Compares what a table says now and at a revision.
+    init(
+        of table: VersionedTable, to revision: Int64, in database: Database
+    ) throws(RouteDBError) {
+        self.database = database
+        self.table = table
+        var lostByContent: [[UInt8]: Int64] = [:]
+        let lost = try rows(
+            "SELECT * FROM \(table.name) WHERE made_by <= ?1 AND ended_by > ?1 ORDER BY version_id",
+            revision)
+        for row in lost { lostByContent[row.content] = row.version }
+        let present = try rows(
+            "SELECT * FROM \(table.name) WHERE made_by > ?1 AND ended_by IS NULL", revision)
+        for row in present where lostByContent.removeValue(forKey: row.content) == nil {
+            surplus.append((row.version, row.madeBy))
+        }
+        self.lost = lost.map(\.version).filter(Set(lostByContent.values).contains)
+    }
+
+    /// Whether the table says already what it said then.
+    var isEmpty: Bool { surplus.isEmpty && lost.isEmpty }
+
+    /// Makes the changes in a revision.
+    func run(in revision: Int64) throws(RouteDBError) {
+        // What the same revision made was never there.
+        try change(
+            "DELETE FROM \(table.name) WHERE version_id = ?1",
+            surplus.filter { $0.madeBy == revision }.map { [$0.version] })
+        try change(
+            "UPDATE \(table.name) SET ended_by = ?2 WHERE version_id = ?1",
+            surplus.map { [$0.version, revision] })
+        // By name, since a version gets a number of its own.
+        let names = try columns().map { "\"\($0)\"" }.joined(separator: ", ")
+        try change(
+            """
+            INSERT INTO \(table.name) (\(names), made_by)
+            SELECT \(names), ?2 FROM \(table.name) WHERE version_id = ?1
+            """, lost.map { [$0, revision] })
+    }
+
+    /// The columns that say what a version is not.
+    private static let keys: Set<String> = ["version_id", "made_by", "ended_by"]
+
+    private func columns() throws(RouteDBError) -> [String] {
+        try database.run(composed: "SELECT * FROM \(table.name)") { statement in
+            RowColumn.all(of: statement, except: Self.keys).map(\.name)
+        }
+    }
+
+    private func rows(
+        _ select: String, _ revision: Int64
+    ) throws(RouteDBError) -> [(version: Int64, madeBy: Int64, content: [UInt8])] {
+        try database.run(composed: select) { statement in
+            try statement.bind(revision, at: 1)
+            let all = RowColumn.all(of: statement, except: [])
+            let content = all.filter { !Self.keys.contains($0.name) }
+            let place = { (name: String) in all.first { $0.name == name }?.index ?? 0 }
+            let (version, madeBy) = (place("version_id"), place("made_by"))
+            var rows: [(Int64, Int64, [UInt8])] = []
+            while try statement.step() {
+                var encoder = CanonicalEncoder()
+                encoder.append(statement, content)
+                rows.append((statement.int(at: version), statement.int(at: madeBy), encoder.bytes))
+            }
+            return rows
+        }
+    }
+
+    private func change(_ sql: String, _ parameters: [[Int64]]) throws(RouteDBError) {
+        try database.run(composed: sql) { statement in
+            for row in parameters {
+                for (index, value) in row.enumerated() {
+                    try statement.bind(value, at: Int32(index + 1))
+                }
+                try statement.run()
+            }
+        }
+    }
+}

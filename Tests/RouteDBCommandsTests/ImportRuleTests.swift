@@ -1,0 +1,109 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("Access rules in documents")
+struct ImportRuleTests {
+    private static let document = """
+        {"namespaces":[{"name":"web","access":"closed"}],
+         "routes":[{"pattern":"/a","target":"a"},{"pattern":"/a","target":"b",
+         "on-duplicate":"keep-both"},{"pattern":"/u/{id}","target":"u","name":"u"}],
+         "rules":[
+        {"route":2,"effect":"deny","code":"c"},
+        {"namespace":"web","effect":"allow","subject":{"role":"r"}},
+        {"route":"u","effect":"challenge","target":"t","conditions":["param.id = 1"]},
+        {"group":"g","effect":"deny","note":"x"}]}
+        """
+
+    @Test("rules are about namespaces, groups, names, and places in the document")
+    func importing() async throws {
+        let tool = try Tool()
+        let run = await tool.importing(Array(Self.document.utf8))
+        #expect(run.status == 0)
+        #expect(run.diagnostics.contains("access rules: imported 4"))
+        #expect(run.diagnostics.contains("note"))
+        let snapshot = try await tool.snapshot()
+        #expect(try snapshot.namespace(named: "web").access == .closed)
+        #expect(
+            snapshot.accessRules.map(\.scope) == [
+                .route(RouteID(rawValue: 2)), .namespace(NamespaceID(rawValue: 2)),
+                .route(RouteID(rawValue: 3)), .group(NamespaceID(rawValue: 1), "g"),
+            ])
+        let again = await tool.importing(Array(Self.document.utf8), "--json")
+        #expect(try again.object["revision"] == .null)
+    }
+
+    @Test("a rule about a route that was skipped is skipped too: the route there is another one")
+    func skipped() async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "mine")
+        let text = """
+            {"routes":[{"pattern":"/a","target":"a"}],"rules":[{"route":1,"effect":"allow"}]}
+            """
+        let run = await tool.importing(Array(text.utf8), "--json")
+        #expect(run.status == 0)
+        #expect(
+            try run.object["rules"]
+                == ["imported": 0, "skipped": 1, "unchanged": 0, "replaced": 0])
+        #expect(try await tool.snapshot().accessRules.isEmpty)
+    }
+
+    @Test("importing takes no rule away, also where routes are replaced")
+    func keeping() async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "mine")
+        await tool("acl", "deny", "#1")
+        let text = """
+            {"routes":[{"pattern":"/a","target":"a"}],"rules":[{"route":1,"effect":"allow"}]}
+            """
+        await tool.importing(Array(text.utf8), "--on-duplicate", "replace")
+        let snapshot = try await tool.snapshot()
+        #expect(snapshot.accessRules.map(\.effect) == [.deny, .allow])
+        #expect(snapshot.routes.map(\.target) == ["a"])
+    }
+
+    @Test(
+        "a broken rule is told with its place, and nothing is imported",
+        arguments: [
+            (#"{"route":2,"effect":"deny"}"#, "2:10 invalidInput"),
+            (#"{"route":0,"effect":"deny"}"#, "2:10 invalidInput"),
+            (#"{"route":"b","effect":"deny"}"#, "2:1 routeNotFound"),
+            (#"{"route":1,"effect":"no"}"#, "2:21 invalidRule"),
+            (#"{"route":1,"effect":"deny","conditions":["param.x = 1"]}"#, "2:1 invalidRule"),
+            (#"{"route":1,"effect":"deny","conditions":["time = 1"]}"#, "2:42 invalidRule"),
+            (#"{"namespace":"x","effect":"deny"}"#, "2:1 namespaceNotFound"),
+            (#"{"effect":"deny"}"#, "2:1 invalidInput"), ("7", "2:1 invalidInput"),
+        ])
+    func broken(rule: String, problem: String) async throws {
+        let tool = try Tool()
+        await tool("init")
+        let text = "{\"routes\":[{\"pattern\":\"/a\",\"target\":\"a\"}],\"rules\":[\n\(rule)]}"
+        let run = await tool.importing(Array(text.utf8), "--json")
+        #expect(run.status == 2)
+        #expect(run.problems == [problem])
+        #expect(try await tool.snapshot().routes.isEmpty)
+    }
+
+    @Test("an export selects rules as it selects what they cover, in their order")
+    func exporting() async throws {
+        let tool = try Tool()
+        await tool.importing(Array(Self.document.utf8))
+        let rules = { (arguments: [String]) -> [JSONValue] in
+            let run = await tool.run(["export", "--db", tool.path] + arguments)
+            guard case .array(let rules)? = try run.object["rules"] else { return [] }
+            return rules
+        }
+        #expect(try await rules(["--format", "json"]).count == 4)
+        let ofWeb = try await rules(["--format", "json", "--namespace", "web"])
+        #expect(
+            ofWeb == [
+                [
+                    "namespace": "web", "effect": "allow", "target": nil, "subject": ["role": "r"],
+                    "conditions": [], "shadow": false, "until": nil, "code": nil, "message": nil,
+                ]
+            ])
+        let lines = await tool("export")
+        #expect(lines.diagnostics == "note: access rules are written by '--format json' alone\n")
+        #expect(lines.lines.count == 3)
+    }
+}

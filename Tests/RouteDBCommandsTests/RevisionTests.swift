@@ -1,0 +1,144 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("show, diff, blame, rollback, tag and digest")
+struct RevisionTests {
+    private let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool("add", "/a", "--target", "a", "--name", "first", "--message", "The first")
+        await tool("replace", "first", "--target", "b", "--default", "k=1", "--author", "bob")
+    }
+
+    @Test("show tells of a revision, and of what it changed")
+    func show() async throws {
+        await tool("tag", "v1", "@2")
+        let run = await tool("show", "@2")
+        #expect(run.status == 0)
+        #expect(run.lines.contains("message   The first") && run.lines.contains("tags      v1"))
+        #expect(run.lines.contains("+ route #1 first"))
+        let object = try await tool("show", "@3", "--json").object
+        #expect(object["revision"] == 3 && object["author"] == "bob" && object["tags"] == [])
+        #expect(
+            object["changes"]?.description == """
+                [{"kind":"route","outcome":"changed","id":1,"label":"route #1 first",\
+                "fields":[{"name":"target","old":"a","new":"b"}]},\
+                {"kind":"default","outcome":"added","id":null,\
+                "label":"default k of route #1 first",\
+                "fields":[{"name":"value","old":null,"new":1}]}]
+                """)
+        #expect(await tool("show", "@v1", "--json").output.contains("\"revision\":2"))
+        #expect(await tool("show", "@1").status == 0)
+    }
+
+    @Test("show of a revision that is not there, or is none, says so")
+    func badShow() async {
+        let missing = await tool("show", "@9", "--json")
+        #expect(missing.status == 2 && missing.error?["code"] == "revisionNotFound")
+        #expect(await tool("show", "@@").status == 64)
+        #expect(await tool("show", "@2", "--as-of", "1").status == 64)
+        await tool("add", "/at", "--target", "t", "--name", "@9")
+        #expect(await tool("show", "@9").status == 2)
+        #expect(await tool("show", "default:@9").lines[0] == "id         #2")
+    }
+
+    @Test("diff lists fields, and its exit status says whether there are any")
+    func diff() async throws {
+        let run = await tool("diff", "@2")
+        #expect(run.status == 1)
+        #expect(
+            run.lines == [
+                "changed\troute\troute #1 first\ttarget\t\"a\"\t\"b\"",
+                "added\tdefault\tdefault k of route #1 first\tvalue\t\t1",
+            ])
+        #expect(try await tool("diff", "2", "@3", "--json").object["to"] == 3)
+        #expect(await tool("diff", "@3", "@2", "--csv").lines[1].hasPrefix("changed,route,"))
+        #expect(
+            await tool("diff", "@2", "--table").lines == [
+                "~ route #1 first", "    target: \"a\" -> \"b\"",
+                "+ default k of route #1 first", "    value: 1",
+            ])
+        let same = await tool("diff", "@3", "--json")
+        #expect(same.status == 0)
+        #expect(same.output == "{\"schema\":1,\"from\":3,\"to\":3,\"changes\":[]}\n")
+        #expect(await tool("diff", "@9").status == 2)
+        #expect(await tool("diff", "no such").status == 64)
+    }
+
+    @Test("blame names the revision of each field")
+    func blame() async throws {
+        let run = await tool("blame", "first")
+        #expect(run.status == 0)
+        #expect(run.lines.contains("target\tb\t3\t2026-01-02T03:04:05Z\tbob\t"))
+        #expect(run.lines.contains("name\tfirst\t2\t2026-01-02T03:04:05Z\tada\tThe first"))
+        #expect(run.lines.contains("default k\t1\t3\t2026-01-02T03:04:05Z\tbob\t"))
+        let past = try await tool("blame", "first", "--as-of", "@2", "--json").object
+        #expect(past["revision"] == 2 && past["route"] == 1)
+        #expect(await tool("blame", "second").status == 2)
+    }
+
+    @Test("rollback wants consent, does it in a new revision, and can be taken back")
+    func rollback() async throws {
+        let refused = await tool("rollback", "@2", "--json")
+        #expect(refused.status == 64 && refused.error?["code"] == "confirmationRequired")
+        #expect(await tool("rollback", "@2", input: "n\n", onTerminal: true).status == 1)
+        let tried = await tool("rollback", "@2", "--dry-run")
+        #expect(
+            tried.lines == [
+                "changed route #1 first", "removed default k of route #1 first",
+                "dry run: rolled back to revision 2  (revision 4)",
+            ])
+        let done = await tool("rollback", "@2", "--yes")
+        #expect(done.status == 0)
+        #expect(done.output == "rolled back to revision 2  (revision 4)\n")
+        #expect(await tool("diff", "@2", "@4").status == 0)
+        #expect(await tool("log", "--limit", "1").output.contains("rollback\tRoll back to @2"))
+        let again = await tool("rollback", "2")
+        #expect(again.status == 0 && again.output.hasPrefix("unchanged"))
+        let back = try await tool("rollback", "@3", "--yes", "--json", "--message", "No").object
+        #expect(back["outcome"] == "rolledBack" && back["to"] == 3 && back["revision"] == 5)
+        #expect(await tool("check").status == 0)
+    }
+
+    @Test("rollback to what there is not is refused")
+    func badRollback() async {
+        #expect(await tool("rollback", "@4", "--yes").status == 2)
+        #expect(await tool("rollback", "@0", "--yes").status == 2)
+        #expect(await tool("rollback", "none", "--yes").status == 2)
+        #expect(await tool("rollback", "@2", "--yes", "--if-revision", "2").status == 1)
+    }
+
+    @Test("tag names revisions, lists the names, moves and removes them")
+    func tag() async throws {
+        #expect(await tool("tag", "v1").output == "added tag v1 of revision 3\n")
+        #expect(await tool("tag", "v1").output == "unchanged tag v1 of revision 3\n")
+        let taken = await tool("tag", "v1", "@2", "--json")
+        #expect(taken.status == 2 && taken.error?["code"] == "tagConflict")
+        let moved = try await tool("tag", "v1", "@2", "--move", "--json").object
+        #expect(moved["outcome"] == "moved" && moved["revision"] == 2)
+        await tool("tag", "before", "@2", "--message", "m", "--author", "bob")
+        #expect(
+            await tool("tag").lines == [
+                "before\t2\t2026-01-02T03:04:05Z\tbob\tm", "v1\t2\t2026-01-02T03:04:05Z\tada\t",
+            ])
+        #expect(await tool("log", "--ndjson").lines[1].contains("\"tags\":[\"before\",\"v1\"]"))
+        #expect(await tool("tag", "--remove", "v1").output == "removed tag v1 of revision 2\n")
+        #expect(await tool("tag", "--remove", "v1").status == 2)
+        #expect(await tool("tag", "--remove").status == 64)
+        #expect(await tool("tag", "12").status == 2)
+        #expect(await tool("tag", "x", "--dry-run").output.hasPrefix("dry run: added"))
+        #expect(try await tool("tag", "--json").object["tags"] != [])
+    }
+
+    @Test("digest is that of the content, now and then")
+    func digest() async throws {
+        let now = await tool("digest").output
+        let then = await tool("digest", "--as-of", "@2", "--json")
+        #expect(try then.object["revision"] == 2)
+        await tool("rollback", "@2", "--yes")
+        let after = await tool("digest").output
+        #expect(now != after && then.output.contains(after.prefix(64)))
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("acl what-if")
+struct WhatIfTests {
+    private let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool("add", "myapp://admin", "--target", "admin", "--name", "admin", "--group", "g")
+        await tool("add", "myapp://user/{id:int}", "--target", "user", "--name", "user")
+    }
+
+    private static let requests = """
+        {"url":"myapp://admin"}
+
+        {"name":"admin","principal":"a","roles":["r"],"claims":{"c":1},"extra":1}
+        {"url":"myapp://user/1","time":"2026-03-01T00:00:00Z","context":{"ip":"10.0.0.1"}}
+        {"url":"myapp://none"}
+
+        """
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        let path = tool.directory.path(name)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test("each request that would flip is listed, from what to what, and by which rule")
+    func flips() async throws {
+        let rules = try file(
+            "rules.json",
+            """
+            [{"group":"g","effect":"allow","subject":{"role":"r"}},
+             {"route":"user","effect":"challenge","target":"t",
+              "conditions":["param.id = 1","time period 2026-02-01..2026-04-01"]}]
+            """)
+        let run = await tool(
+            "acl", "what-if", rules, "--requests", "-", input: Self.requests)
+        #expect(run.status == 0)
+        #expect(
+            run.lines == [
+                "line 1\tallow -> deny\tmyapp://admin\t(anonymous)\trule 1",
+                "line 4\tallow -> challenge\tmyapp://user/1\t(anonymous)\trule 2",
+            ])
+        #expect(run.diagnostics == "note: ignored 'extra'\n2 of 4 requests flip\n")
+        #expect(try await tool.snapshot().accessRules.isEmpty)
+        let failing = await tool(
+            "acl", "what-if", rules, "--requests", "-", "--fail-on-flip", "--json",
+            input: Self.requests)
+        #expect(failing.status == 1)
+        guard case .array(let flips)? = try failing.object["flips"],
+            case .object(let flip)? = flips.last
+        else { return #expect(Bool(false)) }
+        #expect(try failing.object["requests"] == 4)
+        #expect(flip["line"] == 4 && flip["route"] == 2 && flip["rules"] == [2])
+        guard case .object(let after)? = flip["to"] else { return #expect(Bool(false)) }
+        #expect(after["verdict"] == "challenge" && after["target"] == "t")
+    }
+
+    @Test("a rule that acl show tells is one that can be tried, and changes nothing where it is")
+    func shown() async throws {
+        await tool("acl", "deny", "user", "--when", "param.id = 1")
+        let shown = await tool("acl", "show", "1", "--json").output
+        let requests = try file("requests.ndjson", Self.requests)
+        let same = await tool(
+            "acl", "what-if", "-", "--requests", requests, "--fail-on-flip", input: shown)
+        #expect(same.status == 0 && same.output.isEmpty)
+        await tool("acl", "remove", "1", "--yes")
+        let again = await tool(
+            "acl", "what-if", "-", "--requests", requests, "--fail-on-flip", input: shown)
+        #expect(again.status == 1 && again.lines.count == 1)
+    }
+
+    @Test("a shadow rule flips nothing, and a note says so")
+    func shadow() async throws {
+        let rules = try file("r.json", #"{"namespace":"default","effect":"deny","shadow":true}"#)
+        let run = await tool(
+            "acl", "what-if", rules, "--requests", "-", "--fail-on-flip", input: Self.requests)
+        #expect(run.status == 0 && run.output.isEmpty)
+        #expect(run.diagnostics.contains("note: a shadow rule flips nothing"))
+    }
+
+    @Test(
+        "broken rules are told with their place",
+        arguments: [
+            ("{", "invalidInput", "line 1, column 2"), ("[1]", "invalidInput", "column 2"),
+            ("{}", "invalidInput", "what it covers"),
+            (#"{"effect":"deny"}"#, "invalidInput", "what it covers"),
+            (#"{"effect":"dent","namespace":"default"}"#, "invalidRule", "'deny'"),
+            (#"{"effect":"deny","namespace":"x"}"#, "namespaceNotFound", "'x'"),
+            (#"{"effect":"deny","route":1}"#, "invalidInput", "exported document"),
+            (#"{"effect":"deny","route":"x"}"#, "routeNotFound", "'x'"),
+            (#"{"effect":"challenge","route":"user"}"#, "invalidRule", "needs a target"),
+            (#"{"effect":"deny","target":"t","route":"user"}"#, "invalidRule", "Only a challenge"),
+            (#"{"effect":"deny","route":"user","subject":"all"}"#, "invalidRule", "authenticated"),
+            (#"{"effect":"deny","route":"user","subject":{"role":1}}"#, "invalidRule", "subject"),
+            (#"{"effect":"deny","route":"user","conditions":["x"]}"#, "invalidRule", "column 47"),
+            (#"{"effect":"deny","route":"user","conditions":"x"}"#, "invalidInput", "array"),
+            (#"{"effect":"deny","route":"user","until":"soon"}"#, "invalidInput", "no time"),
+            (
+                #"{"effect":"deny","route":"user","conditions":["param.x = 1"]}"#, "invalidRule",
+                "'x'"
+            ),
+        ])
+    func brokenRules(text: String, code: String, message: String) async throws {
+        let requests = try file("requests.ndjson", Self.requests)
+        let run = await tool(
+            "acl", "what-if", "-", "--requests", requests, "--json", input: text)
+        #expect(run.status == 2)
+        #expect(run.error?["code"] == .string(code))
+        #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
+    }
+
+    @Test(
+        "broken requests are told with their line",
+        arguments: [
+            "{", "[]", "{}", #"{"url":"/a","name":"b"}"#, #"{"url":1}"#,
+            #"{"url":"/a","roles":["r"]}"#, #"{"url":"/a","time":"now"}"#,
+        ])
+    func brokenRequests(line: String) async throws {
+        let rules = try file("r.json", #"{"namespace":"default","effect":"deny"}"#)
+        let run = await tool(
+            "acl", "what-if", rules, "--requests", "-", input: "{\"url\":\"/\"}\n\(line)\n")
+        #expect(run.status == 2)
+        #expect(run.diagnostics.contains("standard input, line 2, column "), "\(run.diagnostics)")
+        #expect(await tool("acl", "what-if", rules, "--requests", "/none").status == 2)
+    }
+}
