@@ -32,7 +32,6 @@ struct TrialFiles {
                         hint: "Write its name, or '#' and its id.")
                 }
                 drafts.append(try parser.draft(members, in: try parser.place(members)))
-                note(parser.ignoredKeys(members))
             }
             return drafts
         }
