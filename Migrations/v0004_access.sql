@@ -32,7 +32,7 @@ CREATE TABLE access_rule (
 CREATE UNIQUE INDEX access_rule_live_id ON access_rule (id) WHERE ended_by IS NULL;
 CREATE INDEX access_rule_live_scope
     ON access_rule (ifnull(namespace, 0), ifnull(route_group, ''), ifnull(route, 0), subject,
-        ifnull(subject_name, ''))
+        ifnull(subject_name, ''), conditions)
     WHERE ended_by IS NULL;
 CREATE INDEX access_rule_history ON access_rule (id, made_by);
 CREATE INDEX access_rule_made ON access_rule (made_by);

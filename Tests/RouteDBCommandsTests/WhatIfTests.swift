@@ -95,6 +95,7 @@ struct WhatIfTests {
             (#"{"effect":"deny","route":"x"}"#, "routeNotFound", "'x'"),
             (#"{"effect":"challenge","route":"user"}"#, "invalidRule", "needs a target"),
             (#"{"effect":"deny","target":"t","route":"user"}"#, "invalidRule", "Only a challenge"),
+            (#"{"effect":"deny","route":"user","condition":[]}"#, "invalidInput", "'conditions'"),
             (#"{"effect":"deny","route":"user","subject":"all"}"#, "invalidRule", "authenticated"),
             (#"{"effect":"deny","route":"user","subject":{"role":1}}"#, "invalidRule", "subject"),
             (#"{"effect":"deny","route":"user","conditions":["x"]}"#, "invalidRule", "column 47"),

@@ -2,10 +2,10 @@ import RouteDB
 
 /// Makes access rules of JSON objects.
 struct JSONRuleParser {
-    /// The keys that stand for something.
-    private static let keys: Set = [
-        "id", "namespace", "group", "route", "effect", "target", "subject", "conditions", "shadow",
-        "until", "code", "message",
+    /// The keys that stand for something, and those that the tool writes beside them.
+    private static let keys = [
+        "namespace", "group", "route", "effect", "target", "subject", "conditions", "shadow",
+        "until", "code", "message", "id", "schema",
     ]
 
     /// The rule of an object.
@@ -16,6 +16,7 @@ struct JSONRuleParser {
     /// - Returns: The rule.
     /// - Throws: What is wrong with it, and where.
     func draft(_ members: JSONMembers, in place: DefaultPlace) throws(InputProblem) -> RuleDraft {
+        try checkKeys(of: members)
         guard let name = try members.string("effect") else {
             throw members.problem(nil, "The rule has no 'effect'.")
         }
@@ -48,9 +49,14 @@ struct JSONRuleParser {
             hint: "Give it a 'route', a 'group' or a 'namespace'.")
     }
 
-    /// The keys of an object that stand for nothing.
-    func ignoredKeys(_ members: JSONMembers) -> [String] {
-        members.object.members.map(\.key).filter { !Self.keys.contains($0) }
+    /// Refuses what stands for nothing: a misspelt condition must not make a rule a wider one.
+    private func checkKeys(of members: JSONMembers) throws(InputProblem) {
+        for member in members.object.members where !Self.keys.contains(member.key) {
+            let nearest = NameSuggestion.nearest(to: member.key, among: Self.keys)
+            throw members.problem(
+                member.key, "A rule has no '\(member.key)'.",
+                hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
+        }
     }
 
     private func conditions(of members: JSONMembers) throws(InputProblem) -> [AccessCondition] {

@@ -18,7 +18,6 @@ extension RouteImporter {
         for (index, value) in entries.enumerated() {
             do {
                 let members = try JSONMembers(value, at: [.key("rules"), .index(index)], of: text)
-                summary.ignore(parser.ignoredKeys(members))
                 guard let place = try place(of: members, parser, among: routes) else { continue }
                 try addRule(try parser.draft(members, in: place), members)
             } catch let problem as InputProblem {

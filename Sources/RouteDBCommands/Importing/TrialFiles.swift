@@ -32,7 +32,6 @@ struct TrialFiles {
                         hint: "Write its name, or '#' and its id.")
                 }
                 drafts.append(try parser.draft(members, in: try parser.place(members)))
-                note(parser.ignoredKeys(members))
             }
             return drafts
         }
@@ -50,6 +49,9 @@ struct TrialFiles {
             while true {
                 let number = reader.place.line
                 guard try reader.nextLine(into: &line, limit: Self.limit) else { break }
+                guard !context.interruption.isInterrupted else {
+                    throw InputProblem(.interrupted)
+                }
                 guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
                 let text = try JSONText(line, firstLine: number)
                 let members = try JSONMembers(text.value, at: [], of: text)

@@ -20,27 +20,35 @@ struct AccessRuleRecords {
         }
     }
 
-    /// The live rules of a scope for a subject, by age.
-    func rules(
-        in scope: DefaultScope, for subject: AccessRule.Subject
-    ) throws(RouteDBError) -> [AccessRule] {
+    /// The live rule that says the same as another one, byte by byte.
+    ///
+    /// - Complexity: O(log *n*), but for rules that say the same under the same conditions.
+    func twin(of rule: AccessRule) throws(RouteDBError) -> RuleID? {
         let select: StaticString = """
-            SELECT id, namespace, route_group, route, effect, target, subject, subject_name,
-                subject_value, conditions, is_shadow, until, code, message
-            FROM access_rule
+            SELECT id FROM access_rule
             WHERE ifnull(namespace, 0) = ?1 AND ifnull(route_group, '') = ?2
                 AND ifnull(route, 0) = ?3 AND subject = ?4 AND ifnull(subject_name, '') = ?5
-                AND ended_by IS NULL
+                AND conditions = ?6 AND ended_by IS NULL AND subject_value IS ?7 AND effect = ?8
+                AND target IS ?9 AND is_shadow = ?10 AND until IS ?11 AND code IS ?12
+                AND message IS ?13
             ORDER BY id
             """
-        let columns = ScopeColumns(scope)
+        let columns = ScopeColumns(rule.scope)
         return try database.run(select) { statement in
             try statement.bind(columns.namespace ?? 0, at: 1)
             try statement.bind(columns.group ?? "", at: 2)
             try statement.bind(columns.route ?? 0, at: 3)
-            try statement.bind(subject.sort, at: 4)
-            try statement.bind(subject.name ?? "", at: 5)
-            return try rules(&statement)
+            try statement.bind(rule.subject.sort, at: 4)
+            try statement.bind(rule.subject.name ?? "", at: 5)
+            try statement.bind(AccessCondition.stored(rule.conditions), at: 6)
+            try statement.bind(rule.subject.value?.description, at: 7)
+            try statement.bind(rule.effect.name, at: 8)
+            try statement.bind(rule.effect.target, at: 9)
+            try statement.bind(rule.isShadow, at: 10)
+            try statement.bind(rule.until, at: 11)
+            try statement.bind(rule.code, at: 12)
+            try statement.bind(rule.message, at: 13)
+            return try statement.step() ? RuleID(rawValue: statement.int(at: 0)) : nil
         }
     }
 

@@ -16,8 +16,7 @@ extension RegistryEditor {
             let scope = try scope(of: draft.place)
             var rule = draft.rule(RuleID(rawValue: 0), in: scope)
             try RuleCheck.check(rule)
-            for other in try accessRules.rules(in: scope, for: draft.subject)
-            where rule.saysTheSame(as: other) { return .unchanged(other.id) }
+            if let twin = try accessRules.twin(of: rule) { return .unchanged(twin) }
             if !rule.parameterNames.isEmpty {
                 try RuleCheck.check(parametersOf: rule, amongThoseOf: try routes(in: scope))
             }

@@ -4,8 +4,9 @@ import RouteDBSQLite
 extension RegistryStore {
     func checkAccessRules(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
         let live = try checkRows(&findings)
+        let zones = ZoneFiles.zones(namedBy: live)
         for rule in live {
-            for name in rule.zoneNames where ZoneFiles.zone(name) == nil {
+            for name in rule.zoneNames where zones[name] == nil {
                 findings.append(
                     RegistryFinding(
                         rule: .accessRules,
