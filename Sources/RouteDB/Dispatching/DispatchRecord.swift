@@ -40,7 +40,7 @@ final class DispatchRecord: Sendable {
         state.withLock { state in
             if state.isClosed || Task.isCancelled { return false }
             if let match { state.resolution = match }
-            state.current = (match?.route?.id, target)
+            state.current = (match?.foundRoute?.id, target)
             return true
         }
     }

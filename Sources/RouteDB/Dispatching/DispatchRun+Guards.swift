@@ -1,7 +1,25 @@
 import RouteDBRouting
 
-// What comes before a handler: guards.
+// What comes before a handler: the decision of access rules, and guards.
 extension DispatchRun {
+    /// What follows from access rules.
+    ///
+    /// - Returns: The ending, if they keep the request from its match, which is final.
+    func refusal(
+        of resolution: Resolution, _ view: View, isResumed: Bool
+    ) async -> DispatchEnding? {
+        guard let route = resolution.foundRoute, resolution.route == nil else { return nil }
+        guard record.begin(route.target, of: resolution) else {
+            return DispatchEnding(outcome: .cancelled)
+        }
+        if let target = resolution.target {
+            return await challenge(to: target, resolution, view, isResumed: isResumed)
+        }
+        record.end(.denied)
+        let denial = AccessDenial(route: route, decision: resolution.access)
+        return DispatchEnding(outcome: .denied(denial))
+    }
+
     /// Asks the guards.
     ///
     /// - Returns: The ending, if one did not let the invocation pass.
@@ -53,7 +71,10 @@ extension DispatchRun {
         let step = await call({ Taken(answer: try await handler($0)) }, invocation)
         guard case .end(let ending) = step else { return challenged }
         switch ending.outcome {
-        case .handled: return await self.ending(newView(), isResumed: true)
+        case .handled:
+            // A login says who it is by now.
+            let run = resumed(resumption, as: ending.result as? Principal)
+            return await run.ending(newView(run.request), isResumed: true)
         case .failed: return challenged
         default: return ending
         }

@@ -16,12 +16,12 @@ struct DispatchRun: Sendable {
         case next
     }
 
-    let request: DispatchRequest
+    private(set) var request: DispatchRequest
     let taker: MatchTaker
     let record: DispatchRecord
     let completion: Completion
     /// Gives the newest bindings and table, for the time after a challenge.
-    let newView: @Sendable () -> View
+    let newView: @Sendable (DispatchRequest) -> View
 
     /// Runs the dispatch.
     ///
@@ -56,8 +56,11 @@ struct DispatchRun: Sendable {
             switch await attempt(resolution, view, isResumed: isResumed) {
             case .end(let ending): return ending
             case .next:
-                resolution = view.table.resolve(request.request, declining: resolution)
+                resolution = view.table.resolve(resolution.request, declining: resolution)
             }
+        }
+        if let refused = await refusal(of: resolution, view, isResumed: isResumed) {
+            return refused
         }
         return await fallBack(view, isMatched: isMatched, isResumed: isResumed)
     }
@@ -106,6 +109,13 @@ struct DispatchRun: Sendable {
             let failure = (error as? TakingFailure)?.error ?? .handlerFailed(error)
             return .end(DispatchEnding(outcome: .failed(failure)))
         }
+    }
+
+    /// The same for a request of somebody who is known by now.
+    func resumed(_ resumption: Resumption, as principal: Principal?) -> DispatchRun {
+        var run = self
+        run.request = resumption.request(as: principal)
+        return run
     }
 
     func invocation(of resolution: Resolution, target: String?) -> Invocation {

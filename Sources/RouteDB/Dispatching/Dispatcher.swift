@@ -22,6 +22,8 @@ public final class Dispatcher: Sendable {
     public let options: DispatchOptions
 
     private let source: @Sendable () -> RoutingTable
+    /// The time, for access rules that ask for it.
+    private let clock: @Sendable () -> Int64
     private let bound = Guarded(Bindings())
     private let counters = DispatchCounters()
 
@@ -31,14 +33,19 @@ public final class Dispatcher: Sendable {
     ///   - registry: The registry, whose newest table each dispatch uses; it is kept alive.
     ///   - options: How the dispatcher works.
     public convenience init(_ registry: RouteRegistry, options: DispatchOptions = .init()) {
-        self.init(options: options) { registry.table }
+        self.init(options: options, clock: registry.options.currentTimeMicroseconds) {
+            registry.table
+        }
     }
 
     /// Makes a dispatcher over anything that gives routing tables.
     package init(
-        options: DispatchOptions = .init(), table: @escaping @Sendable () -> RoutingTable
+        options: DispatchOptions = .init(),
+        clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        table: @escaping @Sendable () -> RoutingTable
     ) {
         self.options = options
+        self.clock = clock
         source = table
     }
 
@@ -60,7 +67,8 @@ public final class Dispatcher: Sendable {
 
     /// Resolves a request and has it taken by the code behind its target.
     ///
-    /// Matches are tried by rank: one without a handler, or whose handler declines, is followed by
+    /// Access rules decide first: a denial is final, and a challenge has the handler of its target
+    /// called, as a guard's challenge does. Matches are tried by rank: one without a handler, or whose handler declines, is followed by
     /// the next one, where the policy `refusal` of its namespace says so. What a route requires is
     /// checked first, then its guards are asked, then the handler is called. If nobody took any
     /// match, the handler of the namespace's fallback target is called, or else the nearest
@@ -78,17 +86,21 @@ public final class Dispatcher: Sendable {
 
     /// Dispatches a request again that a challenge held up, when the challenge was met.
     ///
-    /// The guards are asked again; if one challenges once more, the outcome is denied, with
-    /// `challengeLoop`.
+    /// Access is decided and the guards are asked again; if one challenges once more, the outcome is
+    /// denied, with `challengeLoop`.
     ///
-    /// - Parameter resumption: What the report of the challenged dispatch, or the invocation of the
-    ///   challenge's handler, carried.
+    /// - Parameters:
+    ///   - resumption: What the report of the challenged dispatch, or the invocation of the
+    ///     challenge's handler, carried.
+    ///   - principal: Who asks by now; `nil`: who asked before.
     /// - Returns: The report.
-    public func resume(_ resumption: Resumption) async -> DispatchReport {
-        await run(resumption.request, isResumed: true, Self.takeByHandler)
+    public func resume(
+        _ resumption: Resumption, as principal: Principal? = nil
+    ) async -> DispatchReport {
+        await run(resumption.request(as: principal), isResumed: true, Self.takeByHandler)
     }
 
-    /// Whether a request has a match with a handler and with all that it requires.
+    /// Whether a request has a match that it may reach, with a handler and all that it requires.
     ///
     /// It calls no handler, guard or provider; only the code of converters is, as in resolving.
     ///
@@ -96,12 +108,12 @@ public final class Dispatcher: Sendable {
     /// - Returns: Whether a dispatch would call a handler for a match, guards aside.
     public func canDispatch(_ request: DispatchRequest) -> Bool {
         let (bindings, table) = (bindings, table)
-        var resolution = table.resolve(request.request)
+        var resolution = table.resolve(request.request, clock: clock)
         while resolution.route != nil {
             if bindings.handler(for: resolution) != nil {
                 return resolution.unmetRequirements.isEmpty
             }
-            resolution = table.resolve(request.request, declining: resolution)
+            resolution = table.resolve(resolution.request, declining: resolution)
         }
         return false
     }
@@ -117,12 +129,13 @@ public final class Dispatcher: Sendable {
     func run(
         _ request: DispatchRequest, isResumed: Bool, _ taker: @escaping MatchTaker
     ) async -> DispatchReport {
-        let newView: @Sendable () -> DispatchRun.View = { [self] in
+        let newView: @Sendable (DispatchRequest) -> DispatchRun.View = { [self] request in
             let table = table
             return DispatchRun.View(
-                bindings: bindings, table: table, resolution: table.resolve(request.request))
+                bindings: bindings, table: table,
+                resolution: table.resolve(request.request, clock: clock))
         }
-        let view = newView()
+        let view = newView(request)
         let completion = Completion(counters: counters)
         let run = DispatchRun(
             request: request, taker: taker,

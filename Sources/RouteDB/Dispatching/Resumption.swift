@@ -8,4 +8,11 @@ public struct Resumption: Sendable {
     public let resolution: Resolution
     /// The values that the match had.
     public var values: JSONObject { resolution.values }
+
+    /// The request of somebody who is known by now.
+    func request(as principal: Principal?) -> DispatchRequest {
+        var request = request
+        if let principal { request.request.principal = principal }
+        return request
+    }
 }

@@ -42,6 +42,7 @@ package struct ResolutionComparison {
     ///   - namespace: The namespace that all URLs are given to.
     ///   - allowsNewHits: Whether another registry may match URLs that this one does not.
     package init(_ snapshot: RegistrySnapshot, namespace: Namespace, allowsNewHits: Bool) {
+        let snapshot = snapshot.withoutAccess
         self.namespace = namespace.name
         self.allowsNewHits = allowsNewHits
         var seen: Set<String> = []
@@ -91,7 +92,7 @@ package struct ResolutionComparison {
     package func difference(
         to snapshot: RegistrySnapshot, from start: Int = 0
     ) -> ResolutionDifference? {
-        let others = Self.tables(snapshot, functions: functions)
+        let others = Self.tables(snapshot.withoutAccess, functions: functions)
         for probe in probes[start...] {
             if let found = difference(probe, to: others) { return found }
         }
@@ -163,5 +164,15 @@ package struct ResolutionComparison {
             facts["values"] = .object(resolution.values)
         }
         return facts.description
+    }
+}
+
+extension RegistrySnapshot {
+    /// The same open to everybody: access is decided by route, whatever its pattern.
+    fileprivate var withoutAccess: RegistrySnapshot {
+        var snapshot = self
+        snapshot.accessRules = []
+        for index in snapshot.namespaces.indices { snapshot.namespaces[index].access = .open }
+        return snapshot
     }
 }

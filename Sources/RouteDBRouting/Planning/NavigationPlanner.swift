@@ -23,7 +23,8 @@ struct NavigationPlanner {
         try checkRoom(for: open.count + 1, of: route.id)
         open.append((route.id, url))
         defer { open.removeLast() }
-        let values = resolution.values
+        // The context is for the screen that was asked for.
+        let values = open.count == 1 ? resolution.values : resolution.ownValues
         for underlay in presentation.container?.takesPrestack == false
             ? [] : presentation.prestack ?? []
         {
@@ -50,7 +51,9 @@ struct NavigationPlanner {
         case .instance(let token):
             try append(.init(source: .instance(token), values: [:]), of: route.id)
         case .named(let name):
-            try add(ResolutionRequest(named: name, namespace: namespace), name, below: route)
+            try add(
+                ResolutionRequest(named: name, namespace: namespace), name, below: route,
+                as: resolution.request)
         case .route(let text):
             let policies = resolution.namespace?.policies ?? .native
             let url = try ValueTemplate(text).filled { (name, before) throws(PlanError) in
@@ -59,13 +62,20 @@ struct NavigationPlanner {
             }
             let isBound = url.withBytes { table.boundPlace(of: $0) } != nil
             try add(
-                ResolutionRequest(url, namespace: isBound ? nil : namespace), url, below: route)
+                ResolutionRequest(url, namespace: isBound ? nil : namespace), url, below: route,
+                as: resolution.request)
         }
     }
 
     private mutating func add(
-        _ request: ResolutionRequest, _ text: String, below route: Route
+        _ request: ResolutionRequest, _ text: String, below route: Route,
+        as asked: ResolutionRequest
     ) throws(PlanError) {
+        // Access to it is decided for whoever asked.
+        var request = request
+        request.principal = asked.principal
+        request.time = asked.time
+        request.context = asked.context
         let resolution = table.resolve(request)
         guard let found = resolution.route else {
             throw PlanError(

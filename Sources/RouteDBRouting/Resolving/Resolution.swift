@@ -148,8 +148,11 @@ public struct Resolution: Sendable {
     ///
     /// - Complexity: Linear in the URL.
     public var values: JSONObject {
-        defaults.merging(queryObject).merging(parameters).merging(request.context)
+        ownValues.merging(request.context)
     }
+
+    /// The values without the request's context.
+    var ownValues: JSONObject { defaults.merging(queryObject).merging(parameters) }
 
     /// The value of a name: of the context, or else a parameter, a query item, or a default.
     ///

@@ -6,13 +6,17 @@ struct Planning {
 
     /// Registers routes in the default namespace; their ids count from 1, their targets are their
     /// patterns without the slash at the start.
-    init(_ routes: KeyValuePairs<String, String?>) throws {
-        try self.init([Namespace(id: .init(rawValue: 1), name: Namespace.defaultName)], routes)
+    init(_ routes: KeyValuePairs<String, String?>, rules: [AccessRule] = []) throws {
+        let namespace = Namespace(id: .init(rawValue: 1), name: Namespace.defaultName)
+        try self.init([namespace], routes, rules: rules)
     }
 
     /// Registers routes in several namespaces: `name|/pattern` is one in a namespace that is not
     /// the first.
-    init(_ namespaces: [Namespace], _ routes: KeyValuePairs<String, String?>) throws {
+    init(
+        _ namespaces: [Namespace], _ routes: KeyValuePairs<String, String?>,
+        rules: [AccessRule] = []
+    ) throws {
         let list = try routes.enumerated().map { index, route in
             let parts = route.key.split(separator: "|")
             let pattern = parts[parts.count - 1]
@@ -24,7 +28,9 @@ struct Planning {
                 pattern: try PatternSyntax(namespace).parse(String(pattern)), target: name,
                 presentation: try route.value.map(Self.presentation))
         }
-        table = RoutingTable(RegistrySnapshot(revision: 1, namespaces: namespaces, routes: list))
+        table = RoutingTable(
+            RegistrySnapshot(
+                revision: 1, namespaces: namespaces, routes: list, accessRules: rules))
     }
 
     static func presentation(_ text: String) throws -> Presentation {

@@ -106,6 +106,25 @@ import Testing
         #expect(error?.message == "The prestack of the route #2 has \(message).")
     }
 
+    @Test("access to what is below is decided for whoever asks, by the same context")
+    func access() throws {
+        let condition = try AccessCondition("context.ip network 10.0.0.0/8")
+        let planning = try Planning(
+            ["/a": #"{"prestack": [{"route": "b"}]}"#, "/b": nil],
+            rules: [
+                AccessRule(
+                    id: RuleID(rawValue: 1), scope: .route(RouteID(rawValue: 2)),
+                    effect: .allow, subject: .role("member"), conditions: [condition])
+            ])
+        #expect(error("/a", planning)?.message.hasSuffix("'b', which is denied.") == true)
+        var request = ResolutionRequest("/a", context: ["ip": "10.1.2.3"])
+        request.principal = Principal("ada", roles: ["member"])
+        let screens = try planning.plan(request)?.screens
+        #expect(screens?.map(\.source) == [.target("b"), .target("a")])
+        // What the caller adds is for the screen that was asked for.
+        #expect(screens?.map(\.values) == [[:], ["ip": "10.1.2.3"]])
+    }
+
     @Test(
         "a prestack that leads back to its route is an error",
         arguments: [

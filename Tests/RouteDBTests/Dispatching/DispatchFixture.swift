@@ -5,7 +5,8 @@ import RouteDBTestSupport
 struct DispatchFixture {
     var namespaces = [Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName)]
     var options = DispatchOptions()
-    private var routes: [Route] = []
+    var rules: [AccessRule] = []
+    private(set) var routes: [Route] = []
 
     /// The error that code of the tests throws.
     struct Failure: Error, Equatable {
@@ -38,10 +39,22 @@ struct DispatchFixture {
                 priority: priority, requirements: requires, presentation: presentation))
     }
 
+    /// Adds an access rule.
+    mutating func add(
+        rule effect: AccessRule.Effect, _ subject: AccessRule.Subject, on scope: DefaultScope,
+        until: Int64? = nil
+    ) {
+        rules.append(
+            AccessRule(
+                id: RuleID(rawValue: Int64(rules.count) + 1), scope: scope, effect: effect,
+                subject: subject, until: until, code: "E1", message: "Members only."))
+    }
+
     /// A dispatcher over what was added.
     func dispatcher() -> Dispatcher {
         let table = RoutingTable(
-            RegistrySnapshot(revision: 1, namespaces: namespaces, routes: routes))
+            RegistrySnapshot(
+                revision: 1, namespaces: namespaces, routes: routes, accessRules: rules))
         return Dispatcher(options: options) { table }
     }
 

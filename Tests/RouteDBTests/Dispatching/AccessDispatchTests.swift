@@ -1,0 +1,131 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("Dispatching under access rules")
+struct AccessDispatchTests {
+    private static let order = DefaultScope.route(RouteID(rawValue: 1))
+
+    /// Routes to an order, for members, and to whatever else, with a handler for every target.
+    private static func shop(
+        _ log: CallLog, _ rules: (inout DispatchFixture) -> Void
+    ) throws -> Dispatcher {
+        var fixture = DispatchFixture()
+        try fixture.add("/order", "order", priority: 1)
+        try fixture.add("/**", "rest")
+        rules(&fixture)
+        let dispatcher = fixture.dispatcher()
+        dispatcher.handle(prefix: "") { invocation in
+            log.note(invocation.target ?? "-")
+            return .handled
+        }
+        dispatcher.handleUnmatched { _ in
+            log.note("unmatched")
+            return .handled
+        }
+        return dispatcher
+    }
+
+    @Test("A denial is final: no handler, no guard and no other match comes behind it")
+    func denial() async throws {
+        let log = CallLog()
+        let dispatcher = try Self.shop(log) { $0.add(rule: .deny, .anyone, on: Self.order) }
+        dispatcher.protect { _ in
+            log.note("guard")
+            return .allow
+        }
+        let request = DispatchRequest("/order")
+        let report = await dispatcher.dispatch(request)
+        let denial = try #require(report.denial as? AccessDenial)
+        #expect(denial.route.target == "order" && denial.decision.code == "E1")
+        #expect("\(denial)" == "Members only.")
+        #expect(report.tries == ["order denied"])
+        #expect(!dispatcher.canDispatch(request))
+        _ = await dispatcher.navigate(request, on: MemoryNavigationHost())
+        #expect(log.calls == [])
+    }
+
+    @Test("A request's guard stands in for guards, and for no rule")
+    func replacingGuard() async throws {
+        let log = CallLog()
+        let dispatcher = try Self.shop(log) { $0.add(rule: .deny, .anyone, on: Self.order) }
+        var request = DispatchRequest("/order")
+        request.replacingGuard = { _ in .allow }
+        #expect(await dispatcher.dispatch(request).outcome.name == "denied")
+        #expect(log.calls == [])
+    }
+
+    @Test("A match behind a declined one is decided, too")
+    func denialBehindDecline() async throws {
+        let log = CallLog()
+        let dispatcher = try Self.shop(log) {
+            $0.add(rule: .deny, .anyone, on: .route(RouteID(rawValue: 2)))
+        }
+        dispatcher.handle("order") { _ in .declined }
+        let report = await dispatcher.dispatch("/order")
+        #expect(report.tries == ["order declined", "rest denied"])
+        #expect(log.calls == [])
+    }
+
+    @Test("A login that says who it is meets a rule's challenge")
+    func login() async throws {
+        let log = CallLog()
+        let dispatcher = try Self.shop(log) {
+            $0.add(rule: .allow, .role("member"), on: Self.order)
+            $0.add(rule: .challenge("login"), .anonymous, on: Self.order)
+        }
+        dispatcher.handle("login") { invocation in
+            log.note("login for \(invocation.resumption?.request.request.url ?? "-")")
+            return .handled(Principal("ada", roles: ["member"]))
+        }
+        let report = await dispatcher.dispatch("/order")
+        #expect(report.outcome.name == "handled")
+        #expect(report.resolution.request.principal?.id == "ada")
+        #expect(log.calls == ["login for /order", "order"])
+    }
+
+    @Test("A login that does not say so would be asked for ever, and is not")
+    func loop() async throws {
+        let log = CallLog()
+        let dispatcher = try Self.shop(log) {
+            $0.add(rule: .challenge("login"), .anonymous, on: Self.order)
+        }
+        let report = await dispatcher.dispatch("/order")
+        #expect((report.denial as? DispatchError)?.code == .challengeLoop)
+        #expect(log.calls == ["login"])
+    }
+
+    @Test("A challenge that was not met is met later, by whoever is known then")
+    func later() async throws {
+        let log = CallLog()
+        let dispatcher = try Self.shop(log) {
+            $0.add(rule: .challenge("login"), .anonymous, on: Self.order)
+            $0.add(rule: .deny, .principal("eve"), on: Self.order)
+        }
+        dispatcher.handle("login") { _ in .declined }
+        let report = await dispatcher.dispatch("/order")
+        #expect(report.outcome.name == "challenged")
+        let resumption = try #require(report.resumption)
+        let ada = await dispatcher.resume(resumption, as: Principal("ada"))
+        #expect(ada.outcome.name == "handled")
+        let eve = await dispatcher.resume(resumption, as: Principal("eve"))
+        #expect(eve.denial is AccessDenial)
+        #expect(log.calls == ["order"])
+    }
+
+    @Test("A rule that asks for the time gets the dispatcher's")
+    func time() async throws {
+        var fixture = DispatchFixture()
+        try fixture.add("/order", "order")
+        fixture.add(rule: .deny, .anyone, on: Self.order, until: 100)
+        let table = RoutingTable(
+            RegistrySnapshot(
+                revision: 1, namespaces: fixture.namespaces, routes: fixture.routes,
+                accessRules: fixture.rules))
+        for (time, outcome) in [(99, "denied"), (100, "handled")] as [(Int64, String)] {
+            let dispatcher = Dispatcher(clock: { time }, table: { table })
+            dispatcher.handle("order") { _ in .handled }
+            #expect(await dispatcher.dispatch("/order").outcome.name == outcome)
+        }
+    }
+}
