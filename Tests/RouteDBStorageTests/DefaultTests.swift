@@ -10,7 +10,7 @@ struct DefaultTests {
         try fixture.add(RouteDraft(pattern: "/a", target: "a", name: "a"))
     }
 
-    private static let places: [(DefaultPlace, DefaultScope)] = [
+    private static let places: [(DefaultPlace, RouteScope)] = [
         (.namespace("default"), .namespace(NamespaceID(rawValue: 1))),
         (
             .group(namespace: "default", group: "g"),

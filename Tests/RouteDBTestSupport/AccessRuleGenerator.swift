@@ -61,7 +61,7 @@ package struct AccessRuleGenerator {
             code: random.oneIn(2) ? "c\(id)" : nil, message: random.oneIn(2) ? "m\(id)" : nil)
     }
 
-    private mutating func scope() -> DefaultScope {
+    private mutating func scope() -> RouteScope {
         let namespace = NamespaceID(rawValue: 1 + Int64(random.below(2)))
         switch random.below(3) {
         case 0: return .namespace(namespace)

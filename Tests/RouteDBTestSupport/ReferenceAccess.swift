@@ -76,8 +76,8 @@ package struct ReferenceAccess {
         if case .challenge(let target) = rule.effect { target } else { nil }
     }
 
-    private func covers(_ scope: DefaultScope, _ route: Route) -> Bool {
-        var scopes: [DefaultScope] = [.namespace(route.namespace), .route(route.id)]
+    private func covers(_ scope: RouteScope, _ route: Route) -> Bool {
+        var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
         if let group = route.group { scopes.append(.group(route.namespace, group)) }
         return scopes.contains(scope)
     }

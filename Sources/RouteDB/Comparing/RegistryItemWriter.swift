@@ -108,7 +108,7 @@ struct RegistryItemWriter {
 
     /// A scope in words, and what tells it from others.
     private func place(
-        _ scope: DefaultScope
+        _ scope: RouteScope
     ) -> (text: String, number: Int64, texts: [[UInt8]]) {
         switch scope {
         case .namespace(let id):

@@ -11,7 +11,7 @@ struct AddCommand: RegistryCommand {
               routedb add 'myapp://user/{id:int}' --target user.profile --name user
               routedb add '/shop/:category(/page/{n:int})' --target shop.list --default n=1
               routedb add '/old/**' --target gone --priority -10 --on-duplicate replace
-              routedb add 'myapp://user/<int:id>' --target page --syntax urlnavigator --kind view
+              routedb add 'myapp://user/<int:id>' --target page --syntax urlnavigator
               routedb add --name pay --target cart.pay --namespace cart --require sum:int
               routedb add '/user/{id}' --target User --plan '{"verb": "present"}'
 

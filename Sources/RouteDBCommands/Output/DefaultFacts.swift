@@ -47,7 +47,7 @@ extension RegistrySnapshot {
         guard let namespace = namespaces.first(where: { $0.id == route.namespace }) else {
             return []
         }
-        var scopes: [DefaultScope] = [.namespace(namespace.id)]
+        var scopes: [RouteScope] = [.namespace(namespace.id)]
         if let group = route.group { scopes.append(.group(namespace.id, group)) }
         scopes.append(.route(route.id))
         var found: [DefaultFacts] = []
@@ -61,7 +61,7 @@ extension RegistrySnapshot {
         return found
     }
 
-    private func facts(_ scope: DefaultScope, _ namespace: Namespace) -> [DefaultFacts] {
+    private func facts(_ scope: RouteScope, _ namespace: Namespace) -> [DefaultFacts] {
         (defaults[scope] ?? [:]).members.map { member in
             let (origin, group, route): (String, String?, RouteID?) =
                 switch scope {

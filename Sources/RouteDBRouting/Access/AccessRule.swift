@@ -44,7 +44,7 @@ public struct AccessRule: Hashable, Sendable {
     /// The stable number.
     public let id: RuleID
     /// What the rule covers.
-    public var scope: DefaultScope
+    public var scope: RouteScope
     /// What it does.
     public var effect: Effect
     /// Whom it is for.
@@ -74,7 +74,7 @@ public struct AccessRule: Hashable, Sendable {
     ///   - code: A code for programs.
     ///   - message: A message for people.
     public init(
-        id: RuleID, scope: DefaultScope, effect: Effect, subject: Subject,
+        id: RuleID, scope: RouteScope, effect: Effect, subject: Subject,
         conditions: [AccessCondition] = [], isShadow: Bool = false, until: Int64? = nil,
         code: String? = nil, message: String? = nil
     ) {

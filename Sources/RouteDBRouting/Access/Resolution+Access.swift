@@ -67,7 +67,7 @@ extension AccessTable {
     }
 }
 
-extension DefaultScope {
+extension RouteScope {
     /// Whether the scope is one of a route's.
     fileprivate func covers(_ route: Route) -> Bool {
         switch self {

@@ -15,7 +15,7 @@ public final class RoutingTable: Sendable {
     let bindings: BindingIndex
     /// The place of the default namespace, or -1.
     let defaultPlace: Int
-    let defaults: [DefaultScope: JSONObject]
+    let defaults: [RouteScope: JSONObject]
     /// The code behind converters, by name.
     let functions: [String: ConverterFunction]
     /// The access rules; `nil`: there are none, and every namespace is open.
@@ -59,7 +59,7 @@ public final class RoutingTable: Sendable {
 
     private init(
         revision: Int64, namespaces: [Namespace], builders: [NamespaceBuilder],
-        defaults: [DefaultScope: JSONObject], functions: [String: ConverterFunction],
+        defaults: [RouteScope: JSONObject], functions: [String: ConverterFunction],
         access: AccessTable?, old: RoutingTable?
     ) {
         self.access = access

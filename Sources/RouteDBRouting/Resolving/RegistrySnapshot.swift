@@ -7,7 +7,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
     /// The routes, in the order of registration, the disabled ones too.
     public var routes: [Route]
     /// The default values by scope.
-    public var defaults: [DefaultScope: JSONObject]
+    public var defaults: [RouteScope: JSONObject]
     /// The converters, by namespace and name.
     public var converters: [Converter]
     /// The access rules, by age.
@@ -28,7 +28,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
     ///   - zones: The time zones that access rules name, by name.
     public init(
         revision: Int64, namespaces: [Namespace], routes: [Route],
-        defaults: [DefaultScope: JSONObject] = [:], converters: [Converter] = [],
+        defaults: [RouteScope: JSONObject] = [:], converters: [Converter] = [],
         accessRules: [AccessRule] = [], zones: [String: ZoneRules] = [:]
     ) {
         self.revision = revision

@@ -53,7 +53,7 @@ struct AccessRuleRecords {
     }
 
     /// The live rules of a scope, by age.
-    func rules(in scope: DefaultScope) throws(RouteDBError) -> [AccessRule] {
+    func rules(in scope: RouteScope) throws(RouteDBError) -> [AccessRule] {
         let select: StaticString = """
             SELECT id, namespace, route_group, route, effect, target, subject, subject_name,
                 subject_value, conditions, is_shadow, until, code, message

@@ -56,7 +56,7 @@ extension RegistryEditor {
         }
     }
 
-    private func routes(in scope: DefaultScope) throws(RouteDBError) -> [Route] {
+    private func routes(in scope: RouteScope) throws(RouteDBError) -> [Route] {
         if case .route(let id) = scope {
             guard let record = try routes.find(id) else { return [] }
             return [try routes.route(record)]

@@ -6,7 +6,7 @@ extension RegistrySnapshot {
     /// - Parameter place: The place.
     /// - Returns: The scope.
     /// - Throws: `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`, `invalidPattern`.
-    public func scope(of place: DefaultPlace) throws(RouteDBError) -> DefaultScope {
+    public func scope(of place: DefaultPlace) throws(RouteDBError) -> RouteScope {
         switch place {
         case .namespace(let name): .namespace(try namespace(named: name).id)
         case .group(let name, let group): .group(try namespace(named: name).id, group)

@@ -77,7 +77,7 @@ enum RuleCheck {
     }
 }
 
-extension DefaultScope {
+extension RouteScope {
     /// Whether the scope is one of a route's.
     package func covers(_ route: Route) -> Bool {
         switch self {

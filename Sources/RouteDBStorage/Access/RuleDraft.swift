@@ -47,7 +47,7 @@ public struct RuleDraft: Hashable, Sendable {
     }
 
     /// The rule under a number, in the scope that the place is.
-    func rule(_ id: RuleID, in scope: DefaultScope) -> AccessRule {
+    func rule(_ id: RuleID, in scope: RouteScope) -> AccessRule {
         AccessRule(
             id: id, scope: scope, effect: effect, subject: subject, conditions: conditions,
             isShadow: isShadow, until: until, code: code, message: message)

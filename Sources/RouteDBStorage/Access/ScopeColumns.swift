@@ -12,7 +12,7 @@ struct ScopeColumns {
         self.route = route
     }
 
-    init(_ scope: DefaultScope) {
+    init(_ scope: RouteScope) {
         switch scope {
         case .namespace(let id): self.init(namespace: id.rawValue, group: nil, route: nil)
         case .group(let id, let group):
@@ -22,7 +22,7 @@ struct ScopeColumns {
     }
 
     /// The scope; `nil` if the columns say none.
-    var scope: DefaultScope? {
+    var scope: RouteScope? {
         switch (namespace, group, route) {
         case (let id?, nil, nil): .namespace(NamespaceID(rawValue: id))
         case (let id?, let group?, nil): .group(NamespaceID(rawValue: id), group)

@@ -3,7 +3,7 @@ import RouteDBRouting
 /// The parameters of the routes that access rules cover, by scope.
 struct ScopeParameters {
     /// The bytes of the names.
-    private var names: [DefaultScope: Set<[UInt8]>] = [:]
+    private var names: [RouteScope: Set<[UInt8]>] = [:]
 
     /// Collects the parameters in the scopes of rules that ask for any.
     ///
@@ -13,7 +13,7 @@ struct ScopeParameters {
         for route in routes {
             let own = (route.pattern?.parameters ?? []).map { Array($0.name.utf8) }
             guard !own.isEmpty else { continue }
-            var scopes: [DefaultScope] = [.namespace(route.namespace), .route(route.id)]
+            var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
             if let group = route.group { scopes.append(.group(route.namespace, group)) }
             for scope in scopes { names[scope]?.formUnion(own) }
         }
@@ -25,7 +25,7 @@ struct ScopeParameters {
     }
 
     /// The names in a scope, in order.
-    func names(in scope: DefaultScope) -> [String] {
+    func names(in scope: RouteScope) -> [String] {
         (names[scope] ?? []).map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 }

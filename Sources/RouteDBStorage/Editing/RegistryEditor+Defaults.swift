@@ -52,7 +52,7 @@ extension RegistryEditor {
     }
 
     /// The scope that a place is.
-    func scope(of place: DefaultPlace) throws(RouteDBError) -> DefaultScope {
+    func scope(of place: DefaultPlace) throws(RouteDBError) -> RouteScope {
         switch place {
         case .namespace(let name): return .namespace(try namespace(named: name).id)
         case .group(let name, let group):

@@ -6,7 +6,7 @@ struct DefaultRecords {
     let database: Database
 
     /// Every default value of a revision, by scope, with the keys in order; `nil`: the live ones.
-    func all(at revision: Int64?) throws(RouteDBError) -> [DefaultScope: JSONObject] {
+    func all(at revision: Int64?) throws(RouteDBError) -> [RouteScope: JSONObject] {
         let select: StaticString = """
             SELECT namespace, route_group, route, key, value FROM default_value
             WHERE made_by <= ifnull(?1, made_by) AND (ended_by IS NULL OR ended_by > ?1)
@@ -14,7 +14,7 @@ struct DefaultRecords {
             """
         return try database.run(select) { statement in
             try statement.bind(revision, at: 1)
-            var defaults: [DefaultScope: JSONObject] = [:]
+            var defaults: [RouteScope: JSONObject] = [:]
             while try statement.step() {
                 let scope = try scope(statement)
                 let key = statement.string(at: 3)
@@ -24,7 +24,7 @@ struct DefaultRecords {
         }
     }
 
-    private func scope(_ statement: borrowing Statement) throws(RouteDBError) -> DefaultScope {
+    private func scope(_ statement: borrowing Statement) throws(RouteDBError) -> RouteScope {
         if let route = statement.optionalInt(at: 2) { return .route(RouteID(rawValue: route)) }
         guard let number = statement.optionalInt(at: 0) else {
             throw database.corrupt("the default value '\(statement.string(at: 3))' has no scope")
@@ -44,7 +44,7 @@ struct DefaultRecords {
     }
 
     /// The live default values of a scope, by key.
-    func rows(in scope: DefaultScope) throws(RouteDBError) -> [DefaultRecord] {
+    func rows(in scope: RouteScope) throws(RouteDBError) -> [DefaultRecord] {
         switch scope {
         case .route(let id):
             let select: StaticString = """
@@ -93,7 +93,7 @@ struct DefaultRecords {
     }
 
     func insert(
-        _ value: String, of key: String, in scope: DefaultScope, revision: Int64
+        _ value: String, of key: String, in scope: RouteScope, revision: Int64
     ) throws(RouteDBError) {
         let insert: StaticString = """
             INSERT INTO default_value (namespace, route_group, route, key, value, made_by)

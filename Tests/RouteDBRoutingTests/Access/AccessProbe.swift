@@ -70,7 +70,7 @@ extension AccessRule {
     /// A rule on the route `/users/{id}`, unless another scope is given.
     static func test(
         _ id: Int64, _ effect: Effect, _ subject: Subject = .anyone, _ conditions: [String] = [],
-        on scope: DefaultScope = .route(AccessProbe.users), shadow: Bool = false,
+        on scope: RouteScope = .route(AccessProbe.users), shadow: Bool = false,
         until: Int64? = nil, code: String? = nil, message: String? = nil
     ) throws -> AccessRule {
         AccessRule(

@@ -7,7 +7,7 @@ import Testing
 
     @Test("1: a rule on a route, its group or its namespace is considered")
     func scopes() throws {
-        let scopes: [DefaultScope] = [
+        let scopes: [RouteScope] = [
             .route(AccessProbe.users), .group(AccessProbe.namespace, "g"),
             .namespace(AccessProbe.namespace),
         ]
@@ -135,7 +135,7 @@ import Testing
 
     @Test("8: an allow rule closes its scope to all whom no allow rule names")
     func closing() throws {
-        let group = DefaultScope.group(AccessProbe.namespace, "g")
+        let group = RouteScope.group(AccessProbe.namespace, "g")
         let probe = try AccessProbe([.test(1, .allow, .role("admin"), on: group)])
         #expect(probe.verdict() == "deny not-allowed")
         #expect(probe.verdict(alice) == "allow rules 1")

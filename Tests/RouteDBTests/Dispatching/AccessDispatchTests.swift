@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Dispatching under access rules")
 struct AccessDispatchTests {
-    private static let order = DefaultScope.route(RouteID(rawValue: 1))
+    private static let order = RouteScope.route(RouteID(rawValue: 1))
 
     /// Routes to an order, for members, and to whatever else, with a handler for every target.
     private static func shop(

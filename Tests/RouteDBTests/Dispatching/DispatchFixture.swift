@@ -41,7 +41,7 @@ struct DispatchFixture {
 
     /// Adds an access rule.
     mutating func add(
-        rule effect: AccessRule.Effect, _ subject: AccessRule.Subject, on scope: DefaultScope,
+        rule effect: AccessRule.Effect, _ subject: AccessRule.Subject, on scope: RouteScope,
         until: Int64? = nil
     ) {
         rules.append(

@@ -15,7 +15,7 @@ struct AccessRules {
         self.registry = registry
         var rules: [AccessRule] = []
         func add(
-            _ scope: DefaultScope, _ effect: AccessRule.Effect, _ subject: AccessRule.Subject,
+            _ scope: RouteScope, _ effect: AccessRule.Effect, _ subject: AccessRule.Subject,
             _ conditions: [AccessCondition] = []
         ) {
             rules.append(
@@ -23,7 +23,7 @@ struct AccessRules {
                     id: RuleID(rawValue: Int64(rules.count) + 1), scope: scope, effect: effect,
                     subject: subject, conditions: conditions))
         }
-        let namespace = DefaultScope.namespace(registry.namespaces[0].id)
+        let namespace = RouteScope.namespace(registry.namespaces[0].id)
         add(namespace, .allow, .role("member"))
         add(namespace, .deny, .claim("suspended", true))
         add(namespace, .challenge("login"), .anonymous)

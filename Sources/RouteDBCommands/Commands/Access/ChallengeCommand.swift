@@ -9,7 +9,7 @@ struct ChallengeCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb acl challenge account --anonymous --target login
-              routedb acl challenge --group shop/adult --claim age-checked=false --target age
+              routedb acl challenge --group shop/adult --claim checked=false --target age
 
             \(RuleOptions.discussion)
             """)

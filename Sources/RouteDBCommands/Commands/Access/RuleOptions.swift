@@ -4,10 +4,11 @@ import RouteDB
 /// Whom a new access rule is for, when it applies, and what it says, as the command line gives it.
 struct RuleOptions: ParsableArguments {
     static let discussion = """
-        Without one of '--anyone' to '--claim' the rule is for anyone. Each '--when' must
-        hold; where a request lacks what it asks for, an allow rule does not apply, and
-        any other does. Conditions are 'ATTRIBUTE TEST', with the attributes param.NAME,
-        query.NAME, context.NAME, principal and time, and the tests
+        Without one of '--anyone' to '--claim' the rule is for anyone. Each '--when'
+        must hold; where a request lacks what it asks for, an allow rule does not
+        apply, and any other does. Conditions are 'ATTRIBUTE TEST', with the
+        attributes param.NAME, query.NAME, context.NAME, principal and time, and the
+        tests
 
           = VALUE               in VALUE,VALUE        prefix TEXT
           range 1..9            version 2.1..3        percent 20 salt TEXT

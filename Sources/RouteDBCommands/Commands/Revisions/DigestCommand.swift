@@ -13,7 +13,7 @@ struct DigestCommand: RegistryCommand {
 
             Registries with the same digest answer every URL alike. An export that is
             imported into an empty registry has the digest of its source. The chained
-            digests of revisions, which prove that the past is untouched, are those of 'log'.
+            digests of revisions, which prove that the past is untouched, are in 'log'.
             """)
 
     @OptionGroup var asOf: AsOfOption

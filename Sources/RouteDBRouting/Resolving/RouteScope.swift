@@ -1,5 +1,6 @@
-/// Where a default value is registered; a narrower scope's value covers a wider one's.
-public enum DefaultScope: Hashable, Sendable {
+/// The routes that a default value or an access rule is for; of default values the narrower
+/// scope's covers a wider one's.
+public enum RouteScope: Hashable, Sendable {
     /// Every route of a namespace.
     case namespace(NamespaceID)
     /// Every route of a namespace that has the group.
