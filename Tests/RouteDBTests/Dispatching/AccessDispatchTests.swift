@@ -45,7 +45,7 @@ struct AccessDispatchTests {
         #expect(log.calls == [])
     }
 
-    @Test("A request's guard stands in for guards, and for no rule")
+    @Test("14. A request's guard stands in for guards, and for no rule")
     func replacingGuard() async throws {
         let log = CallLog()
         let dispatcher = try Self.shop(log) { $0.add(rule: .deny, .anyone, on: Self.order) }
