@@ -37,10 +37,7 @@ extension RegistrySnapshot {
         var added: [RuleID] = []
         var number = (accessRules.map(\.id.rawValue).max() ?? 0) + 1
         for draft in drafts {
-            let rule = draft.rule(RuleID(rawValue: number), in: try scope(of: draft.place))
-            try RuleCheck.check(rule)
-            try RuleCheck.check(
-                parametersOf: rule, amongThoseOf: routes.filter(rule.scope.covers))
+            let rule = try rule(RuleID(rawValue: number), of: draft)
             let isThere = changed.accessRules.contains {
                 $0.scope == rule.scope && $0.saysTheSame(as: rule)
             }
@@ -51,5 +48,15 @@ extension RegistrySnapshot {
         }
         changed.zones = ZoneFiles.zones(namedBy: changed.accessRules)
         return (changed, added)
+    }
+
+    /// The rule of a draft under a number.
+    ///
+    /// - Throws: What adding it would throw.
+    package func rule(_ id: RuleID, of draft: RuleDraft) throws(RouteDBError) -> AccessRule {
+        let rule = draft.rule(id, in: try scope(of: draft.place))
+        try RuleCheck.check(rule)
+        try RuleCheck.check(parametersOf: rule, amongThoseOf: routes.filter(rule.scope.covers))
+        return rule
     }
 }
