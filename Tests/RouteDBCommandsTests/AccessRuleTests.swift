@@ -181,6 +181,13 @@ struct AccessRuleTests {
         #expect(await tool("acl", "list").output.isEmpty)
     }
 
+    @Test("a rule that covers no route is added, and a note says so")
+    func coveringNothing() async {
+        let run = await tool("acl", "deny", "--group", "misspelt")
+        #expect(run.status == 0)
+        #expect(run.diagnostics == "note: the rule covers no route so far\n")
+    }
+
     @Test("a rule whose time is over is added, and a note says so")
     func past() async {
         let run = await tool("acl", "deny", "user", "--until", "2026-01-01")

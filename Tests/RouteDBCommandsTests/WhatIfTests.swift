@@ -96,6 +96,8 @@ struct WhatIfTests {
             ),
             (#"{"effect":"deny","route":1}"#, "invalidInput", "exported document"),
             (#"{"effect":"deny","route":"x"}"#, "routeNotFound", "line 1, column 1:"),
+            (#"{"effect":"deny","route":"user","namespace":"n"}"#, "namespaceNotFound", "'n'"),
+            (#"{"effect":"deny","route":"user","group":"g"}"#, "invalidInput", "'GROUP/NAME'"),
             (#"{"effect":"challenge","route":"user"}"#, "invalidRule", "needs a target"),
             (#"{"effect":"deny","target":"t","route":"user"}"#, "invalidRule", "Only a challenge"),
             (#"{"effect":"deny","route":"user","condition":[]}"#, "invalidInput", "'conditions'"),
