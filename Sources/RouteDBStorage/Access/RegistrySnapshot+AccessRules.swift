@@ -35,9 +35,12 @@ extension RegistrySnapshot {
     ) throws(RouteDBError) -> (snapshot: RegistrySnapshot, added: [RuleID]) {
         var changed = self
         var added: [RuleID] = []
-        var number = (accessRules.map(\.id.rawValue).max() ?? 0) + 1
+        var number = accessRules.map(\.id.rawValue).max() ?? 0
         for draft in drafts {
-            let rule = try rule(RuleID(rawValue: number), of: draft)
+            guard number < .max else {
+                throw RouteDBError(.corrupt, "No number is left for an access rule.")
+            }
+            let rule = try rule(RuleID(rawValue: number + 1), of: draft)
             let isThere = changed.accessRules.contains {
                 $0.scope == rule.scope && $0.saysTheSame(as: rule)
             }
