@@ -66,6 +66,10 @@ struct AccessRuleTests {
         arguments: [
             (["deny", "user", "--when", "param.idd = 1"], "invalidRule", "Did you mean 'id'?"),
             (["deny", "user", "--when", "para.id = 1"], "invalidRule", "param.NAME"),
+            (
+                ["deny", "user", "--when", "context.a = 1", "--when", "b"], "invalidRule",
+                "'b' is no condition: "
+            ),
             (["deny", "user", "--when", "param.id rang 1..2"], "invalidRule", "'range'"),
             (["deny", "user", "--when", "param.id range 2..1"], "invalidRule", "smaller end"),
             (["deny", "user", "--when", "context.ip network 10.0.0.1/8"], "invalidRule", "CIDR"),
