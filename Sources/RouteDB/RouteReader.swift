@@ -37,8 +37,8 @@ public struct RouteReader: ~Copyable {
 
     /// Finds the first route that matches a URL.
     ///
-    /// See ``RoutingTable/match(_:in:into:)``; to go on to the next match, ask the same
-    /// ``table`` again.
+    /// See ``RoutingTable/match(_:in:into:)``: access rules are not asked. To go on to the next
+    /// match, ask the same ``table`` again.
     ///
     /// - Parameters:
     ///   - url: The URL as written.

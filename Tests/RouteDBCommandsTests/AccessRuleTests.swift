@@ -66,6 +66,10 @@ struct AccessRuleTests {
         arguments: [
             (["deny", "user", "--when", "param.idd = 1"], "invalidRule", "Did you mean 'id'?"),
             (["deny", "user", "--when", "para.id = 1"], "invalidRule", "param.NAME"),
+            (
+                ["deny", "user", "--when", "context.a = 1", "--when", "b"], "invalidRule",
+                "'b' is no condition: "
+            ),
             (["deny", "user", "--when", "param.id rang 1..2"], "invalidRule", "'range'"),
             (["deny", "user", "--when", "param.id range 2..1"], "invalidRule", "smaller end"),
             (["deny", "user", "--when", "context.ip network 10.0.0.1/8"], "invalidRule", "CIDR"),
@@ -179,6 +183,13 @@ struct AccessRuleTests {
         let removed = await tool("namespace", "remove", "web", "--yes")
         #expect(removed.diagnostics == "note: 1 access rule went with it\n")
         #expect(await tool("acl", "list").output.isEmpty)
+    }
+
+    @Test("a rule that covers no route is added, and a note says so")
+    func coveringNothing() async {
+        let run = await tool("acl", "deny", "--group", "misspelt")
+        #expect(run.status == 0)
+        #expect(run.diagnostics == "note: the rule covers no route so far\n")
     }
 
     @Test("a rule whose time is over is added, and a note says so")

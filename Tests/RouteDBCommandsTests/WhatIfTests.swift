@@ -90,9 +90,14 @@ struct WhatIfTests {
             ("{}", "invalidInput", "what it covers"),
             (#"{"effect":"deny"}"#, "invalidInput", "what it covers"),
             (#"{"effect":"dent","namespace":"default"}"#, "invalidRule", "'deny'"),
-            (#"{"effect":"deny","namespace":"x"}"#, "namespaceNotFound", "'x'"),
+            (
+                #"{"effect":"deny","namespace":"x"}"#, "namespaceNotFound",
+                "column 1: There is no namespace 'x'"
+            ),
             (#"{"effect":"deny","route":1}"#, "invalidInput", "exported document"),
-            (#"{"effect":"deny","route":"x"}"#, "routeNotFound", "'x'"),
+            (#"{"effect":"deny","route":"x"}"#, "routeNotFound", "line 1, column 1:"),
+            (#"{"effect":"deny","route":"user","namespace":"n"}"#, "namespaceNotFound", "'n'"),
+            (#"{"effect":"deny","route":"user","group":"g"}"#, "invalidInput", "'GROUP/NAME'"),
             (#"{"effect":"challenge","route":"user"}"#, "invalidRule", "needs a target"),
             (#"{"effect":"deny","target":"t","route":"user"}"#, "invalidRule", "Only a challenge"),
             (#"{"effect":"deny","route":"user","condition":[]}"#, "invalidInput", "'conditions'"),
@@ -102,8 +107,8 @@ struct WhatIfTests {
             (#"{"effect":"deny","route":"user","conditions":"x"}"#, "invalidInput", "array"),
             (#"{"effect":"deny","route":"user","until":"soon"}"#, "invalidInput", "no time"),
             (
-                #"{"effect":"deny","route":"user","conditions":["param.x = 1"]}"#, "invalidRule",
-                "'x'"
+                #"[{"effect":"deny","route":"user","conditions":["param.x = 1"]}]"#, "invalidRule",
+                "line 1, column 2: No route that the rule covers has a parameter 'x'"
             ),
         ])
     func brokenRules(text: String, code: String, message: String) async throws {

@@ -77,6 +77,19 @@ struct AccessRuleCheckTests {
                 == "access rule 1: no route that it covers has a parameter 'id'")
     }
 
+    @Test("a change that makes a rule's value impossible is a finding")
+    func impossibleValue() throws {
+        try fixture.edit { editor in
+            var draft = try editor.draft(of: "user")
+            draft.pattern = "/user/{id:uuid}"
+            try editor.replace("user", with: draft)
+        }
+        #expect(
+            try fixture.store.check().map(\.message) == [
+                "access rule 1: in no route that it covers can the parameter 'id' be 1"
+            ])
+    }
+
     @Test("a zone that is not there is a finding, and its rule cannot tell the time")
     func missingZone() throws {
         try fixture.damage(

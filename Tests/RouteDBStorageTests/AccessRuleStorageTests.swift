@@ -143,6 +143,7 @@ struct AccessRuleStorageTests {
                     .parameter("id"), .oneOf([1]), in: .group(namespace: "default", group: "x")),
                 .invalidRule
             ),
+            (.asking(.parameter("id"), .oneOf([1, "007"]), in: .route("user")), .invalidRule),
             (.asking(.query("a"), .range(9, 1), in: .route("user")), .invalidRule),
             (.asking(.query("a"), .range(nil, nil), in: .route("user")), .invalidRule),
             (.asking(.query("a"), .range(.nan, nil), in: .route("user")), .invalidRule),

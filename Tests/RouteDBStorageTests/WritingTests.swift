@@ -177,6 +177,31 @@ struct WritingTests {
         #expect(try reader.dataVersion() != before)
     }
 
+    @Test(
+        "a number behind which there is none is damage, and not a trap",
+        arguments: [
+            "UPDATE revision SET number = 9223372036854775807 WHERE number = 3",
+            "UPDATE route SET id = 9223372036854775807",
+            "UPDATE access_rule SET id = 9223372036854775807",
+        ])
+    func lastNumber(sql: String) throws {
+        try fixture.add(Self.draft(1))
+        try fixture.edit { try $0.addRule(RuleDraft(.deny, in: .namespace("default"))) }
+        try fixture.damage(sql)
+        let writing = try complaint {
+            try fixture.reopened(.writing(timeMicroseconds: 1)).write(.test()) { editor in
+                try editor.add(Self.draft(2))
+                try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .anonymous))
+            }
+        }
+        #expect(writing.contains("no number is left"))
+        #expect(writing.contains("`routedb check`"))
+        _ = try code {
+            try fixture.reopened().snapshot()
+                .adding(rules: [RuleDraft(.allow, in: .namespace("default"))])
+        }
+    }
+
     @Test("a backup is a registry of its own, and never written over a file")
     func backUp() throws {
         try fixture.add(Self.draft(1))

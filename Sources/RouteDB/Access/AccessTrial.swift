@@ -16,7 +16,8 @@ public struct AccessTrial: Sendable {
         public let rules: [RuleID]
     }
 
-    /// The rules that are new, under the numbers that adding them would give.
+    /// The rules that are new, numbered behind those that are there; adding them gives other numbers
+    /// if later rules were removed.
     public let rules: [AccessRule]
     private let before: RoutingTable
     private let after: RoutingTable

@@ -21,16 +21,17 @@ extension Dispatcher {
         await run(request, isResumed: false, Self.taker(host))
     }
 
-    /// Navigates again for a request that a challenge held up; see ``resume(_:)``.
+    /// Navigates again for a request that a challenge held up; see ``resume(_:as:)``.
     ///
     /// - Parameters:
     ///   - resumption: What the report of the challenged navigation carried.
+    ///   - principal: Who asks by now; `nil`: who asked before.
     ///   - host: What makes and shows the screens.
     /// - Returns: The report.
     public func resume(
-        _ resumption: Resumption, on host: some NavigationHost
+        _ resumption: Resumption, as principal: Principal? = nil, on host: some NavigationHost
     ) async -> DispatchReport {
-        await run(resumption.request, isResumed: true, Self.taker(host))
+        await run(resumption.request(as: principal), isResumed: true, Self.taker(host))
     }
 
     private static func taker(_ host: some NavigationHost) -> MatchTaker {

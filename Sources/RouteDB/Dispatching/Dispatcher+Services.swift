@@ -11,17 +11,18 @@ extension Dispatcher {
     ///   - task: The name of the task.
     ///   - service: The name of the namespace.
     ///   - kind: The kind that the task must have; `nil`: any.
+    ///   - principal: Who asks; `nil`: nobody that is known.
     ///   - context: The values for the task.
     ///   - attachments: Values of any sort, which pass untouched.
     /// - Returns: The report; what the task leaves for later ends with its completion.
     public func perform(
-        _ task: String, of service: String, kind: String? = nil, context: JSONObject = [:],
-        attachments: [String: any Sendable] = [:]
+        _ task: String, of service: String, kind: String? = nil, as principal: Principal? = nil,
+        context: JSONObject = [:], attachments: [String: any Sendable] = [:]
     ) async -> DispatchReport {
-        await dispatch(
-            DispatchRequest(
-                ResolutionRequest(named: task, namespace: service, kind: kind, context: context),
-                attachments: attachments))
+        var request = ResolutionRequest(
+            named: task, namespace: service, kind: kind, context: context)
+        request.principal = principal
+        return await dispatch(DispatchRequest(request, attachments: attachments))
     }
 
     /// The services: the namespaces that have tasks, by age.

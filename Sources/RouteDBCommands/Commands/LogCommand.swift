@@ -31,7 +31,8 @@ struct LogCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         var bound: Int64?
         if let reference = asOf.reference {
-            bound = try await registry.revision(reference).number + 1
+            let number = try await registry.revision(reference).number
+            bound = number < .max ? number + 1 : nil
         }
         let revisions = try await registry.revisions(below: bound, limit: limit ?? .max)
         try RevisionFacts.listing.write(

@@ -38,8 +38,11 @@ struct JSONRuleParser {
 
     /// What the rule of an object covers, by names; a route by a reference.
     func place(_ members: JSONMembers) throws(InputProblem) -> DefaultPlace {
-        if let route = try members.string("route") { return .route(RouteReference(route)) }
         let namespace = try members.string("namespace")
+        if let route = try members.string("route") {
+            let reference = RouteReference(route)
+            return .route(namespace.map { RouteReference(reference, in: $0) } ?? reference)
+        }
         if let group = try members.string("group") {
             return .group(namespace: namespace ?? Namespace.defaultName, group: group)
         }
@@ -56,6 +59,11 @@ struct JSONRuleParser {
             throw members.problem(
                 member.key, "A rule has no '\(member.key)'.",
                 hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
+        }
+        if members.value("route") != nil, try members.string("group") != nil {
+            throw members.problem(
+                "group", "A rule covers a route or a group.",
+                hint: "Leave the 'group' out; as a 'route' write 'GROUP/NAME'.")
         }
     }
 

@@ -10,8 +10,8 @@ struct TrialFiles {
     let requests: String
     let context: CommandContext
 
-    /// Reads the rules.
-    func drafts() throws -> [RuleDraft] {
+    /// Reads the rules, and checks each against a snapshot.
+    func drafts(for snapshot: RegistrySnapshot) throws -> [RuleDraft] {
         try reading(rules) { reader throws(InputProblem) in
             let text = try JSONText(try reader.rest(limit: Self.limit), firstLine: 1)
             let entries: [(JSONValue, [JSONLocator.Step])]
@@ -31,7 +31,13 @@ struct TrialFiles {
                         "route", "A number is a route's place in an exported document.",
                         hint: "Write its name, or '#' and its id.")
                 }
-                drafts.append(try parser.draft(members, in: try parser.place(members)))
+                let draft = try parser.draft(members, in: try parser.place(members))
+                do throws(RouteDBError) {
+                    _ = try snapshot.rule(RuleID(rawValue: 1), of: draft)
+                } catch {
+                    throw InputProblem(error, at: members.place(of: nil), hint: error.hint)
+                }
+                drafts.append(draft)
             }
             return drafts
         }

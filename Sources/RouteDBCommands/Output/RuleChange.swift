@@ -48,6 +48,10 @@ extension RuleDraft {
         }
         await registry.close()
         try RuleChange.write(result, in: snapshot, write, global, context)
+        if let rule = result.value.first?.rule, !snapshot.routes.contains(where: rule.scope.covers)
+        {
+            context.notify("note: the rule covers no route so far")
+        }
         if let until, until <= context.currentTimeMicroseconds() {
             context.notify("note: the time of the rule is over already")
         }

@@ -21,7 +21,10 @@ extension AccessCondition.Test {
     ) -> AccessCondition.Finding {
         guard value != .null else { return .unknown }
         switch self {
-        case .oneOf(let wanted): return .init(wanted.contains { $0.says(value) })
+        case .oneOf(let wanted):
+            // Which of a list's values would count, nobody knows.
+            guard value.isScalar else { return .unknown }
+            return .init(wanted.contains { $0.says(value) })
         case .range(let low, let high):
             return .init(value.number.map { $0 >= low ?? $0 && $0 <= high ?? $0 })
         case .prefix(let prefix):
@@ -65,7 +68,7 @@ extension AccessCondition.Finding {
 extension JSONValue {
     /// Whether a value of a request is this one; a text is also the number or truth value that it
     /// says, since texts are all that URLs have.
-    fileprivate func says(_ value: JSONValue) -> Bool {
+    func says(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.string(let wanted), .string(let text)): wanted.utf8.elementsEqual(text.utf8)
         case (.string(let wanted), .int), (.string(let wanted), .double),
@@ -79,6 +82,13 @@ extension JSONValue {
         case (.double(let wanted), .string), (.double(let wanted), .int): value.number == wanted
         case (.int(let wanted), .double(let number)): number == Double(wanted)
         default: self == value
+        }
+    }
+
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .array, .object: false
+        case .null, .bool, .int, .double, .string: true
         }
     }
 

@@ -22,6 +22,8 @@ extension RoutingTable {
     /// }
     /// ```
     ///
+    /// Access rules are not asked: they decide what ``resolve(_:after:)`` finds.
+    ///
     /// - Parameters:
     ///   - url: The URL as written.
     ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.

@@ -35,12 +35,12 @@ extension RegistrySnapshot {
     ) throws(RouteDBError) -> (snapshot: RegistrySnapshot, added: [RuleID]) {
         var changed = self
         var added: [RuleID] = []
-        var number = (accessRules.map(\.id.rawValue).max() ?? 0) + 1
+        var number = accessRules.map(\.id.rawValue).max() ?? 0
         for draft in drafts {
-            let rule = draft.rule(RuleID(rawValue: number), in: try scope(of: draft.place))
-            try RuleCheck.check(rule)
-            try RuleCheck.check(
-                parametersOf: rule, amongThoseOf: routes.filter(rule.scope.covers))
+            guard number < .max else {
+                throw RouteDBError(.corrupt, "No number is left for an access rule.")
+            }
+            let rule = try rule(RuleID(rawValue: number + 1), of: draft)
             let isThere = changed.accessRules.contains {
                 $0.scope == rule.scope && $0.saysTheSame(as: rule)
             }
@@ -51,5 +51,15 @@ extension RegistrySnapshot {
         }
         changed.zones = ZoneFiles.zones(namedBy: changed.accessRules)
         return (changed, added)
+    }
+
+    /// The rule of a draft under a number.
+    ///
+    /// - Throws: What adding it would throw.
+    package func rule(_ id: RuleID, of draft: RuleDraft) throws(RouteDBError) -> AccessRule {
+        let rule = draft.rule(id, in: try scope(of: draft.place))
+        try RuleCheck.check(rule)
+        try RuleCheck.check(parametersOf: rule, amongThoseOf: routes.filter(rule.scope.covers))
+        return rule
     }
 }

@@ -25,12 +25,17 @@ extension RegistryStore {
         }
         let known = ScopeParameters(of: live, among: routes)
         for rule in live {
-            guard let name = known.missingParameter(of: rule) else { continue }
+            let problem: String
+            if let name = known.missingParameter(of: rule) {
+                problem = "no route that it covers has a parameter '\(name)'"
+            } else if let (name, value) = known.impossibleValue(of: rule) {
+                problem = "in no route that it covers can the parameter '\(name)' be \(value)"
+            } else {
+                continue
+            }
             findings.append(
                 RegistryFinding(
-                    rule: .accessRules,
-                    message: "access rule \(rule.id.rawValue): no route that it covers has a"
-                        + " parameter '\(name)'"))
+                    rule: .accessRules, message: "access rule \(rule.id.rawValue): \(problem)"))
         }
     }
 

@@ -61,12 +61,21 @@ enum RuleCheck {
         Timestamp(Timestamp(microseconds: time).description)?.microseconds == time
     }
 
-    /// Checks that each parameter that a rule asks for is one of some route of its scope.
+    /// Checks that each parameter that a rule asks for is one of some route of its scope, and may be
+    /// what the rule asks of it.
     static func check(
         parametersOf rule: AccessRule, amongThoseOf routes: [Route]
     ) throws(RouteDBError) {
         let known = ScopeParameters(of: [rule], among: routes)
-        guard let name = known.missingParameter(of: rule) else { return }
+        guard let name = known.missingParameter(of: rule) else {
+            guard let (name, value) = known.impossibleValue(of: rule) else { return }
+            throw RouteDBError(
+                .invalidRule,
+                "In no route that the rule covers can the parameter '\(name)' be \(value).",
+                hint:
+                    "Write what its type makes of it: a UUID in upper case, a whole number without"
+                    + " leading zeros, true or false.")
+        }
         let names = known.names(in: rule.scope)
         let nearest = NameSuggestion.nearest(to: name, among: names)
         throw RouteDBError(

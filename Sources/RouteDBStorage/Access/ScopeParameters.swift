@@ -2,30 +2,46 @@ import RouteDBRouting
 
 /// The parameters of the routes that access rules cover, by scope.
 struct ScopeParameters {
-    /// The bytes of the names.
-    private var names: [RouteScope: Set<[UInt8]>] = [:]
+    /// The types of each parameter, by the bytes of its name.
+    private var types: [RouteScope: [[UInt8]: Set<ParameterType>]] = [:]
 
     /// Collects the parameters in the scopes of rules that ask for any.
     ///
     /// - Complexity: O(*n*) in the rules and the routes.
     init(of rules: [AccessRule], among routes: [Route]) {
-        for rule in rules where !rule.parameterNames.isEmpty { names[rule.scope] = [] }
+        for rule in rules where !rule.parameterNames.isEmpty { types[rule.scope] = [:] }
         for route in routes {
-            let own = (route.pattern?.parameters ?? []).map { Array($0.name.utf8) }
+            let own = route.pattern?.parameters ?? []
             guard !own.isEmpty else { continue }
             var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
             if let group = route.group { scopes.append(.group(route.namespace, group)) }
-            for scope in scopes { names[scope]?.formUnion(own) }
+            for scope in scopes where types[scope] != nil {
+                for parameter in own {
+                    types[scope]?[Array(parameter.name.utf8), default: []].insert(parameter.type)
+                }
+            }
         }
     }
 
     /// The first parameter that a rule asks for and no route of its scope has.
     func missingParameter(of rule: AccessRule) -> String? {
-        rule.parameterNames.first { names[rule.scope]?.contains(Array($0.utf8)) != true }
+        rule.parameterNames.first { types[rule.scope]?[Array($0.utf8)] == nil }
+    }
+
+    /// The first value that a rule asks for and its parameter has in no route of its scope.
+    func impossibleValue(of rule: AccessRule) -> (parameter: String, value: String)? {
+        for condition in rule.conditions {
+            guard case .parameter(let name) = condition.attribute,
+                let types = types[rule.scope]?[Array(name.utf8)],
+                let value = condition.impossibleValue(of: types)
+            else { continue }
+            return (name, value)
+        }
+        return nil
     }
 
     /// The names in a scope, in order.
     func names(in scope: RouteScope) -> [String] {
-        (names[scope] ?? []).map { String(decoding: $0, as: UTF8.self) }.sorted()
+        (types[scope] ?? [:]).keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 }

@@ -64,23 +64,30 @@ public final class RegistryEditor {
     /// The number of the revision, which is made here if it is not there yet.
     func makeRevision() throws(RouteDBError) -> Int64 {
         if let revision { return revision }
-        try RevisionRecords(database: database).insert(number: base + 1, commit)
-        revision = base + 1
-        return base + 1
+        let number = try next(base)
+        try RevisionRecords(database: database).insert(number: number, commit)
+        revision = number
+        return number
     }
 
     /// A number that no route has had.
     func makeRouteID() throws(RouteDBError) -> RouteID {
         let number = if let nextRouteID { nextRouteID } else { try routes.nextID() }
-        nextRouteID = number + 1
+        nextRouteID = try next(number)
         return RouteID(rawValue: number)
     }
 
     /// A number that no access rule has had.
     func makeRuleID() throws(RouteDBError) -> RuleID {
         let number = if let nextRuleID { nextRuleID } else { try accessRules.nextID() }
-        nextRuleID = number + 1
+        nextRuleID = try next(number)
         return RuleID(rawValue: number)
+    }
+
+    /// The number behind another one; only damage makes one that has none.
+    private func next(_ number: Int64) throws(RouteDBError) -> Int64 {
+        if number < .max { return number + 1 }
+        throw database.corrupt("no number is left behind \(number)")
     }
 
     /// The live namespaces by name.

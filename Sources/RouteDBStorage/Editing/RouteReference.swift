@@ -53,6 +53,16 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
         key = Self.key(rest)
     }
 
+    /// Makes a reference to what another one points at, in a namespace.
+    ///
+    /// - Parameters:
+    ///   - reference: The other one; a namespace of its own stays.
+    ///   - namespace: The name of the namespace.
+    package init(_ reference: RouteReference, in namespace: String) {
+        self.namespace = reference.namespace ?? namespace
+        key = reference.key
+    }
+
     private static func key(_ bytes: ArraySlice<UInt8>) -> Key {
         let text = String(decoding: bytes, as: UTF8.self)
         if bytes.first == UInt8(ascii: "#"),

@@ -63,7 +63,7 @@ package struct Database {
     func corrupt(_ what: String, underlying: (any Error)? = nil) -> RouteDBError {
         RouteDBError(
             .corrupt, "The registry '\(path)' is damaged: \(what).",
-            hint: "See what else is wrong with `routedb verify`, or restore it from a backup.",
+            hint: "See what else is wrong with `routedb check`, or restore it from a backup.",
             underlying: underlying)
     }
 }

@@ -45,6 +45,28 @@ struct AccessDispatchTests {
         #expect(log.calls == [])
     }
 
+    @Test("A task is performed and a screen shown for whoever asks")
+    func principals() async throws {
+        var fixture = DispatchFixture()
+        fixture.add(namespace: "service")
+        try fixture.add(nil, "make", name: "make", in: 2)
+        try fixture.add("/show", "show")
+        fixture.add(
+            rule: .challenge("login"), .anonymous, on: .namespace(NamespaceID(rawValue: 1)))
+        fixture.add(rule: .deny, .anonymous, on: .namespace(NamespaceID(rawValue: 2)))
+        let dispatcher = fixture.dispatcher()
+        dispatcher.handle("make") { .handled($0.request.request.principal?.id) }
+        #expect(await dispatcher.perform("make", of: "service").outcome.name == "denied")
+        let report = await dispatcher.perform("make", of: "service", as: Principal("alice"))
+        #expect(report.result as? String == "alice")
+        let host = MemoryNavigationHost()
+        let challenged = await dispatcher.navigate(DispatchRequest("/show"), on: host)
+        let resumption = try #require(challenged.resumption)
+        #expect(await dispatcher.resume(resumption, on: host).outcome.name == "denied")
+        _ = await dispatcher.resume(resumption, as: Principal("alice"), on: host)
+        #expect(host.pushed == ["show"])
+    }
+
     @Test("14. A request's guard stands in for guards, and for no rule")
     func replacingGuard() async throws {
         let log = CallLog()

@@ -96,7 +96,9 @@ struct RuleOptions: ParsableArguments {
             do {
                 conditions.append(try AccessCondition(text))
             } catch {
-                throw RouteDBError(invalid: error)
+                throw RouteDBError(
+                    .invalidRule, "\(text.excerpt) is no condition: \(error.message)",
+                    hint: error.hint, underlying: error)
             }
         }
         return RuleDraft(

@@ -48,7 +48,7 @@ struct WhatIfCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let files = TrialFiles(rules: rules, requests: requests, context: context)
-        let trial = try AccessTrial(of: try files.drafts(), in: snapshot)
+        let trial = try AccessTrial(of: try files.drafts(for: snapshot), in: snapshot)
         if trial.rules.contains(where: \.isShadow) {
             context.notify("note: a shadow rule flips nothing")
         }

@@ -1,0 +1,44 @@
+// Whether a condition on a parameter can hold at all.
+extension AccessCondition {
+    /// A value that the condition asks for, and that no parameter of some types ever has.
+    ///
+    /// - Parameter types: The types of the parameter in the routes that a rule covers.
+    /// - Returns: The first such value as it is written; `nil`: there is none.
+    package func impossibleValue(of types: Set<ParameterType>) -> String? {
+        switch test {
+        case .oneOf(let wanted):
+            wanted.first { value in !types.contains { $0.canBe(value) } }
+                .map(AccessText.written)
+        case .prefix(let text):
+            types == [.uuid] && text.utf8.contains { $0.isASCIILetter && $0 & 0x20 != 0 }
+                ? AccessText.quoted(text) : nil
+        case .range, .network, .version, .percent, .period, .window: nil
+        }
+    }
+}
+
+extension ParameterType {
+    /// Whether a value of the type may be what a rule asks for.
+    fileprivate func canBe(_ wanted: JSONValue) -> Bool {
+        let text: String
+        switch wanted {
+        case .int: text = wanted.plainText
+        case .double(let number): text = AccessText.number(number)
+        default: return canBe(wanted, saying: wanted.plainText)
+        }
+        switch self {
+        // They are written in several ways that are one number.
+        case .float, .decimal, .number, .hex, .slug: return true
+        default: return canBe(wanted, saying: text)
+        }
+    }
+
+    private func canBe(_ wanted: JSONValue, saying text: String) -> Bool {
+        switch self {
+        case .string, .path, .converter: true
+        case .oneOf(let texts): texts.contains { wanted.says(.string($0)) }
+        case .int, .float, .decimal, .number, .bool, .uuid, .date, .slug, .hex:
+            text.withBytes { accepts($0) } && wanted.says(value(of: text))
+        }
+    }
+}
