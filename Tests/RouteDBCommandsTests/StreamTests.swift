@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBCommands
 import RouteDBTestSupport
 import Testing
@@ -67,7 +68,7 @@ struct StreamTests {
             (-1, "1969-12-31T23:59:59Z"), (4_107_542_400_000_000, "2100-03-01T00:00:00Z"),
         ] as [(Int64, String)])
     func times(microseconds: Int64, text: String) {
-        #expect(TimeText.seconds(microseconds) == text)
+        #expect(Timestamp(microseconds: microseconds).inSeconds == text)
     }
 
     @Test("control characters are shown as escapes")

@@ -19,7 +19,7 @@ struct RevisionFacts: Sendable {
     var object: JSONObject {
         [
             "revision": .int(revision.number),
-            "time": .string(TimeText.seconds(revision.timeMicroseconds)),
+            "time": .string(Timestamp(microseconds: revision.timeMicroseconds).inSeconds),
             "author": .string(revision.author), "source": .string(revision.source),
             "message": .string(revision.message), "digest": .string(revision.digest),
             "tags": .array(tags.map(JSONValue.string)),
@@ -30,7 +30,8 @@ struct RevisionFacts: Sendable {
     var lines: [(String, String)] {
         [
             ("revision", "\(revision.number)"),
-            ("time", TimeText.seconds(revision.timeMicroseconds)), ("author", revision.author),
+            ("time", Timestamp(microseconds: revision.timeMicroseconds).inSeconds),
+            ("author", revision.author),
             ("source", revision.source), ("message", revision.message),
             ("digest", revision.digest),
             ("tags", tags.isEmpty ? "(none)" : tags.joined(separator: ", ")),
@@ -41,7 +42,7 @@ struct RevisionFacts: Sendable {
         "revisions",
         columns: [
             .init("revision") { "\($0.revision.number)" },
-            .init("time") { TimeText.seconds($0.revision.timeMicroseconds) },
+            .init("time") { Timestamp(microseconds: $0.revision.timeMicroseconds).inSeconds },
             .init("author") { $0.revision.author }, .init("source") { $0.revision.source },
             .init("message") { $0.revision.message },
             .init("digest") { String(decoding: $0.revision.digest.utf8.prefix(12), as: UTF8.self) },

@@ -64,22 +64,26 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
 
     /// The time in UTC, such as `2026-01-31T08:30:00.5Z`.
     public var description: String {
-        let (seconds, fraction) = microseconds.flooringDivision(by: 1_000_000)
+        let fraction = microseconds.flooringDivision(by: 1_000_000).remainder
+        guard fraction > 0 else { return inSeconds }
+        var digits = Self.padded(fraction, 6)
+        while digits.last == "0" { digits.removeLast() }
+        return "\(inSeconds.dropLast()).\(digits)Z"
+    }
+
+    /// The time in UTC without its fraction of a second, such as `2026-01-31T08:30:00Z`.
+    package var inSeconds: String {
+        let seconds = microseconds.flooringDivision(by: 1_000_000).quotient
         let (number, second) = seconds.flooringDivision(by: 86_400)
         let (year, month, day) = CalendarDay.date(of: number)
+        let date = [Self.padded(year, 4), Self.padded(Int64(month), 2), Self.padded(Int64(day), 2)]
         let time = [second / 3_600, second / 60 % 60, second % 60].map { Self.padded($0, 2) }
-        var text = "\(Self.padded(year, 4))-\(Self.padded(Int64(month), 2))-"
-        text += "\(Self.padded(Int64(day), 2))T\(time.joined(separator: ":"))"
-        if fraction > 0 {
-            var digits = Self.padded(fraction, 6)
-            while digits.last == "0" { digits.removeLast() }
-            text += "." + digits
-        }
-        return text + "Z"
+        return "\(date.joined(separator: "-"))T\(time.joined(separator: ":"))Z"
     }
 
     private static func padded(_ number: Int64, _ count: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+        let digits = String(number.magnitude)
+        let zeros = String(repeating: "0", count: max(0, count - digits.utf8.count))
+        return (number < 0 ? "-" : "") + zeros + digits
     }
 }

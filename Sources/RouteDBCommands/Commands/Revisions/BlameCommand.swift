@@ -39,7 +39,7 @@ struct BlameCommand: RegistryCommand {
         columns: [
             .init("field") { $0.field }, .init("value") { $0.value ?? "" },
             .init("revision") { "\($0.revision.number)" },
-            .init("time") { TimeText.seconds($0.revision.timeMicroseconds) },
+            .init("time") { Timestamp(microseconds: $0.revision.timeMicroseconds).inSeconds },
             .init("author") { $0.revision.author }, .init("message") { $0.revision.message },
         ],
         object: { origin in
@@ -47,7 +47,8 @@ struct BlameCommand: RegistryCommand {
                 "field": .string(origin.field),
                 "value": origin.value.map(JSONValue.string) ?? .null,
                 "revision": .int(origin.revision.number),
-                "time": .string(TimeText.seconds(origin.revision.timeMicroseconds)),
+                "time": .string(
+                    Timestamp(microseconds: origin.revision.timeMicroseconds).inSeconds),
                 "author": .string(origin.revision.author),
                 "message": .string(origin.revision.message),
             ]

@@ -92,13 +92,14 @@ struct TagCommand: RegistryCommand {
         "tags",
         columns: [
             .init("name") { $0.name }, .init("revision") { "\($0.revision)" },
-            .init("time") { TimeText.seconds($0.timeMicroseconds) }, .init("author") { $0.author },
+            .init("time") { Timestamp(microseconds: $0.timeMicroseconds).inSeconds },
+            .init("author") { $0.author },
             .init("message") { $0.message },
         ],
         object: { tag in
             [
                 "name": .string(tag.name), "revision": .int(tag.revision),
-                "time": .string(TimeText.seconds(tag.timeMicroseconds)),
+                "time": .string(Timestamp(microseconds: tag.timeMicroseconds).inSeconds),
                 "author": .string(tag.author), "message": .string(tag.message),
             ]
         })
