@@ -35,27 +35,12 @@ struct ResolveCommand: RegistryCommand {
     var name: String?
 
     @Option(
-        help: "The namespace to begin with, whatever the URL is bound to.",
-        completion: NameCompletion.namespaces)
-    var namespace: String?
-
-    @Option(help: "Only routes of this kind.")
-    var kind: String?
-
-    @Option(
         name: .customLong("default"),
         help: ArgumentHelp(
             "A default value of the request; JSON is taken as such, all else as text.",
             valueName: "key=value"),
         transform: DefaultAssignment.init)
     var defaults: [DefaultAssignment] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "A value that covers all others of its key; JSON is taken as such, all else as text.",
-            valueName: "key=value"),
-        transform: DefaultAssignment.init)
-    var context: [DefaultAssignment] = []
 
     @Option(
         help: ArgumentHelp(
@@ -75,7 +60,7 @@ struct ResolveCommand: RegistryCommand {
         transform: StackArgument.init)
     var stack: StackArgument?
 
-    @OptionGroup var principal: PrincipalOptions
+    @OptionGroup var options: RequestOptions
 
     @Flag(help: ArgumentHelp("The same as '--json' here.", visibility: .hidden))
     var ndjson = false
@@ -96,7 +81,7 @@ struct ResolveCommand: RegistryCommand {
         let presentation = try plan?.presentationOfRequest(in: context)
         let registry = try await global.openForReading(in: context)
         let table = try await asOf.table(of: registry)
-        if let namespace {
+        if let namespace = options.namespace {
             let known = table.namespaces.map(\.name)
             guard known.contains(namespace) else {
                 throw RouteDBError(noNamespace: namespace, among: known)
@@ -133,12 +118,8 @@ struct ResolveCommand: RegistryCommand {
     private func completed(
         _ request: ResolutionRequest, in context: CommandContext
     ) -> ResolutionRequest {
-        var request = request
-        request.namespace = namespace
-        request.kind = kind
+        var request = options.completed(request, in: context)
         request.defaults = DefaultAssignment.object(defaults)
-        request.context = DefaultAssignment.object(self.context)
-        principal.complete(&request, in: context)
         return request
     }
 }

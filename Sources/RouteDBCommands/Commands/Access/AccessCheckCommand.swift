@@ -22,22 +22,7 @@ struct AccessCheckCommand: RegistryCommand {
     @Option(help: "The name of a route to ask for, instead of a URL.")
     var name: String?
 
-    @Option(
-        help: "The namespace to begin with, whatever the URL is bound to.",
-        completion: NameCompletion.namespaces)
-    var namespace: String?
-
-    @Option(help: "Only routes of this kind.")
-    var kind: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A value of the request; JSON is taken as such, all else as text.",
-            valueName: "key=value"),
-        transform: DefaultAssignment.init)
-    var context: [DefaultAssignment] = []
-
-    @OptionGroup var principal: PrincipalOptions
+    @OptionGroup var options: RequestOptions
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var global: GlobalOptions
 
@@ -50,13 +35,9 @@ struct AccessCheckCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
-        if let namespace { _ = try snapshot.namespace(named: namespace) }
-        var request = name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? "")
-        request.namespace = namespace
-        request.kind = kind
-        request.context = DefaultAssignment.object(self.context)
-        principal.complete(&request, in: context)
-        let resolution = RoutingTable(snapshot).resolve(request)
+        if let name = options.namespace { _ = try snapshot.namespace(named: name) }
+        let request = name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? "")
+        let resolution = RoutingTable(snapshot).resolve(options.completed(request, in: context))
         if resolution.outcome != .matched { context.conclude(.no) }
         let places = RulePlaces(snapshot)
         let considered = resolution.consideredRules.map {

@@ -1,8 +1,23 @@
 import ArgumentParser
 import RouteDB
 
-/// Who asks and when, as the command line says it.
-struct PrincipalOptions: ParsableArguments {
+/// What a request has besides its URL or name, as the command line says it.
+struct RequestOptions: ParsableArguments {
+    @Option(
+        help: "The namespace to begin with, whatever the URL is bound to.",
+        completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(help: "Only routes of this kind.")
+    var kind: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A value that covers all others of its key; JSON is taken as such, all else as text.",
+            valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var context: [DefaultAssignment] = []
+
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp("The principal who asks; else nobody that is known.", valueName: "id"))
@@ -35,11 +50,18 @@ struct PrincipalOptions: ParsableArguments {
         }
     }
 
-    /// Puts who asks and when into a request.
-    func complete(_ request: inout ResolutionRequest, in context: CommandContext) {
+    /// A request with what the options add.
+    func completed(
+        _ request: ResolutionRequest, in context: CommandContext
+    ) -> ResolutionRequest {
+        var request = request
+        request.namespace = namespace
+        request.kind = kind
+        request.context = DefaultAssignment.object(self.context)
         request.principal = id.map {
             Principal($0, roles: roles, claims: DefaultAssignment.object(claims))
         }
         request.time = time ?? context.currentTimeMicroseconds()
+        return request
     }
 }
