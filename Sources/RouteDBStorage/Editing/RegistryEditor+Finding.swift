@@ -44,27 +44,11 @@ extension RegistryEditor {
     private func candidates(
         _ text: String, in namespaces: [Namespace]
     ) throws(RouteDBError) -> [RouteID] {
-        var ids: [RouteID] = []
-        var failure: PatternError?
-        var isPattern = false
-        for namespace in namespaces {
-            let converters = try converterNames(of: namespace.id)
-            let readings: [RoutePattern]
-            do {
-                readings = try RoutePattern.readings(
-                    of: text, in: namespace, converters: converters)
-            } catch {
-                failure = failure ?? error
-                continue
-            }
-            isPattern = true
-            for reading in readings {
-                let found = try routes.ids(in: namespace.id, pattern: reading.description)
-                ids += found
-                if !found.isEmpty { break }
-            }
+        let ids = try RoutePattern.matches(
+            of: text, in: namespaces, converters: converterNames(of:)
+        ) { (namespace, reading) throws(RouteDBError) in
+            try routes.ids(in: namespace, pattern: reading.description)
         }
-        if let failure, !isPattern { throw RouteDBError(invalid: failure) }
         return ids.sorted()
     }
 

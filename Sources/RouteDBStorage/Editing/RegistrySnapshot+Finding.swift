@@ -49,29 +49,10 @@ extension RegistrySnapshot {
     private func routes(
         with text: String, in namespaces: [Namespace]
     ) throws(RouteDBError) -> [Route] {
-        var found: [Route] = []
-        var failure: PatternError?
-        var isPattern = false
-        for namespace in namespaces {
-            let readings: [RoutePattern]
-            do {
-                readings = try RoutePattern.readings(
-                    of: text, in: namespace, converters: converterNames(of: namespace.id))
-            } catch {
-                failure = failure ?? error
-                continue
-            }
-            isPattern = true
-            for reading in readings {
-                let twins = routes.filter {
-                    $0.namespace == namespace.id && $0.pattern == reading
-                }
-                found += twins
-                if !twins.isEmpty { break }
-            }
+        try RoutePattern.matches(of: text, in: namespaces, converters: converterNames(of:)) {
+            (namespace, reading) in
+            routes.filter { $0.namespace == namespace && $0.pattern == reading }
         }
-        if let failure, !isPattern { throw RouteDBError(invalid: failure) }
-        return found
     }
 
     private func notFound(_ reference: RouteReference, among known: [Route]) -> RouteDBError {

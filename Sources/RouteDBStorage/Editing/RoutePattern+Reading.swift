@@ -34,6 +34,43 @@ extension RoutePattern {
         }
         return [own] + (native.map { [$0] } ?? [])
     }
+
+    /// What there is with the pattern of a text, as each namespace reads it.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - namespaces: The namespaces to look in.
+    ///   - converters: The names of a namespace's converters.
+    ///   - find: What there is with a pattern in a namespace.
+    /// - Returns: Of each namespace, what there is with the first reading that finds something.
+    /// - Throws: Why the text is no pattern, if it is none in any namespace.
+    static func matches<Found>(
+        of text: String, in namespaces: [Namespace],
+        converters: (NamespaceID) throws(RouteDBError) -> Set<String>,
+        find: (NamespaceID, RoutePattern) throws(RouteDBError) -> [Found]
+    ) throws(RouteDBError) -> [Found] {
+        var found: [Found] = []
+        var failure: PatternError?
+        var isPattern = false
+        for namespace in namespaces {
+            let names = try converters(namespace.id)
+            let readings: [RoutePattern]
+            do {
+                readings = try Self.readings(of: text, in: namespace, converters: names)
+            } catch {
+                failure = failure ?? error
+                continue
+            }
+            isPattern = true
+            for reading in readings {
+                let twins = try find(namespace.id, reading)
+                found += twins
+                if !twins.isEmpty { break }
+            }
+        }
+        if let failure, !isPattern { throw RouteDBError(invalid: failure) }
+        return found
+    }
 }
 
 extension RegistrySnapshot {

@@ -13,10 +13,11 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in
             let target = try RevisionRecords(database: database).find(reference).number
             var rollbacks: [TableRollback] = []
-            for table in try VersionedTable.existing(in: database) {
-                rollbacks.append(try TableRollback(of: table, to: target, in: database))
+            for table in VersionedTable.all {
+                let rollback = try TableRollback(of: table, to: target, in: database)
+                if !rollback.isEmpty { rollbacks.append(rollback) }
             }
-            guard rollbacks.contains(where: { !$0.isEmpty }) else { return false }
+            guard !rollbacks.isEmpty else { return false }
             let revision = try makeRevision()
             for rollback in rollbacks { try rollback.run(in: revision) }
             forgetNamespaces()

@@ -2,10 +2,13 @@ import RouteDBRouting
 
 extension RegistryStore {
     /// Checks that the newest revision is the one that a writer has seen.
-    func require(expected: Int64?) throws(RouteDBError) {
+    ///
+    /// - Returns: The number of the newest revision.
+    @discardableResult
+    func require(expected: Int64?) throws(RouteDBError) -> Int64 {
         let records = RevisionRecords(database: database)
         let latest = try records.latest()
-        guard let expected, expected != latest else { return }
+        guard let expected, expected != latest else { return latest }
         let place = "The registry '\(path)' is at revision \(latest), not at \(expected)"
         guard expected < latest, let first = try records.find(expected + 1) else {
             throw RouteDBError(

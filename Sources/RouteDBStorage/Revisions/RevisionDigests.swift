@@ -18,12 +18,11 @@ struct RevisionDigests {
 
     /// Gives a revision, which must be complete, its digest.
     func seal(_ number: Int64) throws(RouteDBError) {
-        let tables = try VersionedTable.existing(in: database)
-        try store(
-            try digest(of: number, after: try stored(number - 1) ?? "", tables), of: number)
+        let previous = try RevisionRecords(database: database).find(number - 1)?.digest ?? ""
+        try store(try digest(of: number, after: previous, VersionedTable.all), of: number)
     }
 
-    /// Gives every revision its digest.
+    /// Gives every revision its digest, by the tables that a migration has made so far.
     func sealAll() throws(RouteDBError) {
         let tables = try VersionedTable.existing(in: database)
         var previous = ""
@@ -35,11 +34,11 @@ struct RevisionDigests {
 
     /// The first revision whose digest is not the one that it should have.
     func firstMisfit() throws(RouteDBError) -> Int64? {
-        let tables = try VersionedTable.existing(in: database)
+        let records = RevisionRecords(database: database)
         var previous = ""
         for number in try numbers() {
-            let digest = try digest(of: number, after: previous, tables)
-            guard try stored(number) == digest else { return number }
+            let digest = try digest(of: number, after: previous, VersionedTable.all)
+            guard try records.find(number)?.digest == digest else { return number }
             previous = digest
         }
         return nil
@@ -50,13 +49,6 @@ struct RevisionDigests {
             var numbers: [Int64] = []
             while try statement.step() { numbers.append(statement.int(at: 0)) }
             return numbers
-        }
-    }
-
-    private func stored(_ number: Int64) throws(RouteDBError) -> String? {
-        try database.run("SELECT digest FROM revision WHERE number = ?1") { statement in
-            try statement.bind(number, at: 1)
-            return try statement.step() ? statement.optionalString(at: 0) : nil
         }
     }
 
