@@ -54,16 +54,7 @@ enum PatternTranslation {
     }
 
     private static func isScheme(_ text: String.UTF8View) -> Bool {
-        guard let first = text.first, isLetter(first) else { return false }
-        return text.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        text.first?.isASCIILetter == true && text.allSatisfy(\.isSchemeCharacter)
     }
 
     /// Takes the first segment off a path, if a host can stand for it.
@@ -79,7 +70,7 @@ enum PatternTranslation {
         switch path[1] {
         case .literal(let text):
             let isHost = text.utf8.allSatisfy {
-                isLetter($0) || isDigit($0) || "-._".utf8.contains($0)
+                $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0)
             }
             let folded = text.lowercased()
             guard isHost, foldingCase || folded == text else { return nil }

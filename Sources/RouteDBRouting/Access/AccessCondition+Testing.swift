@@ -70,12 +70,10 @@ extension JSONValue {
     /// says, since texts are all that URLs have.
     func says(_ value: JSONValue) -> Bool {
         switch (self, value) {
-        case (.string(let wanted), .string(let text)): wanted.utf8.elementsEqual(text.utf8)
-        case (.string(let wanted), .int), (.string(let wanted), .double),
-            (.string(let wanted), .bool):
-            wanted.utf8.elementsEqual(value.description.utf8)
-        case (.bool(let flag), .string(let text)):
-            text.utf8.elementsEqual((flag ? "true" : "false").utf8)
+        case (.string(let wanted), .string), (.string(let wanted), .int),
+            (.string(let wanted), .double), (.string(let wanted), .bool):
+            wanted.utf8.elementsEqual(value.plainText.utf8)
+        case (.bool, .string(let text)): text.utf8.elementsEqual(plainText.utf8)
         // Whole numbers beyond 2^53 are not told apart as doubles.
         case (.int(let wanted), .string(let text)):
             Int64(text).map { $0 == wanted } ?? (value.number == Double(wanted))

@@ -69,7 +69,7 @@ extension AccessTable {
 
 extension RouteScope {
     /// Whether the scope is one of a route's.
-    fileprivate func covers(_ route: Route) -> Bool {
+    package func covers(_ route: Route) -> Bool {
         switch self {
         case .namespace(let id): id == route.namespace
         case .group(let id, let group):

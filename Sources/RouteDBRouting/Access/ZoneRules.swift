@@ -3,8 +3,14 @@
 /// A zone of the IANA database is read from its compiled form, TZif (RFC 9636), in memory; nothing
 /// here opens files.
 public struct ZoneRules: Hashable, Sendable {
-    /// From when on which offset holds, in seconds; by time.
-    private var transitions: [(start: Int64, offset: Int)] = []
+    /// From when on which offset holds, in seconds.
+    fileprivate struct Transition: Hashable {
+        let start: Int64
+        let offset: Int
+    }
+
+    /// By time.
+    private var transitions: [Transition] = []
     /// The offset before the first transition.
     private var first = 0
     /// What holds behind the last transition, if that is not its offset for ever.
@@ -78,19 +84,6 @@ public struct ZoneRules: Hashable, Sendable {
         if low == transitions.count, let recurring { return recurring.offset(at: seconds) }
         return low == 0 ? first : transitions[low - 1].offset
     }
-
-    /// Whether two zones have the same offsets.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.first == right.first && left.recurring == right.recurring
-            && left.transitions.elementsEqual(right.transitions) { $0 == $1 }
-    }
-
-    /// Hashes some of what equality compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(first)
-        hasher.combine(transitions.count)
-        hasher.combine(recurring)
-    }
 }
 
 /// Reads TZif, version 1 to 4 (RFC 9636, section 3); numbers are big-endian.
@@ -126,7 +119,7 @@ private struct TZifReader {
 
     mutating func table(
         _ header: Header, timeSize: Int
-    ) -> (first: Int, transitions: [(start: Int64, offset: Int)])? {
+    ) -> (first: Int, transitions: [ZoneRules.Transition])? {
         guard bytes.count - offset >= header.size(timeSize: timeSize), header.counts[4] > 0
         else { return nil }
         let end = offset + header.size(timeSize: timeSize)
@@ -142,7 +135,7 @@ private struct TZifReader {
         guard isRising, types.allSatisfy({ $0 < offsets.count }),
             offsets.allSatisfy({ abs($0) <= 26 * 3_600 })
         else { return nil }
-        return (offsets[0], zip(times, types).map { ($0, offsets[$1]) })
+        return (offsets[0], zip(times, types).map { .init(start: $0, offset: offsets[$1]) })
     }
 
     /// The text between the line feeds at the end.

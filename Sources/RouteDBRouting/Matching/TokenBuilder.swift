@@ -120,10 +120,3 @@ struct TokenBuilder {
         return types.count - 1
     }
 }
-
-extension String {
-    /// The text with its bytes `A` to `Z` made lower case.
-    fileprivate var asciiLowercased: String {
-        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
-    }
-}

@@ -6,7 +6,7 @@ extension NativePatternParser {
         while end < bytes.count, bytes[end].isSchemeCharacter { end += 1 }
         guard end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return nil }
         position = end + 1
-        return lowercased(string(0..<end))
+        return string(0..<end).asciiLowercased
     }
 
     /// Reads a host and port; the position is after `//`.
@@ -54,7 +54,7 @@ extension NativePatternParser {
                 "A bracket stands only around an IPv6 address that is the whole host.",
                 hint: "Write the address as in `//[::1]/path`.")
         default:
-            return .literal(lowercased(try readLiteral(.host, in: .host)))
+            return .literal(try readLiteral(.host, in: .host).asciiLowercased)
         }
     }
 
@@ -136,11 +136,6 @@ extension NativePatternParser {
                 .invalidAuthority, start..<position, "This is not an IPv6 address.",
                 hint: "Write it as in `//[2001:db8::1]:8080/path`, without a zone.")
         }
-        return lowercased(string(start..<position))
-    }
-
-    private func lowercased(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 &- 0x41 < 26 }) else { return text }
-        return String(decoding: text.utf8.map(\UInt8.asciiLowercased), as: UTF8.self)
+        return string(start..<position).asciiLowercased
     }
 }

@@ -63,30 +63,13 @@ extension ParameterType {
         }
         var best: (name: String, distance: Int)?
         for candidate in names {
-            let distance = editDistance(Array(lower.utf8), Array(candidate.utf8))
-            guard distance <= max(1, candidate.utf8.count / 3) else { continue }
+            let limit = max(1, candidate.utf8.count / 3)
+            guard
+                let distance = NameSuggestion.editDistance(
+                    Array(lower.utf8), Array(candidate.utf8), limit: limit)
+            else { continue }
             if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
         }
         return best?.name
-    }
-
-    /// The number of bytes to insert, remove, replace or swap with the next, to get from one text
-    /// to the other.
-    private static func editDistance(_ one: [UInt8], _ two: [UInt8]) -> Int {
-        guard one.count <= 32 else { return one.count }
-        var rows = [Array(0...two.count)]
-        for i in one.indices {
-            var row = [i + 1]
-            for j in two.indices {
-                var cost = rows[i][j] + (one[i] == two[j] ? 0 : 1)
-                cost = min(cost, rows[i][j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, one[i] == two[j - 1], one[i - 1] == two[j] {
-                    cost = min(cost, rows[i - 1][j - 1] + 1)
-                }
-                row.append(cost)
-            }
-            rows.append(row)
-        }
-        return rows[one.count][two.count]
     }
 }

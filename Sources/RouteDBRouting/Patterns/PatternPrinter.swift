@@ -142,10 +142,7 @@ struct PatternPrinter {
     }
 
     private mutating func writePercent(_ byte: UInt8) {
-        let digits = Array("0123456789ABCDEF".utf8)
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
+        PercentCoding.append(byte, to: &bytes)
     }
 
     private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }

@@ -55,7 +55,7 @@ struct NavigationPlanner {
                 ResolutionRequest(named: name, namespace: namespace), name, below: route,
                 as: resolution.request)
         case .route(let text):
-            let policies = resolution.namespace?.policies ?? .native
+            let policies = resolution.policies
             let url = try ValueTemplate(text).filled { (name, before) throws(PlanError) in
                 let text = try Self.text(of: name, in: values, of: route.id)
                 return policies.decodes(behind: before) ? text.percentEncoded : text
@@ -137,8 +137,7 @@ struct NavigationPlanner {
     private static func text(of value: JSONValue?) -> String? {
         switch value {
         case nil, .null?: nil
-        case .string(let text)?: text
-        case let value?: value.description
+        case let value?: value.plainText
         }
     }
 

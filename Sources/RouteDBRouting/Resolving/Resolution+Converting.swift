@@ -7,7 +7,7 @@ extension Resolution {
     mutating func convert() -> Bool {
         guard table.shard(of: match).needsCode else { return true }
         let captures = request.withURL { table.values(of: match, in: $0) }
-        let omits = namespace?.policies.castFailure == .omit
+        let omits = policies.castFailure == .omit
         for (parameter, converter, text) in captures.coded {
             if let value = value(of: text, parameter, converter) {
                 converted[parameter] = value

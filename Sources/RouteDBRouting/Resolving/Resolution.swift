@@ -130,7 +130,7 @@ public struct Resolution: Sendable {
     /// - Complexity: Linear in the URL.
     public var query: [QueryItem] {
         guard outcome != .invalid, request.routeName == nil else { return [] }
-        let policies = namespace?.policies ?? .native
+        let policies = policies
         return request.withURL { table.queryItems(of: $0, policies: policies) }
     }
 
@@ -162,9 +162,11 @@ public struct Resolution: Sendable {
         request.context[name] ?? parameters[name] ?? queryObject[name] ?? defaults[name]
     }
 
+    /// The policies of ``namespace``, as the table has them; the native ones without it.
+    var policies: NamespacePolicies { table.namespaceTable(of: match)?.policies ?? .native }
+
     private var queryObject: JSONObject {
-        let keepsLast = namespace?.policies.repeatedKeys == .last
-        return QueryItem.object(query, keepsLast: keepsLast)
+        QueryItem.object(query, keepsLast: policies.repeatedKeys == .last)
     }
 
     /// The declared requirements that the values do not meet.

@@ -49,7 +49,7 @@ extension RoutingTable {
     ///   behind the last match, a resolution that is unmatched.
     public func resolve(_ request: ResolutionRequest, declining previous: Resolution) -> Resolution
     {
-        guard previous.namespace?.policies.refusal == .final, !previous.isRefused else {
+        guard previous.policies.refusal == .final, !previous.isRefused else {
             return resolve(request, after: previous)
         }
         return Resolution(
@@ -137,9 +137,6 @@ extension RoutingTable {
 
     /// The decoded items of a URL's query, and of its fragment where that is read as one.
     func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
-        guard let form = try? NormalForm(url, policies: policies) else { return [] }
-        let ranges = form.facts.queryRanges(in: url)
-        return QueryItem.items(in: url, ranges.query, policies: policies)
-            + QueryItem.items(in: url, ranges.fragment, policies: policies)
+        (try? NormalForm(url, policies: policies))?.queryItems(of: url) ?? []
     }
 }

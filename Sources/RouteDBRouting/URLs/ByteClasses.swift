@@ -1,16 +1,16 @@
 extension UInt8 {
     @inline(__always)
-    var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+    package var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
     @inline(__always)
-    var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+    package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
     /// A control byte of ASCII, or DEL.
     @inline(__always)
     var isControl: Bool { self < 0x20 || self == 0x7F }
 
     /// A byte of a scheme behind its first one (RFC 3986, section 3.1).
-    var isSchemeCharacter: Bool {
+    package var isSchemeCharacter: Bool {
         isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
             || self == UInt8(ascii: ".")
     }
@@ -62,5 +62,13 @@ extension UInt8 {
         if isASCIIDigit { return self &- UInt8(ascii: "0") }
         let letter = (self | 0x20) &- UInt8(ascii: "a")
         return letter < 6 ? letter &+ 10 : nil
+    }
+}
+
+extension String {
+    /// The text with its bytes `A` to `Z` made lower case.
+    var asciiLowercased: String {
+        guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
+        return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 }

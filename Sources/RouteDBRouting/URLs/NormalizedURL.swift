@@ -62,10 +62,7 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
             return String(decoding: form.bytes[range], as: UTF8.self)
         }
         hasTrailingSlash = facts.hasTrailingSlash
-        let items = facts.queryRanges(in: span)
-        query =
-            QueryItem.items(in: span, items.query, policies: policies)
-            + QueryItem.items(in: span, items.fragment, policies: policies)
+        query = form.queryItems(of: span)
         fragment = form.parts.fragment.map { policies.textValidity.text($0, of: span) }
     }
 

@@ -17,15 +17,21 @@ enum PercentCoding {
     /// Appends a decoded text, encoding all but unreserved characters and the given ones.
     static func encode(_ text: some Sequence<UInt8>, keeping kept: String, into out: inout [UInt8])
     {
-        let digits = Array("0123456789ABCDEF".utf8)
         for byte in text {
             if byte.isUnreserved || kept.utf8.contains(byte) {
                 out.append(byte)
             } else {
-                out.append(UInt8(ascii: "%"))
-                out.append(digits[Int(byte &>> 4)])
-                out.append(digits[Int(byte & 15)])
+                append(byte, to: &out)
             }
         }
     }
+
+    /// Appends a byte, encoded.
+    static func append(_ byte: UInt8, to out: inout [UInt8]) {
+        out.append(UInt8(ascii: "%"))
+        out.append(digits[Int(byte &>> 4)])
+        out.append(digits[Int(byte & 15)])
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -32,3 +32,12 @@ public struct QueryItem: Hashable, Sendable {
         return items
     }
 }
+
+extension NormalForm {
+    /// The decoded items of the query, and of the fragment where that is read as one.
+    func queryItems(of url: RawSpan) -> [QueryItem] {
+        let ranges = facts.queryRanges(in: url)
+        return QueryItem.items(in: url, ranges.query, policies: policies)
+            + QueryItem.items(in: url, ranges.fragment, policies: policies)
+    }
+}

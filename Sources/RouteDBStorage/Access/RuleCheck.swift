@@ -86,18 +86,6 @@ enum RuleCheck {
     }
 }
 
-extension RouteScope {
-    /// Whether the scope is one of a route's.
-    package func covers(_ route: Route) -> Bool {
-        switch self {
-        case .namespace(let id): id == route.namespace
-        case .group(let id, let group):
-            id == route.namespace && route.group.map { $0.utf8.elementsEqual(group.utf8) } == true
-        case .route(let id): id == route.id
-        }
-    }
-}
-
 extension RouteDBError {
     /// The error of a text that is no condition.
     package init(invalid error: AccessSyntaxError) {

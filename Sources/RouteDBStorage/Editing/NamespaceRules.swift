@@ -15,8 +15,8 @@ enum NamespaceRules {
         let marks = "+-.".utf8
         let bytes = scheme.utf8
         guard (1...EditRules.nameBytes).contains(bytes.count), let first = bytes.first,
-            isLetter(first),
-            bytes.allSatisfy({ isLetter($0) || isDigit($0) || marks.contains($0) })
+            first.isASCIILetter,
+            bytes.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || marks.contains($0) })
         else {
             throw RouteDBError(
                 .invalidValue, "'\(scheme)' is not a scheme.",
@@ -52,14 +52,6 @@ enum NamespaceRules {
                 "'\(castMark)' cannot be both the cast mark and one of the marks '\(marks)'.",
                 hint: "Choose another character for the policy 'marks' or 'cast-mark'.")
         }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     /// The text with its ASCII letters in lower case.

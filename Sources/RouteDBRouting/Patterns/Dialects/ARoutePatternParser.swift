@@ -43,7 +43,7 @@ struct ARoutePatternParser {
             path.append(.separator, at: range.lowerBound..<range.lowerBound)
             try read(range)
         }
-        let elements = try source.checked(path, rules: [.emptySegments, .repeatedNames])
+        let elements = try source.checked(path, rules: .emptySegments)
         return RoutePattern(scheme: nil, host: nil, path: elements, query: [])
     }
 
@@ -128,7 +128,7 @@ struct ARoutePatternParser {
         case "NSDecimalNumber": return .decimal
         default: break
         }
-        let lower = String(decoding: name.utf8.map(\.asciiLowercased), as: UTF8.self)
+        let lower = name.asciiLowercased
         return types.contains(lower) ? ParameterType(plain: lower) : nil
     }
 }

@@ -64,7 +64,7 @@ struct DialectText {
         guard let first = range.first, bytes[first].isASCIILetter,
             bytes[range].allSatisfy(\.isSchemeCharacter)
         else { return nil }
-        return String(decoding: bytes[range].map(\.asciiLowercased), as: UTF8.self)
+        return string(range).asciiLowercased
     }
 
     func failure(

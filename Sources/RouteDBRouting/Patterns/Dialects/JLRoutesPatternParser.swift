@@ -28,7 +28,7 @@ struct JLRoutesPatternParser {
             read(source.components(of: start..<all.upperBound), into: &path)
         }
         let elements = try source.checked(
-            path, hasGroups: hasGroups, rules: [.emptySegments, .repeatedNames])
+            path, hasGroups: hasGroups, rules: .emptySegments)
         return RoutePattern(scheme: nil, host: nil, path: elements, query: [])
     }
 

@@ -47,7 +47,7 @@ struct URLNavigatorPatternParser {
             path.append(try element(range), at: range)
         }
         if scheme == nil && components.isEmpty { path.append(.separator, at: 0..<end) }
-        let elements = try source.checked(path, rules: .repeatedNames)
+        let elements = try source.checked(path, rules: [])
         return RoutePattern(scheme: scheme, host: nil, path: elements, query: [])
     }
 
