@@ -59,9 +59,7 @@ struct ConvertCommand: RegistryCommand {
             _ = try await registry.edit(write, source: "convert", in: context) { _ in }
         }
         let snapshot = try await registry.snapshot()
-        guard let namespace = snapshot.namespaces.first(where: { $0.name == name }) else {
-            throw RouteDBError(noNamespace: name, among: snapshot.namespaces.map(\.name))
-        }
+        let namespace = try snapshot.namespace(named: name)
         let options = ConversionOptions(
             urlsPerRoute: urls, seed: UInt64(seed), allowsNewHits: allowNewHits)
         let conversion = NamespaceConversion(of: namespace, in: snapshot, options: options)

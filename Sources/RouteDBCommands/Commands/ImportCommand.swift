@@ -76,9 +76,8 @@ struct ImportCommand: RegistryCommand {
 
     /// Opens the input, before anything is made.
     private func source(in context: CommandContext) throws(ImportFailure) -> any ByteSource {
-        if file == "-" { return StandardInput(reader: context.input) }
         do {
-            return try InputFile(path: file)
+            return try context.source(file)
         } catch {
             throw ImportFailure(name: file, problems: [error], isCutShort: true)
         }

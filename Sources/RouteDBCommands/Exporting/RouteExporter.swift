@@ -30,8 +30,7 @@ struct RouteExporter {
             uniqueKeysWithValues: snapshot.namespaces.lazy.map {
                 ($0.id, snapshot.converterNames(of: $0.id))
             })
-        names = Dictionary(
-            snapshot.namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        names = snapshot.namespaceNames
         guard let name = selection.namespace else {
             namespaces = snapshot.namespaces
             return
@@ -76,7 +75,9 @@ struct RouteExporter {
         for (route, isTwin) in routes() {
             try output.write(utf8: record)
             record.removeAll(keepingCapacity: true)
-            writer.append(fields.map { text(of: $0, route, isTwin: isTwin) }, to: &record)
+            let written = text(of: route)
+            writer.append(
+                fields.map { text(of: $0, route, written, isTwin: isTwin) }, to: &record)
         }
         try output.write(utf8: record)
     }
@@ -163,9 +164,12 @@ struct RouteExporter {
         return object
     }
 
-    private func text(of field: RouteField, _ route: Route, isTwin: Bool) -> String {
+    private func text(
+        of field: RouteField, _ route: Route, _ written: (pattern: String, syntax: PatternSyntax)?,
+        isTwin: Bool
+    ) -> String {
         switch field {
-        case .pattern: text(of: route)?.pattern ?? ""
+        case .pattern: written?.pattern ?? ""
         case .target: route.target
         case .name: route.name ?? ""
         case .group: route.group ?? ""
@@ -173,7 +177,7 @@ struct RouteExporter {
         case .priority: String(route.priority)
         case .enabled: String(route.isEnabled)
         case .defaults: snapshot.defaults[.route(route.id)]?.description ?? ""
-        case .syntax: text(of: route)?.syntax.description ?? RouteField.noSyntax
+        case .syntax: written?.syntax.description ?? RouteField.noSyntax
         case .kind: route.kind ?? ""
         case .requires: route.requirements.isEmpty ? "" : "\(Requirement.json(route.requirements))"
         case .plan: route.presentation?.json.description ?? ""

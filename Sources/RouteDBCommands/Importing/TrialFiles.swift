@@ -84,8 +84,7 @@ struct TrialFiles {
         _ path: String, _ body: (inout ByteReader) throws(InputProblem) -> Value
     ) throws -> Value {
         do throws(InputProblem) {
-            let source: any ByteSource =
-                path == "-" ? StandardInput(reader: context.input) : try InputFile(path: path)
+            let source = try context.source(path)
             context.interruption.watch()
             var reader = ByteReader(source)
             try reader.skipByteOrderMark()

@@ -16,8 +16,12 @@ struct DefaultAssignment: Hashable, Sendable {
                 "'\(text)' is no 'key=value'; a value that is JSON is taken as such.")
         }
         key = String(text[..<equals])
-        let written = String(text[bytes.index(after: equals)...])
-        value = (try? JSONValue(parsing: written)) ?? .string(written)
+        value = Self.value(String(text[bytes.index(after: equals)...]))
+    }
+
+    /// What a written value is: JSON, if it can be read so, otherwise text.
+    static func value(_ written: String) -> JSONValue {
+        (try? JSONValue(parsing: written)) ?? .string(written)
     }
 
     /// The assignments as an object; of several for one key the last counts.

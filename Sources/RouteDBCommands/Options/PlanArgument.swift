@@ -62,8 +62,7 @@ struct PlanArgument: Hashable, Sendable {
     }
 
     private func bytes(in context: CommandContext) throws -> [UInt8] {
-        let source: any ByteSource =
-            isStandardInput ? StandardInput(reader: context.input) : try InputFile(path: text)
+        let source = try context.source(text)
         context.interruption.watch()
         var reader = ByteReader(source)
         try reader.skipByteOrderMark()

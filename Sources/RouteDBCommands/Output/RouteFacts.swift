@@ -37,8 +37,7 @@ package struct RouteFacts: Sendable {
 
     /// The routes of a snapshot, in the order of registration.
     package static func all(_ snapshot: RegistrySnapshot) -> [RouteFacts] {
-        let names = Dictionary(
-            snapshot.namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let names = snapshot.namespaceNames
         return snapshot.routes.map { route in
             RouteFacts(
                 route, namespace: names[route.namespace] ?? "#\(route.namespace.rawValue)",

@@ -7,8 +7,7 @@ struct RulePlaces: Sendable {
     let routes: [RouteID: Route]
 
     init(_ snapshot: RegistrySnapshot) {
-        namespaces = Dictionary(
-            snapshot.namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        namespaces = snapshot.namespaceNames
         routes = Dictionary(
             snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -83,8 +83,7 @@ struct RuleOptions: ParsableArguments {
             return .claim(claim, nil)
         }
         let written = String(claim[claim.utf8.index(after: equals)...])
-        return .claim(
-            String(claim[..<equals]), (try? JSONValue(parsing: written)) ?? .string(written))
+        return .claim(String(claim[..<equals]), DefaultAssignment.value(written))
     }
 
     /// The rule that the options describe.

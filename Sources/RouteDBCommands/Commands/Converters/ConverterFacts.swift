@@ -21,8 +21,7 @@ struct ConverterFacts: Sendable {
                 routes[Place(namespace: route.namespace, name: name), default: 0] += 1
             }
         }
-        let names = Dictionary(
-            snapshot.namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let names = snapshot.namespaceNames
         return snapshot.converters.map { converter in
             let place = Place(namespace: converter.namespace, name: converter.name)
             return ConverterFacts(

@@ -39,8 +39,7 @@ struct NamespaceRemoveCommand: RegistryCommand {
         if !write.dryRun && !confirmation.yes {
             // What cannot be done is not asked.
             try await registry.edit(dryRun: true, remove)
-            let facts = NamespaceFacts.all(snapshot)
-            let routes = facts.first { $0.namespace.name == name }?.routes ?? 0
+            let routes = snapshot.routes.count { $0.namespace == id }
             let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
             try confirmation.require(
                 ["remove the namespace '\(name)'\(also)\(rules == 0 ? "" : ", and \(ruleText)")"],
