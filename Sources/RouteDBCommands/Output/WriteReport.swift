@@ -19,4 +19,25 @@ package enum WriteReport {
         let suffix = isChanged ? revision.map { "  (revision \($0))" } ?? "" : ""
         try context.output.writeLine(prefix + text + suffix)
     }
+
+    /// Writes what became of a thing with a name.
+    ///
+    /// - Parameters:
+    ///   - word: What became of it, such as `added`.
+    ///   - kind: What it is, such as `namespace`.
+    ///   - name: Its name.
+    static func write(
+        _ word: String, _ kind: String, _ name: String, _ revision: Int64?,
+        _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
+    ) throws {
+        guard global.json else {
+            try writeLine(
+                "\(word) \(kind) '\(PlainText.shown(name))'", revision: revision, write,
+                in: context)
+            return
+        }
+        var object = head(revision: revision, write)
+        object[kind] = ["outcome": .string(word), "name": .string(name)]
+        try context.output.writeLine(object.description)
+    }
 }

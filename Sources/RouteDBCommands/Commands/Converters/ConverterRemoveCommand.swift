@@ -27,6 +27,7 @@ struct ConverterRemoveCommand: RegistryCommand {
             try $0.removeConverter(name, in: namespace)
         }
         await registry.close()
-        try ConverterReport.write("removed", name, result.revision, write, global, in: context)
+        try WriteReport.write(
+            "removed", "converter", name, result.revision, write, global, in: context)
     }
 }

@@ -77,7 +77,7 @@ struct ConverterSetCommand: RegistryCommand {
             case .replaced: "changed"
             case .unchanged: "unchanged"
             }
-        try ConverterReport.write(word, name, result.revision, write, global, in: context)
+        try WriteReport.write(word, "converter", name, result.revision, write, global, in: context)
     }
 
     private var rule: Converter.Rule {

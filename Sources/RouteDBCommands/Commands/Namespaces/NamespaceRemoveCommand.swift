@@ -49,6 +49,7 @@ struct NamespaceRemoveCommand: RegistryCommand {
             write, source: "namespace remove", in: context, remove)
         await registry.close()
         if rules > 0 { context.notify("note: \(ruleText) went with it") }
-        try NamespaceReport.write("removed", name, result.revision, write, global, in: context)
+        try WriteReport.write(
+            "removed", "namespace", name, result.revision, write, global, in: context)
     }
 }
