@@ -20,12 +20,7 @@ package enum WriteReport {
         try context.output.writeLine(prefix + text + suffix)
     }
 
-    /// Writes what became of a thing with a name.
-    ///
-    /// - Parameters:
-    ///   - word: What became of it, such as `added`.
-    ///   - kind: What it is, such as `namespace`.
-    ///   - name: Its name.
+    /// Writes what became of a thing with a name: `added`, of the kind `namespace`.
     static func write(
         _ word: String, _ kind: String, _ name: String, _ revision: Int64?,
         _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
