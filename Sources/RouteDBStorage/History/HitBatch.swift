@@ -35,15 +35,11 @@ package struct HitBatch: Sendable {
     /// How many bytes of text there are.
     package var textSize: Int { texts.reduce(0) { $0 + $1.bytes.count } }
 
+    /// A column of numbers.
     package subscript(number: HitNumber) -> [Int64] { numbers[number.rawValue] }
 
     /// Adds a hit that has no place in a stream yet.
     package mutating func append(_ hit: Hit) {
-        append(hit, stream: 0, sequence: 0)
-    }
-
-    /// Adds a hit with its place in a stream.
-    mutating func append(_ hit: Hit, stream: Int64, sequence: Int64) {
         set(.time, hit.timeMicroseconds)
         set(.namespace, max(0, hit.namespace ?? 0))
         set(.route, max(0, hit.route ?? 0))
@@ -53,12 +49,18 @@ package struct HitBatch: Sendable {
         set(.status, max(0, hit.status ?? 0))
         set(.weight, min(max(1, hit.weight), Hit.maximumWeight))
         set(.source, max(0, hit.source))
-        set(.stream, stream)
-        set(.sequence, sequence)
+        set(.stream, 0)
+        set(.sequence, 0)
         texts[HitText.url.rawValue].append(hit.url)
         texts[HitText.principal.rawValue].append(hit.principal)
         texts[HitText.parameters.rawValue].append(hit.parameters)
         texts[HitText.referrer.rawValue].append(hit.referrer)
+    }
+
+    /// Adds a hit that is kept already, column by column.
+    mutating func append(number: (HitNumber) -> Int64, text: (HitText) -> [UInt8]?) {
+        for column in HitNumber.allCases { set(column, number(column)) }
+        for column in HitText.allCases { texts[column.rawValue].append(text(column)) }
     }
 
     /// Gives the hits their places in a stream, one behind the other.

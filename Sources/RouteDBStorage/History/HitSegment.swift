@@ -63,6 +63,7 @@ package struct HitSegment {
     ///   - id: The id, for errors.
     ///   - columns: The columns.
     ///   - texts: The texts; nil if nobody will ask for one.
+    /// - Throws: If a rule is broken.
     package init(
         id: Int64, columns: UnsafeRawBufferPointer, texts: UnsafeRawBufferPointer?
     ) throws(SegmentDamage) {
