@@ -16,7 +16,8 @@ package final class HitsWriter {
     /// How much may be written before the log is copied into the file.
     private static let checkpointSize = 16 << 20
 
-    let database: Database
+    /// The connection, for those who interrupt a long write.
+    package let database: Database
     private let lock: HitsLock
     private let stream: [UInt8]
     private var sizeSinceCheckpoint = 0

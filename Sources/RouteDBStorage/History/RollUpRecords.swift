@@ -16,6 +16,17 @@ struct RollUpRecords {
         try run(sql, rollUps)
     }
 
+    /// Counts hits as pruned.
+    func prune(_ rollUps: RollUps) throws(RouteDBError) {
+        let sql: StaticString = """
+            UPDATE rollup SET
+                pruned_hits = pruned_hits + ?5, pruned_weight = pruned_weight + ?6,
+                pruned_duration = pruned_duration + ?7, pruned_timed = pruned_timed + ?8
+            WHERE bucket = ?1 AND namespace = ?2 AND route = ?3 AND outcome = ?4
+            """
+        try run(sql, rollUps)
+    }
+
     private func run(_ sql: StaticString, _ rollUps: RollUps) throws(RouteDBError) {
         try database.run(sql) { statement in
             for (key, sum) in rollUps.sums {

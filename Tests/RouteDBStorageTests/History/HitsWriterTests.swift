@@ -134,4 +134,20 @@ struct HitsWriterTests {
         #expect(try writer.append(batch) == 1..<Int64(batch.count + 1))
         #expect(try fixture.reader().verify().isEmpty)
     }
+
+    @Test("a full disk takes nothing, and harms nothing")
+    func fullDisk() throws {
+        var generator = HitGenerator(seed: 7)
+        let writer = try fixture.writer()
+        try writer.append(HitBatch(generator.hits(100)))
+        let pages = Int(try fixture.number("PRAGMA page_count"))
+        try writer.database.connection.setPragma("max_page_count", to: pages + 4)
+        let batch = HitBatch(generator.hits(2 * Self.size + 10))
+        #expect(try code { try writer.append(batch) } == .full)
+        #expect(try fixture.hits().count == 100)
+        #expect(try fixture.reader().verify().isEmpty)
+        try writer.database.connection.setPragma("max_page_count", to: 1 << 30)
+        #expect(try writer.append(batch) == 101..<Int64(batch.count + 101))
+        #expect(try fixture.reader().verify().isEmpty)
+    }
 }
