@@ -63,6 +63,15 @@ package struct HitBatch: Sendable {
         for column in HitText.allCases { texts[column.rawValue].append(text(column)) }
     }
 
+    /// Removes all hits, and keeps the memory for others.
+    package mutating func removeAll() {
+        for index in numbers.indices { numbers[index].removeAll(keepingCapacity: true) }
+        for index in texts.indices {
+            texts[index].bytes.removeAll(keepingCapacity: true)
+            texts[index].ends.removeAll(keepingCapacity: true)
+        }
+    }
+
     /// Gives the hits their places in a stream, one behind the other.
     mutating func number(stream: Int64, from first: Int64) {
         let count = count

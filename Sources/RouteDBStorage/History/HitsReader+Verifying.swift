@@ -28,7 +28,7 @@ extension HitsReader {
     }
 
     private func checkPages(_ verification: inout HitsVerification) throws {
-        try database.run("PRAGMA quick_check(10)") { statement in
+        try database.run("PRAGMA integrity_check(10)") { statement in
             while try statement.step() {
                 let line = statement.string(at: 0)
                 if line != "ok" { verification.findings.append(line) }

@@ -66,14 +66,14 @@ struct HitsVerification {
 
     /// Checks the roll-ups of the hits that remain.
     mutating func compare(rollUps remaining: [RollUps.Key: RollUps.Sum]) {
-        let keys = Set(remaining.keys).union(rollUps.sums.keys)
-        let wrong = keys.filter { remaining[$0] != rollUps.sums[$0] }
+        let sums = rollUps.dictionary
+        let wrong = Set(remaining.keys).union(sums.keys).filter { remaining[$0] != sums[$0] }
         let order = wrong.sorted {
             ($0.bucket, $0.namespace, $0.route, $0.outcome)
                 < ($1.bucket, $1.namespace, $1.route, $1.outcome)
         }
         for key in order {
-            let (kept, found) = (remaining[key]?.hits ?? 0, rollUps.sums[key]?.hits ?? 0)
+            let (kept, found) = (remaining[key]?.hits ?? 0, sums[key]?.hits ?? 0)
             findings.append(
                 "The roll-up of bucket \(key.bucket), namespace \(key.namespace), route"
                     + " \(key.route) and outcome \(key.outcome) is not the sum of its hits: it"

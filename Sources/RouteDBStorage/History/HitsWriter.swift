@@ -11,8 +11,11 @@ import RouteDBSQLite
 /// - W2: The hits of a stream are numbered from 1 without gaps, in the order of their writing.
 /// - W3: A hit is in the tail or in one segment.
 package final class HitsWriter {
-    /// How many hits a segment has.
+    /// How many hits a segment has, if there are as many.
     package static let segmentSize = 4_096
+    /// How many hits at once make a segment of their own; fewer go through the tail, where a hit
+    /// costs four times as much.
+    package static let smallestSegmentSize = 1_024
     /// How much may be written before the log is copied into the file.
     private static let checkpointSize = 16 << 20
 
@@ -66,7 +69,7 @@ package final class HitsWriter {
     package func seal() throws(RouteDBError) {
         try commit { () throws(RouteDBError) in
             let batch = try tail.all()
-            let rest = try segments.insertWhole(batch)
+            let rest = try segments.insertMost(batch)
             if rest < batch.count {
                 try segments.insert(EncodedSegment(batch, rest..<batch.count))
             }
@@ -103,9 +106,9 @@ package final class HitsWriter {
         let (stream, hits) = try streams.find(stream)
         var batch = batch
         batch.number(stream: stream, from: hits + 1)
-        let rest = try segments.insertWhole(batch)
+        let rest = try segments.insertMost(batch)
         try tail.insert(batch, rest..<batch.count)
-        try sealWhole()
+        try sealTail()
         var rollUps = RollUps()
         rollUps.add(batch)
         try RollUpRecords(database: database).add(rollUps)
@@ -114,11 +117,10 @@ package final class HitsWriter {
     }
 
     /// Moves the tail into segments if there are enough hits in it.
-    private func sealWhole() throws(RouteDBError) {
+    private func sealTail() throws(RouteDBError) {
         guard try tail.count() >= Self.segmentSize else { return }
         let batch = try tail.all()
-        let rest = try segments.insertWhole(batch)
-        guard rest > 0 else { return }
+        let rest = try segments.insertMost(batch)
         try tail.removeAll()
         try tail.insert(batch, rest..<batch.count)
     }

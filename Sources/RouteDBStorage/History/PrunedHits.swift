@@ -15,6 +15,14 @@ struct PrunedHits {
     /// Adds hits, which are given by their columns.
     mutating func add(column: (HitNumber) -> [Int64]) {
         rollUps.add(column: column)
-        for stream in column(.stream) { streams[stream, default: 0] += 1 }
+        let column = column(.stream)
+        var start = 0
+        // Neighbours are of one stream, as a rule.
+        while start < column.count {
+            let rest = column[start...]
+            let end = rest.firstIndex { $0 != column[start] } ?? column.count
+            streams[column[start], default: 0] += Int64(end - start)
+            start = end
+        }
     }
 }

@@ -29,7 +29,7 @@ struct RollUpRecords {
 
     private func run(_ sql: StaticString, _ rollUps: RollUps) throws(RouteDBError) {
         try database.run(sql) { statement in
-            for (key, sum) in rollUps.sums {
+            for (key, sum) in zip(rollUps.keys, rollUps.sums) {
                 let values = [
                     key.bucket, key.namespace, key.route, key.outcome,
                     sum.hits, sum.weight, sum.duration, sum.timed,

@@ -58,13 +58,13 @@ struct SegmentRecords {
         }
     }
 
-    /// Cuts hits into segments as long as there are enough of them.
+    /// Cuts hits into segments, as long as there are enough of them for one.
     ///
     /// - Returns: The hits that are left over, from this one on.
-    func insertWhole(_ batch: HitBatch) throws(RouteDBError) -> Int {
+    func insertMost(_ batch: HitBatch) throws(RouteDBError) -> Int {
         var next = 0
-        while batch.count - next >= HitsWriter.segmentSize {
-            let end = next + HitsWriter.segmentSize
+        while batch.count - next >= HitsWriter.smallestSegmentSize {
+            let end = min(next + HitsWriter.segmentSize, batch.count)
             try insert(EncodedSegment(batch, next..<end))
             next = end
         }

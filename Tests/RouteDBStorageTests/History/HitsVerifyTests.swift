@@ -1,4 +1,4 @@
-import RouteDBSQLite
+import Foundation
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -49,5 +49,29 @@ struct HitsVerifyTests {
         #expect(try code { try fixture.reader().scan(texts: true) { _ in } } == .corrupt)
         let text = try complaint { try fixture.reader().scan(texts: false) { _ in } }
         #expect(text.contains("segment 1") && text.contains("routedb hits verify"))
+    }
+
+    @Test(
+        "sealed hits with changed bytes are refused, or found, or are as they were",
+        arguments: 0..<8)
+    func changedBytes(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let writer = try fixture.writer()
+        try writer.seal()
+        try writer.checkpoint()
+        let hits = Set(try fixture.hits())
+        let whole = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        for _ in 0..<10 * FuzzBudget.rounds {
+            var bytes = whole
+            for _ in 0..<1 + random.below(4) {
+                bytes[random.below(bytes.count)] = UInt8(random.below(256))
+            }
+            let other = try HistoryFixture()
+            try bytes.write(to: URL(fileURLWithPath: other.path))
+            do {
+                guard try other.reader().verify().isEmpty else { continue }
+                #expect(Set(try other.hits()) == hits)
+            } catch is RouteDBError {}
+        }
     }
 }

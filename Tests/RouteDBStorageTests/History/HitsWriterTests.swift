@@ -25,18 +25,20 @@ struct HitsWriterTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("a full tail and full batches become segments")
+    @Test("a full tail and large batches become segments")
     func sealing() throws {
         var generator = HitGenerator(seed: 2)
-        let hits = generator.hits(3 * Self.size + 100)
+        let large = Self.size + HitsWriter.smallestSegmentSize + 100
+        let hits = generator.hits(5_000 + large)
         let writer = try fixture.writer(durability: .full)
-        try writer.append(HitBatch(hits[..<50]))
-        try writer.append(HitBatch(hits[50..<(Self.size + 20)]))
-        #expect(try fixture.number("SELECT count(*) FROM segment") == 1)
-        #expect(try fixture.number("SELECT count(*) FROM tail") == 20)
-        try writer.append(HitBatch(hits[(Self.size + 20)...]))
+        for start in stride(from: 0, to: 5_000, by: 500) {
+            try writer.append(HitBatch(hits[start..<start + 500]))
+        }
+        #expect(try fixture.number("SELECT hits FROM segment") == Int64(Self.size))
+        #expect(try fixture.number("SELECT count(*) FROM tail") == 5_000 - Int64(Self.size))
+        try writer.append(HitBatch(hits[5_000...]))
         #expect(try fixture.number("SELECT count(*) FROM segment") == 3)
-        #expect(try fixture.number("SELECT count(*) FROM tail") == 100)
+        #expect(try fixture.number("SELECT count(*) FROM tail") == 5_000 - Int64(Self.size))
         let key: (Hit) -> [UInt8] = { $0.url + [$0.outcome.rawValue] }
         #expect(
             try fixture.hits().map(key).sorted { $0.lexicographicallyPrecedes($1) }
@@ -118,6 +120,42 @@ struct HitsWriterTests {
         }
         #expect(try fixture.number("SELECT sum(hits) FROM stream") == 24_000)
         #expect(try fixture.hits().count == 24_000)
+        #expect(try fixture.reader().verify().isEmpty)
+    }
+
+    @Test("a batch may be used again for other hits")
+    func reuse() throws {
+        var generator = HitGenerator(seed: 8)
+        let (first, second) = (generator.hits(20), generator.hits(7))
+        let writer = try fixture.writer()
+        var batch = HitBatch(first)
+        try writer.append(batch)
+        batch.removeAll()
+        #expect(batch.isEmpty && batch.textSize == 0)
+        for hit in second { batch.append(hit) }
+        try writer.append(batch)
+        #expect(try fixture.hits() == first + second)
+    }
+
+    @Test("roll-ups of many keys are those of the hits one by one")
+    func manyKeys() throws {
+        var generator = HitGenerator(seed: 9)
+        let hits = (0..<6_000).map { _ in
+            generator.hit(near: Int64(generator.random.below(1 << 40)))
+        }
+        try fixture.writer().append(HitBatch(hits))
+        let keys = Set(
+            hits.map { hit in
+                let quarter = hit.timeMicroseconds / 900_000_000
+                return [
+                    quarter, hit.namespace ?? 0, hit.route ?? 0, Int64(hit.outcome.rawValue),
+                ]
+            })
+        #expect(try fixture.number("SELECT count(*) FROM rollup") == Int64(keys.count))
+        #expect(
+            try fixture.number("SELECT sum(weight) FROM rollup")
+                == hits.reduce(0) { $0 + $1.weight }
+        )
         #expect(try fixture.reader().verify().isEmpty)
     }
 
