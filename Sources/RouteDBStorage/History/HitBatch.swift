@@ -6,7 +6,7 @@ package struct HitBatch: Sendable {
         /// Twice the place where each hit's bytes end, plus one if the hit has any (S6).
         var ends: [Int64] = []
 
-        mutating func append(_ text: [UInt8]?) {
+        mutating func append(_ text: (some Sequence<UInt8>)?) {
             if let text { bytes.append(contentsOf: text) }
             ends.append(Int64(bytes.count) << 1 | (text == nil ? 0 : 1))
         }
@@ -40,6 +40,30 @@ package struct HitBatch: Sendable {
 
     /// Adds a hit that has no place in a stream yet.
     package mutating func append(_ hit: Hit) {
+        appendNumbers(of: hit)
+        texts[HitText.url.rawValue].append(hit.url)
+        texts[HitText.principal.rawValue].append(hit.principal)
+        texts[HitText.parameters.rawValue].append(hit.parameters)
+        texts[HitText.referrer.rawValue].append(hit.referrer)
+    }
+
+    /// Adds a hit whose bytes are somewhere else, such as in a line of a log.
+    ///
+    /// - Parameters:
+    ///   - hit: The numbers of the hit; its own bytes are not looked at.
+    ///   - text: Lends the bytes, which are copied once; nil for a text that the hit has not. A URL that it
+    ///     has not is an empty one.
+    package mutating func append(
+        numbersOf hit: Hit, text: (HitText) -> UnsafeRawBufferPointer?
+    ) {
+        appendNumbers(of: hit)
+        for column in HitText.allCases {
+            let empty = column == .url ? UnsafeRawBufferPointer(start: nil, count: 0) : nil
+            texts[column.rawValue].append(text(column) ?? empty)
+        }
+    }
+
+    private mutating func appendNumbers(of hit: Hit) {
         set(.time, hit.timeMicroseconds)
         set(.namespace, max(0, hit.namespace ?? 0))
         set(.route, max(0, hit.route ?? 0))
@@ -51,10 +75,6 @@ package struct HitBatch: Sendable {
         set(.source, max(0, hit.source))
         set(.stream, 0)
         set(.sequence, 0)
-        texts[HitText.url.rawValue].append(hit.url)
-        texts[HitText.principal.rawValue].append(hit.principal)
-        texts[HitText.parameters.rawValue].append(hit.parameters)
-        texts[HitText.referrer.rawValue].append(hit.referrer)
     }
 
     /// Adds a hit that is kept already, column by column.

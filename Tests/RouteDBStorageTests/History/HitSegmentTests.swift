@@ -36,6 +36,39 @@ struct HitSegmentTests {
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
     }
 
+    @Test("bytes that are lent make the same hit as bytes that are given")
+    func lentBytes() throws {
+        var generator = HitGenerator(seed: 11)
+        let hits = generator.hits(50)
+        var batch = HitBatch()
+        for hit in hits {
+            let texts = [hit.url, hit.principal, hit.parameters, hit.referrer]
+            let line = texts.flatMap { $0 ?? [] }
+            line.withUnsafeBytes { line in
+                batch.append(numbersOf: hit) { text in
+                    guard let bytes = texts[text.rawValue] else { return nil }
+                    let start = texts[..<text.rawValue].reduce(0) { $0 + ($1?.count ?? 0) }
+                    return UnsafeRawBufferPointer(rebasing: line[start..<start + bytes.count])
+                }
+            }
+        }
+        let encoded = EncodedSegment(batch, 0..<batch.count)
+        #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
+    }
+
+    @Test("a hit without a URL has an empty one")
+    func noURL() throws {
+        var batch = HitBatch()
+        batch.append(numbersOf: Hit(timeMicroseconds: 1, url: [9], outcome: .invalid)) { _ in nil }
+        let encoded = EncodedSegment(batch, 0..<1)
+        let hit = try #require(try encoded.withSegment(id: 1) { try $0.hits().first })
+        #expect(hit == Hit(timeMicroseconds: 1, url: [], outcome: .invalid))
+        try encoded.withSegment(id: 1) { segment in
+            let url = try segment.text(.url, at: 0)
+            #expect(url?.count == 0)
+        }
+    }
+
     @Test("numbers out of their range are kept as the nearest in it")
     func clamping() throws {
         var hit = Hit(timeMicroseconds: 0, url: [1], outcome: .matched)
