@@ -6,9 +6,6 @@ package struct EncodedSegment: Sendable {
     package let columns: [UInt8]
     package let texts: [UInt8]
 
-    /// The size of both parts.
-    var size: Int { columns.count + texts.count }
-
     /// Encodes hits of a batch: at least one, and at most 65,536.
     package init(_ batch: HitBatch, _ range: Range<Int>) {
         precondition(!range.isEmpty && range.count <= HitSegment.maximumCount)

@@ -141,6 +141,13 @@ package struct HitSegment {
         }
     }
 
+    /// A copy of a column.
+    func column(_ number: HitNumber) -> [Int64] {
+        var values: [Int64] = []
+        read(number, into: &values)
+        return values
+    }
+
     /// The bytes of a hit's text, lent for as long as the segment's; nil if the hit has none.
     ///
     /// The segment must have been made with its texts.

@@ -1,9 +1,6 @@
 import RouteDBSQLite
 
 extension HitsWriter {
-    /// How many pages are moved in one transaction: 4 MiB.
-    private static let vacuumedPages: StaticString = "PRAGMA incremental_vacuum(256)"
-
     /// Takes hits away; the roll-ups stay, and so does what else the file says about them.
     ///
     /// It works in short transactions, between which other writers go on. If one fails, those
@@ -25,8 +22,14 @@ extension HitsWriter {
 
     /// Gives the space of hits that went back to the system, in short transactions.
     package func giveBackSpace() throws(RouteDBError) {
-        while try database.number("PRAGMA freelist_count") ?? 0 > 0 {
-            try commit { () throws(RouteDBError) in try database.run(Self.vacuumedPages) }
+        var before = Int64.max
+        while let free = try database.number("PRAGMA freelist_count"), 1..<before ~= free {
+            before = free
+            // 256 pages are 4 MiB.
+            try commit { () throws(RouteDBError) in
+                try database.run("PRAGMA incremental_vacuum(256)")
+            }
+            copyLogIfDue(adding: 4 << 20)
         }
         // The file gets shorter when the log is copied into it.
         try checkpoint()

@@ -125,7 +125,8 @@ package final class HitsWriter {
         try tail.insert(batch, rest..<batch.count)
     }
 
-    private func copyLogIfDue(adding size: Int) {
+    /// Copies the log if enough was written since the last time.
+    func copyLogIfDue(adding size: Int) {
         sizeSinceCheckpoint += size
         guard sizeSinceCheckpoint >= Self.checkpointSize else { return }
         // The hits are written, whatever becomes of this; the next ones try again.

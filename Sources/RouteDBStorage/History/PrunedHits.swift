@@ -5,11 +5,7 @@ struct PrunedHits {
     private(set) var streams: [Int64: Int64] = [:]
 
     mutating func add(_ segment: HitSegment) {
-        add { number in
-            var values: [Int64] = []
-            segment.read(number, into: &values)
-            return values
-        }
+        add { segment.column($0) }
     }
 
     /// Adds hits, which are given by their columns.

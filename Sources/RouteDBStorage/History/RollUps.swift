@@ -95,11 +95,7 @@ struct RollUps {
     }
 
     mutating func add(_ segment: HitSegment) {
-        add { number in
-            var values: [Int64] = []
-            segment.read(number, into: &values)
-            return values
-        }
+        add { segment.column($0) }
     }
 
     /// The beginning of the quarter of an hour, before 1970 too.
