@@ -1,6 +1,6 @@
-/// One numbered step of the registry's schema.
+/// One numbered step of a file's schema.
 ///
-/// A script that has been released is never edited: a registry keeps the checksum of each script
+/// A script that has been released is never edited: a file keeps the checksum of each script
 /// that made it, and is refused where the two differ.
 package struct MigrationScript: Sendable {
     /// The schema version that the script leads to; scripts are numbered from 1 without gaps.
@@ -25,7 +25,7 @@ package struct MigrationScript: Sendable {
         self.step = step
     }
 
-    /// Every script, in the order of their versions.
+    /// Every script of the registry, in the order of their versions.
     package static let all = [
         MigrationScript(
             version: 1, name: "v0001_initial", sql: PackageResources.v0001_initial_sql),
@@ -37,5 +37,10 @@ package struct MigrationScript: Sendable {
         MigrationScript(
             version: 5, name: "v0005_revisions", sql: PackageResources.v0005_revisions_sql,
             step: .digestRevisions),
+    ]
+
+    /// Every script of the history, in the order of their versions.
+    package static let history = [
+        MigrationScript(version: 1, name: "h0001_initial", sql: PackageResources.h0001_initial_sql)
     ]
 }

@@ -6,22 +6,24 @@ struct MigrationTests {
     @Test("the catalogue lists the scripts of the folder, each with its text")
     func catalogue() throws {
         let files = try Repository.files(in: ["Migrations"], suffix: ".sql")
-        #expect(files.map(\.path) == MigrationScript.all.map { "Migrations/\($0.name).sql" })
-        for (file, script) in zip(files, MigrationScript.all) {
+        let scripts = MigrationScript.history + MigrationScript.all
+        #expect(files.map(\.path) == scripts.map { "Migrations/\($0.name).sql" })
+        for (file, script) in zip(files, scripts) {
             let text = file.lines.map { "\($0)\n" }.joined()
             #expect(String(decoding: script.sql, as: UTF8.self) == text, "\(script.name)")
         }
     }
 
-    @Test("scripts are numbered from 1 without gaps, and their names begin with their versions")
-    func versions() {
-        let scripts = MigrationScript.all
+    @Test(
+        "scripts are numbered from 1 without gaps, and their names begin with their versions",
+        arguments: [("v", MigrationScript.all), ("h", MigrationScript.history)])
+    func versions(prefix: String, scripts: [MigrationScript]) {
         #expect(!scripts.isEmpty)
         #expect(scripts.map(\.version) == Array(1...max(scripts.count, 1)))
         for script in scripts {
             let digits = String(script.version)
             let version = String(repeating: "0", count: 4 - min(digits.count, 4)) + digits
-            #expect(script.name.hasPrefix("v\(version)_"))
+            #expect(script.name.hasPrefix("\(prefix)\(version)_"))
         }
     }
 

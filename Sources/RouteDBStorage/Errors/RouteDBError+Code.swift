@@ -51,6 +51,8 @@ extension RouteDBError {
         public static let notARegistry = Code("notARegistry")
         /// A newer version of RouteDB made the file.
         public static let schemaTooNew = Code("schemaTooNew")
+        /// The file is no history of hits.
+        public static let notAHistory = Code("notAHistory")
         /// The file's schema is older than a reader needs, or not what its version says.
         public static let schemaMismatch = Code("schemaMismatch")
         /// Another process holds the registry for longer than we wait.

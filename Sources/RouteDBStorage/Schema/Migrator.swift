@@ -1,12 +1,12 @@
 import RouteDBMigrations
 import RouteDBSQLite
 
-/// Brings a file's schema to the newest version, and refuses what is not a registry.
+/// Brings a file's schema to the newest version, and refuses what is not of its kind.
 ///
 /// 1. Versions only go forward, one script at a time, each in an immediate transaction.
 /// 2. The version is read again inside it: another process may have been faster.
-/// 3. A new file gets every script and its first revision in one transaction, so that a registry
-///    is either complete or not there.
+/// 3. A new file gets every script and its first rows in one transaction, so that a registry or a
+///    history is either complete or not there.
 /// 4. A script that ran is known by its checksum, and must be the one that we have.
 struct Migrator {
     let database: Database
@@ -15,33 +15,31 @@ struct Migrator {
     /// The version that we have.
     private var newest: Int64 { Int64(scripts.last?.version ?? 0) }
 
-    /// Checks that the file is a registry that can be read as it is.
+    /// Checks that the file is of its kind and can be read as it is.
     func requireCurrent() throws(RouteDBError) {
         try database.transaction(.deferred) {
-            let version = try requireRegistry(try .read(from: database))
+            let version = try requireOurs(try .read(from: database))
             try verify(upTo: version)
             guard version == newest else {
                 throw RouteDBError(
                     .schemaMismatch,
-                    "The registry '\(database.path)' has the schema version \(version), and this"
+                    "The \(database.kind) '\(database.path)' has the schema version \(version), and this"
                         + " RouteDB reads version \(newest).",
-                    hint:
-                        "Copy the file, then bring it up to date: `routedb init` does, as does any"
-                        + " command that writes, and keeps what is in it.")
+                    hint: database.kind.upgradeHint)
             }
         }
     }
 
-    /// Brings a registry up to date.
+    /// Brings a file of ours up to date.
     func migrate(timeMicroseconds: Int64) throws(RouteDBError) {
         let version = try database.transaction(.deferred) {
-            let version = try requireRegistry(try .read(from: database))
+            let version = try requireOurs(try .read(from: database))
             try verify(upTo: version)
             return version
         }
         for script in scripts where script.version > version {
             try database.transaction(.immediate) {
-                let version = try requireRegistry(try .read(from: database))
+                let version = try requireOurs(try .read(from: database))
                 guard script.version > version else { return }
                 try verify(upTo: version)
                 try apply(script, timeMicroseconds: timeMicroseconds)
@@ -49,15 +47,15 @@ struct Migrator {
         }
     }
 
-    /// Makes a registry in an empty file, or brings the one that is there up to date.
+    /// Sets an empty file up, or brings the one that is there up to date.
     ///
-    /// The closure makes the first revision of a new registry.
+    /// The closure makes the first rows of a new file.
     func create(timeMicroseconds: Int64, first: () throws -> Void) throws(RouteDBError) {
         if try database.transaction(.deferred, { try SchemaState.read(from: database) }) == .empty {
             try database.transaction(.immediate) {
                 guard try SchemaState.read(from: database) == .empty else { return }
                 try database.connection.setPragma(
-                    "application_id", to: Int(SchemaState.applicationID))
+                    "application_id", to: Int(database.kind.applicationID))
                 for script in scripts {
                     try apply(script, timeMicroseconds: timeMicroseconds)
                 }
@@ -82,29 +80,30 @@ struct Migrator {
         }
     }
 
-    /// The version of a registry that is not newer than we are.
-    private func requireRegistry(_ state: SchemaState) throws(RouteDBError) -> Int64 {
+    /// The version of a file of ours that is not newer than we are.
+    private func requireOurs(_ state: SchemaState) throws(RouteDBError) -> Int64 {
+        let kind = database.kind
         switch state {
         case .empty:
             throw RouteDBError(
-                .notARegistry, "'\(database.path)' is empty: there is no registry in it.",
-                hint: "Make one there with `routedb init`.")
+                kind.mismatchCode, "'\(database.path)' is empty: there is no \(kind) in it.",
+                hint: kind.creationHint)
         case .foreign(let identity):
             throw RouteDBError(
-                .notARegistry,
-                "'\(database.path)' is not a registry: it is an SQLite database with the"
-                    + " application id \(identity), and a registry has"
-                    + " \(SchemaState.applicationID).",
-                hint: "Give the path of a registry.")
-        case .registry(let version) where version > newest:
+                kind.mismatchCode,
+                "'\(database.path)' is not a \(kind): it is an SQLite database with the"
+                    + " application id \(identity), and a \(kind) has"
+                    + " \(kind.applicationID).",
+                hint: "Give the path of a \(kind).")
+        case .ours(let version) where version > newest:
             throw RouteDBError(
                 .schemaTooNew,
-                "The registry '\(database.path)' has the schema version \(version), and this"
+                "The \(database.kind) '\(database.path)' has the schema version \(version), and this"
                     + " RouteDB knows versions up to \(newest).",
                 hint: "Use the version of RouteDB that made it, or a newer one.")
-        case .registry(let version) where version < 1:
+        case .ours(let version) where version < 1:
             throw mismatch("its version is \(version), and versions begin with 1")
-        case .registry(let version):
+        case .ours(let version):
             return version
         }
     }

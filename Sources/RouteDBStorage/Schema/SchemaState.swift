@@ -2,13 +2,10 @@ import RouteDBSQLite
 
 /// What a file is, by its header.
 enum SchemaState: Hashable {
-    /// SQLite's `application_id` of a registry: "RtDB" in ASCII.
-    static let applicationID: Int64 = 0x5274_4442
-
     /// Nothing is in it: no bytes, or no table and no mark of anybody.
     case empty
-    /// A registry of a schema version.
-    case registry(version: Int64)
+    /// A file of the kind that it should be, of a schema version.
+    case ours(version: Int64)
     /// Somebody else's database.
     case foreign(applicationID: Int64)
 
@@ -18,7 +15,7 @@ enum SchemaState: Hashable {
         let version = try database.number("PRAGMA user_version") ?? 0
         let objects = try database.number("SELECT count(*) FROM sqlite_schema") ?? 0
         switch identity {
-        case applicationID: return .registry(version: version)
+        case database.kind.applicationID: return .ours(version: version)
         case 0 where version == 0 && objects == 0: return .empty
         default: return .foreign(applicationID: identity)
         }

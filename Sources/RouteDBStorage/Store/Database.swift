@@ -1,9 +1,10 @@
 package import RouteDBSQLite
 
-/// A registry's connection, with the path that its errors name.
+/// The connection of a file of ours, with what its errors name: the path and the kind.
 package struct Database {
     package let connection: Connection
     let path: String
+    var kind = DatabaseKind.registry
 
     /// Lends the prepared statement of a literal.
     func run<Result>(
@@ -12,7 +13,7 @@ package struct Database {
         do {
             return try connection.withStatement(sql, body)
         } catch {
-            throw RouteDBError(error, path: path)
+            throw RouteDBError(error, path: path, kind: kind)
         }
     }
 
@@ -24,7 +25,7 @@ package struct Database {
             var statement = try connection.prepare(sql)
             return try body(&statement)
         } catch {
-            throw RouteDBError(error, path: path)
+            throw RouteDBError(error, path: path, kind: kind)
         }
     }
 
@@ -55,15 +56,14 @@ package struct Database {
         do {
             return try connection.transaction(kind, body)
         } catch {
-            throw RouteDBError(error, path: path)
+            throw RouteDBError(error, path: path, kind: self.kind)
         }
     }
 
-    /// The error of a row that the registry's own rules exclude.
+    /// The error of a row that the file's own rules exclude.
     func corrupt(_ what: String, underlying: (any Error)? = nil) -> RouteDBError {
         RouteDBError(
-            .corrupt, "The registry '\(path)' is damaged: \(what).",
-            hint: "See what else is wrong with `routedb check`, or restore it from a backup.",
-            underlying: underlying)
+            .corrupt, "The \(kind) '\(path)' is damaged: \(what).",
+            hint: kind.damageHint, underlying: underlying)
     }
 }

@@ -1,0 +1,18 @@
+extension HitSegment {
+    /// Copies the hits into two batches, by whether they are to go.
+    ///
+    /// - Throws: If S6 is broken.
+    func parts(_ isRemoved: [Bool]) throws -> (kept: HitBatch, removed: HitBatch) {
+        var (kept, removed) = (HitBatch(), HitBatch())
+        for index in 0..<count {
+            let texts = try HitText.allCases.map { try text($0, at: index).map { Array($0) } }
+            let number: (HitNumber) -> Int64 = { value($0, at: index) }
+            if isRemoved[index] {
+                removed.append(number: number, text: { texts[$0.rawValue] })
+            } else {
+                kept.append(number: number, text: { texts[$0.rawValue] })
+            }
+        }
+        return (kept, removed)
+    }
+}

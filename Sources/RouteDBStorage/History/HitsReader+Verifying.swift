@@ -1,0 +1,73 @@
+import RouteDBSQLite
+
+extension HitsReader {
+    /// Proves that the file keeps its rules: that the segments are whole (S1 to S7) and are what
+    /// their rows say, that the hits of every stream are numbered without gaps but for the pruned
+    /// ones (W2) and are there once (W3), and that the roll-ups are the sums of the hits (W1).
+    ///
+    /// - Returns: What is wrong, a sentence each; nothing if all is well.
+    /// - Throws: `busy`, `storageFailure`, and `corrupt` where SQLite cannot even read the file.
+    package func verify() throws(RouteDBError) -> [String] {
+        try database.transaction(.deferred) {
+            var verification = HitsVerification()
+            try checkPages(&verification)
+            try checkSegments(&verification)
+            let tail = try TailRecords(database: database).all()
+            if !tail.isEmpty {
+                try EncodedSegment(tail, 0..<tail.count).withSegment(id: 0) { segment in
+                    verification.add(segment)
+                }
+            }
+            // Sums and numbers without the hits of a segment that cannot be read say nothing.
+            guard verification.findings.isEmpty else { return verification.findings }
+            try checkStreams(&verification)
+            let remaining = try RollUpRecords(database: database).remaining()
+            verification.compare(rollUps: remaining)
+            return verification.findings
+        }
+    }
+
+    private func checkPages(_ verification: inout HitsVerification) throws {
+        try database.run("PRAGMA integrity_check(10)") { statement in
+            while try statement.step() {
+                let line = statement.string(at: 0)
+                if line != "ok" { verification.findings.append(line) }
+            }
+        }
+    }
+
+    private func checkSegments(_ verification: inout HitsVerification) throws {
+        let sql: StaticString =
+            "SELECT id, columns, texts, hits, first_time, last_time FROM segment ORDER BY id"
+        try database.run(sql) { statement in
+            while try statement.step() {
+                let (id, hits) = (statement.int(at: 0), statement.int(at: 3))
+                let (first, last) = (statement.int(at: 4), statement.int(at: 5))
+                do {
+                    try statement.withBytes(at: 1) { columns in
+                        try statement.withBytes(at: 2) { texts in
+                            let segment = try HitSegment(id: id, columns: columns, texts: texts)
+                            try verification.addSealed(
+                                segment, hits: hits, firstTime: first, lastTime: last)
+                        }
+                    }
+                } catch let damage as SegmentDamage {
+                    verification.findings.append(damage.description)
+                }
+            }
+        }
+    }
+
+    private func checkStreams(_ verification: inout HitsVerification) throws {
+        try database.run("SELECT id, hits, pruned FROM stream ORDER BY id") { statement in
+            var ids: Set<Int64> = []
+            while try statement.step() {
+                ids.insert(statement.int(at: 0))
+                verification.compare(
+                    stream: statement.int(at: 0), hits: statement.int(at: 1),
+                    pruned: statement.int(at: 2))
+            }
+            verification.compare(streams: ids)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import RouteDBMigrations
+import RouteDBSQLite
+
+/// Reads the hits of a history, beside any writers.
+///
+/// It owns one connection, and is confined to whoever owns it: one thread at a time. Everything
+/// that one call reads is of one moment.
+package final class HitsReader {
+    let database: Database
+
+    /// Opens a history.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - busyTimeoutMilliseconds: How long to wait for a lock of another process.
+    ///   - scripts: The schema's scripts; tests give others.
+    /// - Throws: `databaseMissing`, `notAHistory`, `schemaTooNew`, `schemaMismatch`, `readOnly`,
+    ///   `busy`, `corrupt`, `storageFailure`.
+    package init(
+        path: String, busyTimeoutMilliseconds: Int = 5_000,
+        scripts: [MigrationScript] = MigrationScript.history
+    ) throws(RouteDBError) {
+        database = try HitsFile.openForReading(
+            path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
+    }
+
+    /// Lends every segment that may have hits of a range of time, and then the tail as if it were
+    /// one.
+    ///
+    /// A segment may have hits of other times as well. It must not be used after the closure.
+    ///
+    /// - Parameters:
+    ///   - times: The range, in microseconds.
+    ///   - texts: Whether texts will be asked for; without them less is read.
+    ///   - body: What is done with a segment.
+    /// - Throws: `corrupt` for a damaged segment, with its id and the place; what the closure
+    ///   throws, as `storageFailure` unless it is a `RouteDBError`.
+    package func scan(
+        _ times: ClosedRange<Int64> = .min ... .max, texts: Bool,
+        _ body: (HitSegment) throws -> Void
+    ) throws(RouteDBError) {
+        try database.transaction(.deferred) {
+            try scanSegments(times, texts: texts, body)
+            let tail = try TailRecords(database: database).all()
+            guard !tail.isEmpty else { return }
+            try EncodedSegment(tail, 0..<tail.count).withSegment(id: 0) { segment in
+                guard segment.overlaps(times) else { return }
+                try body(segment)
+            }
+        }
+    }
+
+    private func scanSegments(
+        _ times: ClosedRange<Int64>, texts: Bool, _ body: (HitSegment) throws -> Void
+    ) throws {
+        let sql: StaticString =
+            if texts {
+                """
+                SELECT id, columns, texts FROM segment
+                WHERE last_time >= ?1 AND first_time <= ?2 ORDER BY id
+                """
+            } else {
+                """
+                SELECT id, columns FROM segment
+                WHERE last_time >= ?1 AND first_time <= ?2 ORDER BY id
+                """
+            }
+        try database.run(sql) { statement in
+            try statement.bind(times.lowerBound, at: 1)
+            try statement.bind(times.upperBound, at: 2)
+            while try statement.step() {
+                let id = statement.int(at: 0)
+                try statement.withBytes(at: 1) { columns in
+                    guard texts else {
+                        try body(HitSegment(id: id, columns: columns, texts: nil))
+                        return
+                    }
+                    try statement.withBytes(at: 2) { texts in
+                        try body(HitSegment(id: id, columns: columns, texts: texts))
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension HitSegment {
+    /// Says whether the times from the earliest to the latest hit meet a range.
+    func overlaps(_ times: ClosedRange<Int64>) -> Bool {
+        firstTime <= times.upperBound && lastTime >= times.lowerBound
+    }
+}

@@ -1,0 +1,83 @@
+/// What ``HitsReader/verify()`` has met so far.
+struct HitsVerification {
+    var findings: [String] = []
+    private var rollUps = RollUps()
+    private var streams: [Int64: SequenceRuns] = [:]
+
+    /// Takes the hits of a segment, or of the tail, into the sums.
+    mutating func add(_ segment: HitSegment) {
+        rollUps.add(segment)
+        for index in 0..<segment.count {
+            let stream = segment.value(.stream, at: index)
+            streams[stream, default: SequenceRuns()].add(segment.value(.sequence, at: index))
+        }
+    }
+
+    /// Checks a segment by itself and against its row, and takes its hits.
+    mutating func addSealed(
+        _ segment: HitSegment, hits: Int64, firstTime: Int64, lastTime: Int64
+    ) throws(SegmentDamage) {
+        var times: [Int64] = []
+        segment.read(.time, into: &times)
+        guard times.min() == segment.firstTime, times.max() == segment.lastTime else {
+            throw SegmentDamage(
+                segment: segment.id, offset: 24, message: "its times are not its hits' (S7)")
+        }
+        guard
+            hits == Int64(segment.count), firstTime == segment.firstTime,
+            lastTime == segment.lastTime
+        else {
+            throw SegmentDamage(
+                segment: segment.id, offset: 4, message: "its row says something else")
+        }
+        for text in HitText.allCases {
+            for index in 0..<segment.count { _ = try segment.text(text, at: index) }
+        }
+        add(segment)
+    }
+
+    /// Checks the numbers of a stream's hits against its row.
+    mutating func compare(stream: Int64, hits: Int64, pruned: Int64) {
+        guard hits >= 0, 0...hits ~= pruned else {
+            findings.append("Stream \(stream) has \(hits) hits, of which \(pruned) are pruned.")
+            return
+        }
+        let runs = streams[stream, default: SequenceRuns()]
+        guard let count = runs.count(within: 1...max(1, hits)) else {
+            findings.append(
+                "Stream \(stream) has a hit twice, or one that is not numbered from 1 to \(hits)"
+                    + " (W2, W3).")
+            return
+        }
+        guard count == hits - pruned else {
+            findings.append(
+                "Stream \(stream) has \(count) hits, and \(hits) less \(pruned) pruned ones were"
+                    + " written (W2).")
+            return
+        }
+    }
+
+    /// Checks that every hit's stream has a row.
+    mutating func compare(streams ids: Set<Int64>) {
+        for stream in streams.keys.sorted() where !ids.contains(stream) {
+            findings.append("There are hits of a stream \(stream), which is not known (W2).")
+        }
+    }
+
+    /// Checks the roll-ups of the hits that remain.
+    mutating func compare(rollUps remaining: [RollUps.Key: RollUps.Sum]) {
+        let sums = rollUps.dictionary
+        let wrong = Set(remaining.keys).union(sums.keys).filter { remaining[$0] != sums[$0] }
+        let order = wrong.sorted {
+            ($0.bucket, $0.namespace, $0.route, $0.outcome)
+                < ($1.bucket, $1.namespace, $1.route, $1.outcome)
+        }
+        for key in order {
+            let (kept, found) = (remaining[key]?.hits ?? 0, sums[key]?.hits ?? 0)
+            findings.append(
+                "The roll-up of bucket \(key.bucket), namespace \(key.namespace), route"
+                    + " \(key.route) and outcome \(key.outcome) is not the sum of its hits: it"
+                    + " has \(kept), and there are \(found) (W1).")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import RouteDBMigrations
+import RouteDBSQLite
+
+/// Writes hits to a history.
+///
+/// It owns one connection, and is confined to whoever owns it: one thread at a time. Any number of
+/// writers, in any processes, may work on one file; ``HitsLock`` keeps them apart.
+///
+/// - W1: A call to ``append(_:)`` is one transaction: the hits, their numbers and what they add to
+///   the roll-ups are in the file together or not at all.
+/// - W2: The hits of a stream are numbered from 1 without gaps, in the order of their writing.
+/// - W3: A hit is in the tail or in one segment.
+package final class HitsWriter {
+    /// How many hits a segment has, if there are as many.
+    package static let segmentSize = 4_096
+    /// How many hits at once make a segment of their own; fewer go through the tail, where a hit
+    /// costs four times as much.
+    package static let smallestSegmentSize = 1_024
+    /// How much may be written before the log is copied into the file.
+    private static let checkpointSize = 16 << 20
+
+    /// The connection, for those who interrupt a long write.
+    package let database: Database
+    private let lock: HitsLock
+    private let stream: [UInt8]
+    private var sizeSinceCheckpoint = 0
+
+    /// Opens a history, and makes it if there is none.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - stream: The 16 random bytes of the recording process.
+    ///   - durability: What a commit survives.
+    ///   - timeMicroseconds: The time, for the list of migrations.
+    ///   - busyTimeoutMilliseconds: How long to wait for other writers.
+    ///   - scripts: The schema's scripts; tests give others.
+    /// - Throws: `notAHistory`, `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`,
+    ///   `busy`, `full`, `corrupt`, `storageFailure`.
+    package init(
+        path: String, stream: [UInt8], durability: HitsDurability = .normal,
+        timeMicroseconds: Int64, busyTimeoutMilliseconds: Int = 5_000,
+        scripts: [MigrationScript] = MigrationScript.history
+    ) throws(RouteDBError) {
+        precondition(stream.count == 16)
+        self.stream = stream
+        let lock = try HitsLock(
+            historyPath: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        database = try lock.locked { () throws(RouteDBError) in
+            try HitsFile.openForWriting(
+                path: path, durability: durability, timeMicroseconds: timeMicroseconds,
+                busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
+        }
+        self.lock = lock
+    }
+
+    /// Writes hits, and gives them the next numbers of the stream.
+    ///
+    /// - Returns: The numbers.
+    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`; nothing was written then, and the
+    ///   same hits may be given again.
+    @discardableResult
+    package func append(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
+        let numbers = try commit { () throws(RouteDBError) in try write(batch) }
+        copyLogIfDue(adding: batch.textSize + batch.count * HitNumber.allCases.count * 8)
+        return numbers
+    }
+
+    /// Makes segments of all hits in the tail, however few they are.
+    package func seal() throws(RouteDBError) {
+        try commit { () throws(RouteDBError) in
+            let batch = try tail.all()
+            let rest = try segments.insertMost(batch)
+            if rest < batch.count {
+                try segments.insert(EncodedSegment(batch, rest..<batch.count))
+            }
+            try tail.removeAll()
+        }
+    }
+
+    /// Copies the write-ahead log into the file, as far as readers allow.
+    package func checkpoint() throws(RouteDBError) {
+        try lock.locked { () throws(RouteDBError) in
+            do {
+                try database.connection.checkpoint(.passive)
+            } catch {
+                throw RouteDBError(error, path: database.path, kind: .history)
+            }
+        }
+        sizeSinceCheckpoint = 0
+    }
+
+    private var tail: TailRecords { TailRecords(database: database) }
+    private var segments: SegmentRecords { SegmentRecords(database: database) }
+
+    /// Runs a closure in a transaction under the lock.
+    func commit<Result>(
+        _ body: () throws(RouteDBError) -> Result
+    ) throws(RouteDBError) -> Result {
+        try lock.locked { () throws(RouteDBError) in
+            try database.transaction(.immediate) { try body() }
+        }
+    }
+
+    private func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
+        let streams = StreamRecords(database: database)
+        let (stream, hits) = try streams.find(stream)
+        var batch = batch
+        batch.number(stream: stream, from: hits + 1)
+        let rest = try segments.insertMost(batch)
+        try tail.insert(batch, rest..<batch.count)
+        try sealTail()
+        var rollUps = RollUps()
+        rollUps.add(batch)
+        try RollUpRecords(database: database).add(rollUps)
+        try streams.add(hits: batch.count, to: stream)
+        return hits + 1..<hits + 1 + Int64(batch.count)
+    }
+
+    /// Moves the tail into segments if there are enough hits in it.
+    private func sealTail() throws(RouteDBError) {
+        guard try tail.count() >= Self.segmentSize else { return }
+        let batch = try tail.all()
+        let rest = try segments.insertMost(batch)
+        try tail.removeAll()
+        try tail.insert(batch, rest..<batch.count)
+    }
+
+    /// Copies the log if enough was written since the last time.
+    func copyLogIfDue(adding size: Int) {
+        sizeSinceCheckpoint += size
+        guard sizeSinceCheckpoint >= Self.checkpointSize else { return }
+        // The hits are written, whatever becomes of this; the next ones try again.
+        try? checkpoint()
+    }
+}

@@ -1,0 +1,107 @@
+/// Sums of hits by quarters of an hour in UTC, namespace, route and outcome.
+struct RollUps {
+    struct Key: Hashable {
+        /// The beginning of the quarter in seconds since 1970-01-01T00:00:00Z.
+        let bucket: Int64
+        let namespace: Int64
+        let route: Int64
+        let outcome: Int64
+
+        /// A number that differs where keys differ, as a rule.
+        var mixed: Int {
+            let prime: UInt64 = 0x9E37_79B9_7F4A_7C15
+            var sum = UInt64(bitPattern: bucket) &* prime
+            sum = (sum ^ UInt64(bitPattern: namespace)) &* prime
+            sum = (sum ^ UInt64(bitPattern: route)) &* prime
+            sum = (sum ^ UInt64(bitPattern: outcome)) &* prime
+            return Int(truncatingIfNeeded: sum >> 32)
+        }
+    }
+
+    struct Sum: Hashable {
+        var hits: Int64 = 0
+        var weight: Int64 = 0
+        /// Microseconds, of those hits that have a duration.
+        var duration: Int64 = 0
+        /// How many hits have a duration.
+        var timed: Int64 = 0
+
+        static func += (sum: inout Sum, other: Sum) {
+            // Wrapped, not trapped: a damaged file may hold anything, and no other comes near.
+            sum.hits &+= other.hits
+            sum.weight &+= other.weight
+            sum.duration &+= other.duration
+            sum.timed &+= other.timed
+        }
+    }
+
+    static let bucketSeconds: Int64 = 900
+
+    private(set) var keys: [Key] = []
+    /// By the places of their keys.
+    private(set) var sums: [Sum] = []
+    /// An open table of the places of the keys, of which at most half is taken; -1 is free.
+    ///
+    /// It does without the library's keyed hash, which costs more than the rest of the work: none
+    /// of what makes a key comes from outside but the time.
+    private var slots = [Int32](repeating: -1, count: 64)
+
+    var dictionary: [Key: Sum] {
+        Dictionary(uniqueKeysWithValues: zip(keys, sums))
+    }
+
+    /// Adds hits, which are given by their columns.
+    mutating func add(column: (HitNumber) -> [Int64]) {
+        let (times, namespaces, routes) = (column(.time), column(.namespace), column(.route))
+        let (outcomes, weights) = (column(.outcome), column(.weight))
+        let durations = column(.duration)
+        for index in times.indices {
+            let key = Key(
+                bucket: Self.bucket(of: times[index]), namespace: namespaces[index],
+                route: routes[index], outcome: outcomes[index])
+            let isTimed = durations[index] >= 0
+            sums[place(of: key)] += Sum(
+                hits: 1, weight: weights[index], duration: isTimed ? durations[index] : 0,
+                timed: isTimed ? 1 : 0)
+        }
+    }
+
+    /// The place of a key, which gets one if it has none.
+    private mutating func place(of key: Key) -> Int {
+        let slot = freeSlot(for: key)
+        if slots[slot] >= 0 { return Int(slots[slot]) }
+        let place = keys.count
+        keys.append(key)
+        sums.append(Sum())
+        slots[slot] = Int32(place)
+        if keys.count * 2 > slots.count {
+            slots = [Int32](repeating: -1, count: slots.count * 2)
+            for (place, key) in keys.enumerated() { slots[freeSlot(for: key)] = Int32(place) }
+        }
+        return place
+    }
+
+    /// The slot that a key has, or would get.
+    private func freeSlot(for key: Key) -> Int {
+        var slot = key.mixed & (slots.count - 1)
+        while slots[slot] >= 0, keys[Int(slots[slot])] != key {
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return slot
+    }
+
+    mutating func add(_ batch: HitBatch) {
+        add { batch[$0] }
+    }
+
+    mutating func add(_ segment: HitSegment) {
+        add { segment.column($0) }
+    }
+
+    /// The beginning of the quarter of an hour, before 1970 too.
+    static func bucket(of timeMicroseconds: Int64) -> Int64 {
+        let length = bucketSeconds * 1_000_000
+        let (quotient, remainder) = timeMicroseconds.quotientAndRemainder(dividingBy: length)
+        return (remainder < 0 ? quotient - 1 : quotient) * bucketSeconds
+    }
+}

@@ -1,0 +1,44 @@
+/// The checksum of a segment's bytes.
+///
+/// The bytes are read as little-endian words of eight, the last one filled up with zeros. Word n
+/// goes into lane n mod 4: the lane becomes (lane xor word) times the prime, rotated left by 31.
+/// The lanes begin with 0, 1, 2 and 3, and at last go in the same way into a lane that began with
+/// the number of bytes. Every step can be undone, so a change within one word always shows.
+enum SegmentChecksum {
+    private static let prime: UInt64 = 0x9E37_79B1_85EB_CA87
+
+    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var lanes = SIMD4<UInt64>(0, 1, 2, 3)
+        var offset = 0
+        while offset + 32 <= bytes.count {
+            for lane in 0..<4 {
+                lanes[lane] = mix(lanes[lane], word(bytes, at: offset + lane * 8))
+            }
+            offset += 32
+        }
+        var lane = 0
+        while offset < bytes.count {
+            lanes[lane] = mix(lanes[lane], lastWord(bytes, at: offset))
+            offset += 8
+            lane += 1
+        }
+        var sum = UInt64(bytes.count)
+        for lane in 0..<4 { sum = mix(sum, lanes[lane]) }
+        return sum
+    }
+
+    @inline(__always)
+    private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (lane ^ word) &* prime
+        return product << 31 | product >> 33
+    }
+
+    @inline(__always)
+    private static func word(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    private static func lastWord(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+        bytes[offset..<min(offset + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

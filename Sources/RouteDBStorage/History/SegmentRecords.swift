@@ -1,0 +1,73 @@
+import RouteDBSQLite
+
+/// The rows of the segments.
+struct SegmentRecords {
+    let database: Database
+
+    func insert(_ segment: EncodedSegment) throws(RouteDBError) {
+        let sql: StaticString = """
+            INSERT INTO segment (hits, first_time, last_time, columns, texts)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            """
+        try database.run(sql) { try Self.run(&$0, segment) }
+    }
+
+    /// Puts a segment in the place of another.
+    func replace(_ id: Int64, with segment: EncodedSegment) throws(RouteDBError) {
+        let sql: StaticString = """
+            UPDATE segment
+            SET hits = ?1, first_time = ?2, last_time = ?3, columns = ?4, texts = ?5
+            WHERE id = ?6
+            """
+        try database.run(sql) { statement in
+            try statement.bind(id, at: 6)
+            try Self.run(&statement, segment)
+        }
+    }
+
+    private static func run(_ statement: inout Statement, _ segment: EncodedSegment) throws {
+        try statement.bind(segment.count, at: 1)
+        try statement.bind(segment.firstTime, at: 2)
+        try statement.bind(segment.lastTime, at: 3)
+        try segment.columns.withUnsafeBytes { columns in
+            try segment.texts.withUnsafeBytes { texts in
+                try statement.withBorrowedBlob(columns, at: 4) { statement in
+                    try statement.withBorrowedBlob(texts, at: 5) { try $0.run() }
+                }
+            }
+        }
+    }
+
+    /// Lends one segment, which must be there.
+    func read<Result>(
+        _ id: Int64, texts: Bool, _ body: (HitSegment) throws -> Result
+    ) throws(RouteDBError) -> Result {
+        try database.run("SELECT columns, texts FROM segment WHERE id = ?1") { statement in
+            try statement.bind(id, at: 1)
+            guard try statement.step() else {
+                throw database.corrupt("there is no segment \(id)")
+            }
+            return try statement.withBytes(at: 0) { columns in
+                guard texts else {
+                    return try body(HitSegment(id: id, columns: columns, texts: nil))
+                }
+                return try statement.withBytes(at: 1) { texts in
+                    try body(HitSegment(id: id, columns: columns, texts: texts))
+                }
+            }
+        }
+    }
+
+    /// Cuts hits into segments, as long as there are enough of them for one.
+    ///
+    /// - Returns: The hits that are left over, from this one on.
+    func insertMost(_ batch: HitBatch) throws(RouteDBError) -> Int {
+        var next = 0
+        while batch.count - next >= HitsWriter.smallestSegmentSize {
+            let end = min(next + HitsWriter.segmentSize, batch.count)
+            try insert(EncodedSegment(batch, next..<end))
+            next = end
+        }
+        return next
+    }
+}

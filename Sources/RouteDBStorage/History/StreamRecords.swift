@@ -1,0 +1,23 @@
+import RouteDBSQLite
+
+/// The rows of the streams.
+struct StreamRecords {
+    let database: Database
+
+    /// The id of a stream, and how many hits it has had; a new one gets its row.
+    func find(_ key: [UInt8]) throws(RouteDBError) -> (id: Int64, hits: Int64) {
+        try database.run("INSERT INTO stream (key, hits) VALUES (?1, 0) ON CONFLICT DO NOTHING") {
+            try $0.bind(key, at: 1)
+            try $0.run()
+        }
+        return try database.run("SELECT id, hits FROM stream WHERE key = ?1") { statement in
+            try statement.bind(key, at: 1)
+            guard try statement.step() else { throw database.corrupt("a stream is not found") }
+            return (statement.int(at: 0), statement.int(at: 1))
+        }
+    }
+
+    func add(hits: Int, to stream: Int64) throws(RouteDBError) {
+        try database.run("UPDATE stream SET hits = hits + ?1 WHERE id = ?2", Int64(hits), stream)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import RouteDBMigrations
+import RouteDBSQLite
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+@Suite("The history file")
+struct HitsFileTests {
+    let fixture: HistoryFixture
+
+    init() throws {
+        fixture = try HistoryFixture()
+    }
+
+    @Test("a writer makes the file, and its header says what it is")
+    func header() throws {
+        let writer = try fixture.writer()
+        #expect(try fixture.number("PRAGMA application_id") == 0x5274_4869)
+        #expect(
+            try fixture.number("PRAGMA user_version") == Int64(MigrationScript.history.count))
+        #expect(try fixture.number("PRAGMA page_size") == 16_384)
+        #expect(try fixture.number("PRAGMA auto_vacuum") == 2)
+        #expect(FileManager.default.fileExists(atPath: fixture.path + "-wal"))
+        #expect(FileManager.default.fileExists(atPath: fixture.directory.path("routes.hits.lock")))
+        #expect(try fixture.hits().isEmpty)
+        #expect(try fixture.reader().verify().isEmpty)
+        withExtendedLifetime(writer) {}
+    }
+
+    @Test("a reader makes nothing")
+    func missing() throws {
+        #expect(try code { try fixture.reader() } == .databaseMissing)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path) == [])
+    }
+
+    @Test("a registry is no history, and stays as it is")
+    func registry() throws {
+        let path = fixture.path
+        do { _ = try RegistryStore.open(path: path, mode: .creating(.test())) }
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(try code { try fixture.writer() } == .notAHistory)
+        #expect(try code { try fixture.reader() } == .notAHistory)
+        #expect(try complaint { try fixture.reader() }.contains("is not a history"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+
+    @Test("a history is no registry")
+    func history() throws {
+        do { _ = try fixture.writer() }
+        #expect(
+            try code { try RegistryStore.open(path: fixture.path, mode: .reading) }
+                == .notARegistry)
+    }
+
+    @Test("a file of other bytes is no history")
+    func otherBytes() throws {
+        try Data(repeating: 65, count: 5_000).write(to: URL(fileURLWithPath: fixture.path))
+        #expect(try code { try fixture.writer() } == .notAHistory)
+        #expect(try code { try fixture.reader() } == .notAHistory)
+    }
+
+    @Test("a newer schema is refused, by readers and writers")
+    func newer() throws {
+        do { _ = try fixture.writer() }
+        let next = MigrationScript.history.count + 1
+        try fixture.damage("PRAGMA user_version = \(next)")
+        #expect(try code { try fixture.writer() } == .schemaTooNew)
+        #expect(try code { try fixture.reader() } == .schemaTooNew)
+    }
+
+    @Test("an edited script is refused")
+    func edited() throws {
+        do { _ = try fixture.writer() }
+        try fixture.damage("UPDATE migration SET checksum = '0123456789abcdef'")
+        #expect(try code { try fixture.writer() } == .schemaMismatch)
+        #expect(try code { try fixture.reader() } == .schemaMismatch)
+    }
+
+    @Test("a directory that is not there cannot hold a history")
+    func noDirectory() throws {
+        #expect(
+            try code {
+                try HitsWriter(
+                    path: fixture.directory.path("none/routes.hits.db"),
+                    stream: [UInt8](repeating: 0, count: 16), timeMicroseconds: 0)
+            } == .permissionDenied)
+    }
+}
