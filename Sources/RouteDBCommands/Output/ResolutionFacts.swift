@@ -136,6 +136,11 @@ package struct ResolutionFacts {
             lines.append(
                 "  \(style.bad("unmatched")) in the namespace \(namespace ?? "")"
                     + PlainText.shown(kind ?? "") + target)
+        case .denied, .challenged:
+            let target = resolution.target.map { " by \($0)" } ?? ""
+            let message = resolution.access.message.map { ": \($0)" } ?? ""
+            let outcome = resolution.outcome.rawValue
+            lines.append("  \(style.bad(outcome))" + PlainText.shown(target + message))
         case .invalid:
             let reason = resolution.invalidURL.map(\.description) ?? ""
             lines.append("  \(style.bad("invalid"))   \(reason)")

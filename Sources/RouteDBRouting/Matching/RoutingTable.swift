@@ -18,6 +18,8 @@ public final class RoutingTable: Sendable {
     let defaults: [DefaultScope: JSONObject]
     /// The code behind converters, by name.
     let functions: [String: ConverterFunction]
+    /// The access rules; `nil`: there are none, and every namespace is open.
+    let access: AccessTable?
     private let placesByName: [String: Int]
     private let builders: [NamespaceBuilder]
 
@@ -40,20 +42,27 @@ public final class RoutingTable: Sendable {
             if last?.id != id { last = places[id].map { (id, $0) } }
             if let last { enabled[last.place].append(index) }
         }
+        let isOpen = snapshot.namespaces.allSatisfy { $0.access == .open }
+        let access =
+            isOpen && snapshot.accessRules.isEmpty
+            ? nil
+            : AccessTable(
+                snapshot.accessRules, zones: snapshot.zones, namespaces: snapshot.namespaces)
         let builders = zip(snapshot.namespaces, enabled).map {
             NamespaceBuilder(
                 $0, $1, of: snapshot.routes, converters: snapshot.converterRules(of: $0.id))
         }
         self.init(
             revision: snapshot.revision, namespaces: snapshot.namespaces, builders: builders,
-            defaults: snapshot.defaults, functions: functions, old: nil)
+            defaults: snapshot.defaults, functions: functions, access: access, old: nil)
     }
 
     private init(
         revision: Int64, namespaces: [Namespace], builders: [NamespaceBuilder],
         defaults: [DefaultScope: JSONObject], functions: [String: ConverterFunction],
-        old: RoutingTable?
+        access: AccessTable?, old: RoutingTable?
     ) {
+        self.access = access
         self.revision = revision
         self.defaults = defaults
         self.functions = functions
@@ -103,7 +112,7 @@ public final class RoutingTable: Sendable {
         }
         return RoutingTable(
             revision: revision, namespaces: namespaces, builders: builders, defaults: defaults,
-            functions: functions, old: self)
+            functions: functions, access: access, old: self)
     }
 
     /// The namespaces of the table.

@@ -17,6 +17,14 @@ public struct NamespaceID: Hashable, Comparable, Sendable {
 /// and a longer wildcard before a shorter. What no binding takes goes to the namespace `default`.
 /// If the namespace has no match, its fallback is asked, and so on.
 public struct Namespace: Hashable, Sendable {
+    /// Whether routes that no access rule allows may be reached.
+    public enum Access: String, CaseIterable, Sendable {
+        /// They may.
+        case open
+        /// They may not.
+        case closed
+    }
+
     /// The name of the namespace that every registry has, which takes what no binding does.
     public static let defaultName = "default"
 
@@ -37,6 +45,8 @@ public struct Namespace: Hashable, Sendable {
     public var fallback: NamespaceID?
     /// The target of URLs that find no route here and in the fallbacks.
     public var fallbackTarget: String?
+    /// Whether routes that no access rule allows may be reached.
+    public var access: Access
 
     /// The policies in force: the profile's with the overrides.
     public var policies: NamespacePolicies {
@@ -56,10 +66,11 @@ public struct Namespace: Hashable, Sendable {
     ///   - hosts: The hosts that the namespace is bound to, in lower case.
     ///   - fallback: The namespace to ask when this one has no match.
     ///   - fallbackTarget: The target of URLs that find no route here and in the fallbacks.
+    ///   - access: Whether routes that no access rule allows may be reached.
     public init(
         id: NamespaceID, name: String, profile: Profile = .native,
         overrides: [Policy: String] = [:], schemes: [String] = [], hosts: [String] = [],
-        fallback: NamespaceID? = nil, fallbackTarget: String? = nil
+        fallback: NamespaceID? = nil, fallbackTarget: String? = nil, access: Access = .open
     ) {
         self.id = id
         self.name = name
@@ -69,5 +80,6 @@ public struct Namespace: Hashable, Sendable {
         self.hosts = hosts
         self.fallback = fallback
         self.fallbackTarget = fallbackTarget
+        self.access = access
     }
 }

@@ -10,6 +10,11 @@ public struct RegistrySnapshot: Hashable, Sendable {
     public var defaults: [DefaultScope: JSONObject]
     /// The converters, by namespace and name.
     public var converters: [Converter]
+    /// The access rules, by age.
+    public var accessRules: [AccessRule]
+    /// The time zones that access rules name, by name; a rule whose zone is not here cannot tell
+    /// the time.
+    public var zones: [String: ZoneRules]
 
     /// Makes a snapshot from its parts.
     ///
@@ -19,15 +24,20 @@ public struct RegistrySnapshot: Hashable, Sendable {
     ///   - routes: The routes, in the order of registration.
     ///   - defaults: The default values by scope.
     ///   - converters: The converters, by namespace and name.
+    ///   - accessRules: The access rules, by age.
+    ///   - zones: The time zones that access rules name, by name.
     public init(
         revision: Int64, namespaces: [Namespace], routes: [Route],
-        defaults: [DefaultScope: JSONObject] = [:], converters: [Converter] = []
+        defaults: [DefaultScope: JSONObject] = [:], converters: [Converter] = [],
+        accessRules: [AccessRule] = [], zones: [String: ZoneRules] = [:]
     ) {
         self.revision = revision
         self.namespaces = namespaces
         self.routes = routes
         self.defaults = defaults
         self.converters = converters
+        self.accessRules = accessRules
+        self.zones = zones
     }
 
     /// What a namespace's converters do, by name.

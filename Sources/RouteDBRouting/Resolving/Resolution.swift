@@ -11,10 +11,14 @@
 public struct Resolution: Sendable {
     /// What resolving came to.
     public enum Outcome: String, Sendable {
-        /// A route matches.
+        /// A route matches, and may be reached.
         case matched
         /// No route matches.
         case unmatched
+        /// A route matches, and access rules keep the request from it.
+        case denied
+        /// A route matches, and an access rule sends the request elsewhere first.
+        case challenged
         /// The text is no URL that could be resolved; ``Resolution/invalidURL`` says why.
         case invalid
     }
@@ -23,7 +27,7 @@ public struct Resolution: Sendable {
     public let request: ResolutionRequest
 
     /// What it came to.
-    public let outcome: Outcome
+    public internal(set) var outcome: Outcome
 
     /// Why the URL is invalid, if it is.
     public let invalidURL: InvalidURL?
@@ -61,9 +65,20 @@ public struct Resolution: Sendable {
         table.namespaceTable(of: match)?.namespace
     }
 
-    /// The route, if one matches.
-    public var route: Route? {
-        outcome == .matched ? namedRoute ?? table.route(of: match) : nil
+    /// The route, if one matches and may be reached.
+    public var route: Route? { outcome == .matched ? foundRoute : nil }
+
+    /// The route that matches, also where access to it was denied or challenged.
+    public var foundRoute: Route? {
+        hasRoute ? namedRoute ?? table.route(of: match) : nil
+    }
+
+    /// Whether a route matches, whatever access rules say.
+    var hasRoute: Bool {
+        switch outcome {
+        case .matched, .denied, .challenged: true
+        case .unmatched, .invalid: false
+        }
     }
 
     /// The kind of the route that the request named, if it wanted another one.
@@ -71,12 +86,14 @@ public struct Resolution: Sendable {
         outcome == .unmatched ? namedRoute.map { $0.kind ?? "" } : nil
     }
 
-    /// The target: the route's, or without one the namespace's fallback target, if it has one.
+    /// The target: the route's, or without one the namespace's fallback target, if it has one; of
+    /// a challenge the one to go to first.
     public var target: String? {
         switch outcome {
         case .matched: route?.target
         case .unmatched: table.fallbackTarget(for: match)
-        case .invalid: nil
+        case .challenged: access.challengeTarget
+        case .invalid, .denied: nil
         }
     }
 
@@ -85,7 +102,7 @@ public struct Resolution: Sendable {
     ///
     /// - Complexity: Linear in the pattern, times its variants.
     public var matchedPattern: RoutePattern? {
-        guard outcome == .matched, namedRoute == nil else { return nil }
+        guard hasRoute, namedRoute == nil else { return nil }
         return table.shard(of: match).rankedPattern(of: match.variant).pattern
     }
 
@@ -120,7 +137,7 @@ public struct Resolution: Sendable {
     /// The default values that hold for the route: the request's over the route's, over its
     /// group's, over its namespace's.
     public var defaults: JSONObject {
-        guard let route else { return request.defaults }
+        guard let route = foundRoute else { return request.defaults }
         return table.defaults(for: route).merging(request.defaults)
     }
 
@@ -154,7 +171,7 @@ public struct Resolution: Sendable {
     ///
     /// - Complexity: Linear in the URL, if the route has requirements.
     public var unmetRequirements: [Requirement] {
-        guard let requirements = route?.requirements, !requirements.isEmpty else { return [] }
+        guard let requirements = foundRoute?.requirements, !requirements.isEmpty else { return [] }
         let (query, parameters, defaults) = (queryObject, parameters, defaults)
         return requirements.filter { requirement in
             if let value = request.context[requirement.key] {
@@ -187,7 +204,7 @@ public struct Resolution: Sendable {
     }
 
     private var captures: CapturedValues {
-        guard outcome == .matched, namedRoute == nil else { return CapturedValues() }
+        guard hasRoute, namedRoute == nil else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }
     }
 }

@@ -21,6 +21,14 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// Values that the caller adds, which cover all others.
     public var context: JSONObject
 
+    /// Who asks; `nil`: nobody that is known.
+    public var principal: Principal?
+
+    /// When it is asked, in microseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// `nil`: not told. A registry then takes the time of its clock, where a rule asks for it.
+    public var time: Int64?
+
     /// Makes a request for a URL.
     ///
     /// - Parameters:

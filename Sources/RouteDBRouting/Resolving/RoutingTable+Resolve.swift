@@ -18,14 +18,21 @@ extension RoutingTable {
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
-        let previous = previous.flatMap { $0.table === self && $0.route != nil ? $0 : nil }
+        let previous = previous.flatMap { $0.table === self && $0.hasRoute ? $0 : nil }
+        // Behind a refusal is nothing: it is final.
+        if let previous, previous.isRefused { return previous }
         if let name = request.routeName {
-            return resolve(request, named: name, isBehind: previous != nil)
+            var resolution = resolve(request, named: name, isBehind: previous != nil)
+            resolution.decide()
+            return resolution
         }
         var resolution = nextMatch(of: request, behind: previous)
         while case .matched = resolution.outcome {
             let isWanted = request.kind == nil || resolution.route.map(request.wants) == true
-            if isWanted && resolution.convert() { return resolution }
+            if isWanted && resolution.convert() {
+                resolution.decide()
+                return resolution
+            }
             let failures = resolution.conversionFailures
             resolution = nextMatch(of: request, behind: resolution)
             resolution.conversionFailures = failures
@@ -42,7 +49,7 @@ extension RoutingTable {
     ///   behind the last match, a resolution that is unmatched.
     public func resolve(_ request: ResolutionRequest, declining previous: Resolution) -> Resolution
     {
-        guard previous.namespace?.policies.refusal == .final else {
+        guard previous.namespace?.policies.refusal == .final, !previous.isRefused else {
             return resolve(request, after: previous)
         }
         return Resolution(

@@ -1,0 +1,119 @@
+/// The subjects of a registry's rules, numbered: a request's names are looked up once for all scopes.
+///
+/// Names are compared by bytes.
+struct AccessSubjects: ~Copyable, Sendable {
+    static let anyone: UInt32 = 0
+    static let anonymous: UInt32 = 1
+    static let authenticated: UInt32 = 2
+
+    /// A claim by its name.
+    private final class Claim: Sendable {
+        /// The subject of those who have it with whatever value, if a rule is for them.
+        let any: UInt32?
+        /// The subjects of those who have it with a value, by its text.
+        let values: TextIndex
+
+        init(_ builder: Builder.Claim) {
+            any = builder.any
+            values = TextIndex(builder.values.pairs)
+        }
+    }
+
+    private let principals: TextIndex
+    private let roles: TextIndex
+    private let claimNames: TextIndex
+    private let claims: [Claim]
+
+    init(_ builder: Builder) {
+        principals = TextIndex(builder.principals.pairs)
+        roles = TextIndex(builder.roles.pairs)
+        claimNames = TextIndex(builder.claimNames.pairs)
+        claims = builder.claims.map(Claim.init)
+    }
+
+    /// Calls a closure with each subject that includes somebody; that of a role which is given
+    /// twice comes twice.
+    @inline(__always)
+    func forEach(of principal: Principal?, _ body: (UInt32) -> Void) {
+        body(Self.anyone)
+        guard let principal else { return body(Self.anonymous) }
+        body(Self.authenticated)
+        if let subject = Self.value(of: principal.id, in: principals) { body(subject) }
+        if !roles.isEmpty {
+            for role in principal.roles {
+                if let subject = Self.value(of: role, in: roles) { body(subject) }
+            }
+        }
+        if claimNames.isEmpty { return }
+        for member in principal.claims.members {
+            guard let place = Self.value(of: member.key, in: claimNames) else { continue }
+            let claim = claims[Int(place)]
+            if let subject = claim.any { body(subject) }
+            if let subject = Self.value(of: member.value.plainText, in: claim.values) {
+                body(subject)
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func value(of text: String, in index: borrowing TextIndex) -> UInt32? {
+        if index.isEmpty { return nil }
+        var text = text
+        return text.withUTF8 { bytes in
+            let span = unsafe RawSpan(_unsafeElements: bytes)
+            return index.value(in: span, from: 0, to: span.byteCount)
+        }
+    }
+}
+
+extension AccessSubjects {
+    /// Numbers the subjects of rules.
+    struct Builder {
+        /// Texts with their numbers.
+        fileprivate struct Texts {
+            private var pool = TextPool()
+            private(set) var pairs: [(key: [UInt8], value: UInt32)] = []
+
+            /// The number of a text; if it is new, the given one.
+            mutating func number(of text: String, orNew new: UInt32) -> UInt32 {
+                let place = pool.number(of: text)
+                if place == pairs.count { pairs.append((Array(text.utf8), new)) }
+                return pairs[place].value
+            }
+        }
+
+        fileprivate struct Claim {
+            var any: UInt32?
+            var values = Texts()
+        }
+
+        fileprivate var principals = Texts()
+        fileprivate var roles = Texts()
+        fileprivate var claimNames = Texts()
+        fileprivate var claims: [Claim] = []
+        private var next = AccessSubjects.authenticated + 1
+
+        /// The number of a subject.
+        mutating func number(of subject: AccessRule.Subject) -> UInt32 {
+            let number: UInt32
+            switch subject {
+            case .anyone: return AccessSubjects.anyone
+            case .anonymous: return AccessSubjects.anonymous
+            case .authenticated: return AccessSubjects.authenticated
+            case .principal(let id): number = principals.number(of: id, orNew: next)
+            case .role(let role): number = roles.number(of: role, orNew: next)
+            case .claim(let name, let value):
+                let place = Int(claimNames.number(of: name, orNew: UInt32(claims.count)))
+                if place == claims.count { claims.append(Claim()) }
+                if let value {
+                    number = claims[place].values.number(of: value.plainText, orNew: next)
+                } else {
+                    number = claims[place].any ?? next
+                    claims[place].any = number
+                }
+            }
+            if number == next { next += 1 }
+            return number
+        }
+    }
+}

@@ -1,0 +1,128 @@
+/// The access rules of a registry, compiled: by scope and subject, so that a decision looks only
+/// at rules for the route that are for the principal.
+final class AccessTable: Sendable {
+    /// What of a rule decides alone, if the rule has no conditions.
+    struct Summary: Sendable, BitwiseCopyable {
+        enum Kind: Sendable { case allow, deny, challenge }
+
+        let kind: Kind
+        let isShadow: Bool
+        let hasConditions: Bool
+        /// The time from which on the rule does not apply; `Int64.max`: never.
+        let until: Int64
+    }
+
+    private struct Group: Hashable {
+        let namespace: NamespaceID
+        let name: TextKey
+    }
+
+    let rules: [AccessRule]
+    /// By the rules' indices.
+    let summaries: FixedArray<Summary>
+    let zones: [String: ZoneRules]
+    let subjects: AccessSubjects
+    let index: RuleIndex
+    /// Until when allow rules that count close each scope, in microseconds; `Int64.min`: never
+    /// closed.
+    let closedUntil: FixedArray<Int64>
+    // The numbers of the scopes that have rules.
+    /// By the namespaces' places in the registry.
+    private let namespaces: [UInt32?]
+    private let groups: [Group: UInt32]
+    /// By the routes' ids.
+    private let routes: NumberIndex
+
+    /// Compiles rules.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules, by age.
+    ///   - zones: The time zones that the rules name, by name.
+    ///   - places: The namespaces of the registry, in their order.
+    init(_ rules: [AccessRule], zones: [String: ZoneRules], namespaces places: [Namespace]) {
+        self.rules = rules
+        summaries = FixedArray(rules.map(Summary.init))
+        self.zones = zones.merging(Self.fixedZones(rules)) { named, _ in named }
+        var subjects = AccessSubjects.Builder()
+        var namespaces: [NamespaceID: UInt32] = [:]
+        var groups: [Group: UInt32] = [:]
+        var routes: [RouteID: UInt32] = [:]
+        var closedUntil: [Int64] = []
+        let pairs = rules.map { rule in
+            let next = UInt32(closedUntil.count)
+            let scope: UInt32
+            switch rule.scope {
+            case .namespace(let id): scope = namespaces.number(of: id, orNew: next)
+            case .group(let id, let name):
+                let group = Group(namespace: id, name: TextKey(name))
+                scope = groups.number(of: group, orNew: next)
+            case .route(let id): scope = routes.number(of: id, orNew: next)
+            }
+            if scope == next { closedUntil.append(.min) }
+            if rule.effect == .allow && !rule.isShadow {
+                closedUntil[Int(scope)] = max(closedUntil[Int(scope)], rule.until ?? .max)
+            }
+            return (scope, subjects.number(of: rule.subject))
+        }
+        index = RuleIndex(pairs, scopes: closedUntil.count)
+        self.subjects = AccessSubjects(subjects)
+        self.closedUntil = FixedArray(closedUntil)
+        self.namespaces = places.map { namespaces[$0.id] }
+        self.groups = groups
+        self.routes = NumberIndex(
+            routes.map { (UInt64(bitPattern: $0.key.rawValue), $0.value) })
+    }
+
+    /// The zones that are offsets, which need no database.
+    private static func fixedZones(_ rules: [AccessRule]) -> [String: ZoneRules] {
+        var zones: [String: ZoneRules] = [:]
+        for rule in rules {
+            for case .window(let window) in rule.conditions.lazy.map(\.test) {
+                zones[window.zone] = ZoneRules(fixed: window.zone)
+            }
+        }
+        return zones
+    }
+
+    /// The scopes of a route that have rules.
+    ///
+    /// - Parameters:
+    ///   - place: The place of the namespace in the registry.
+    ///   - namespace: Its id.
+    ///   - group: The route's group.
+    ///   - route: The route's id.
+    /// - Returns: The numbers of the namespace, the group and the route.
+    @inline(__always)
+    func scopes(
+        _ place: Int, _ namespace: NamespaceID, _ group: String?, _ route: RouteID
+    ) -> (UInt32?, UInt32?, UInt32?) {
+        let ofGroup =
+            groups.isEmpty
+            ? nil
+            : group.flatMap { groups[Group(namespace: namespace, name: TextKey($0))] }
+        return (namespaces[place], ofGroup, routes[UInt64(bitPattern: route.rawValue)])
+    }
+}
+
+extension Dictionary where Value == UInt32 {
+    /// The number of a key; if it is new, the given one.
+    fileprivate mutating func number(of key: Key, orNew new: UInt32) -> UInt32 {
+        if let number = self[key] { return number }
+        self[key] = new
+        return new
+    }
+}
+
+extension AccessTable.Summary {
+    fileprivate init(_ rule: AccessRule) {
+        kind =
+            switch rule.effect {
+            case .allow: .allow
+            case .deny: .deny
+            case .challenge: .challenge
+            }
+        isShadow = rule.isShadow
+        hasConditions = !rule.conditions.isEmpty
+        until = rule.until ?? .max
+    }
+}

@@ -1,0 +1,106 @@
+/// The words of a condition's text: values, lists and ranges.
+enum AccessText {
+    /// A value: JSON, if the text can be read as a text, number or truth value; otherwise text.
+    static func value(_ text: String) throws(AccessSyntaxError) -> JSONValue {
+        switch try? JSONValue(parsing: text) {
+        case .array?, .object?, .null?, nil: .string(try unquoted(text))
+        case let value?: value
+        }
+    }
+
+    /// A value as it is written.
+    static func written(_ value: JSONValue) -> String {
+        guard case .string(let text) = value else { return value.description }
+        return (try? self.value(text)) == value ? quoted(text) : value.description
+    }
+
+    /// A text, in quotes where it needs them.
+    static func quoted(_ text: String) -> String {
+        let isPlain =
+            !text.isEmpty
+            && text.utf8.allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || "-_./:@+".utf8.contains($0) || $0 > 0x7F
+            }
+        return isPlain ? text : JSONValue.string(text).description
+    }
+
+    /// A text with the quotes that it may have taken off.
+    static func unquoted(_ text: String) throws(AccessSyntaxError) -> String {
+        guard text.utf8.first == UInt8(ascii: "\"") else { return text }
+        if case .string(let inner)? = try? JSONValue(parsing: text) { return inner }
+        throw AccessSyntaxError(
+            message: "'\(text)' is no quoted text.",
+            hint: "End it with a quote, and write a quote in it as \\\".")
+    }
+
+    /// The parts of a text between marks outside quotes, without spaces around them.
+    static func parts(
+        _ text: String, between mark: UInt8, atMost limit: Int = .max
+    ) -> [String] {
+        var parts: [[UInt8]] = [[]]
+        var isQuoted = false
+        var isEscaped = false
+        for byte in text.utf8 {
+            if byte == mark && !isQuoted && parts.count < limit {
+                // Spaces between words are one.
+                if mark != UInt8(ascii: " ") || parts.last != [] { parts.append([]) }
+                continue
+            }
+            if byte == UInt8(ascii: "\"") && !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
+            parts[parts.count - 1].append(byte)
+        }
+        return parts.map { String(decoding: trimmed($0[...]), as: UTF8.self) }
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var bytes = bytes.drop { $0 == UInt8(ascii: " ") }
+        while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+        return bytes
+    }
+
+    /// The texts of a list, none of them empty.
+    static func list(_ text: String) throws(AccessSyntaxError) -> [String] {
+        let parts = parts(text, between: UInt8(ascii: ","))
+        guard parts.contains("") else { return parts }
+        throw AccessSyntaxError(
+            message: "The list '\(text)' has an empty place.",
+            hint: "Leave the comma out, or write \"\" for an empty text.")
+    }
+
+    /// The ends of `a..b`; a text without `..` is both.
+    static func ends<End: Comparable>(
+        _ text: String, _ read: (String) throws(AccessSyntaxError) -> End
+    ) throws(AccessSyntaxError) -> (End?, End?) {
+        let bytes = Array(text.utf8)
+        let dot = UInt8(ascii: ".")
+        guard
+            let mark = bytes.indices.dropLast().first(where: {
+                bytes[$0] == dot && bytes[$0 + 1] == dot
+            })
+        else {
+            let end = try read(text)
+            return (end, end)
+        }
+        let texts = [bytes[..<mark], bytes[(mark + 2)...]].map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let low = texts[0].isEmpty ? nil : try read(texts[0])
+        let high = texts[1].isEmpty ? nil : try read(texts[1])
+        if low == nil && high == nil {
+            throw AccessSyntaxError(
+                message: "A range has an end.", hint: "Write as in '1..9', '1..' or '..9'.")
+        }
+        if let low, let high, high < low {
+            throw AccessSyntaxError(
+                message: "The range '\(text)' is reversed: no value is in it.",
+                hint: "Write the smaller end first.")
+        }
+        return (low, high)
+    }
+
+    /// A number without a fraction that is zero.
+    static func number(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? String(number)
+    }
+}

@@ -1,0 +1,39 @@
+/// Days of the Gregorian calendar, counted from 1970-01-01, which is 0.
+enum CalendarDay {
+    static func isLeap(_ year: Int64) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+
+    static func days(inMonth month: Int, of year: Int64) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The number of a day.
+    ///
+    /// The year begins in March here, so that leap days come last.
+    static func number(year: Int64, month: Int, day: Int) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = shifted.flooringDivision(by: 400)
+        let monthFromMarch = Int64((month + 9) % 12)
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        // 719468 days are between 0000-03-01 and 1970-01-01.
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    /// The year, month and day of a number.
+    static func date(of number: Int64) -> (year: Int64, month: Int, day: Int) {
+        let (era, dayOfEra) = (number + 719_468).flooringDivision(by: 146_097)
+        let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
+        let yearOfEra = (dayOfEra - leapDays) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+        let month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}

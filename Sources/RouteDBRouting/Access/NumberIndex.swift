@@ -1,0 +1,50 @@
+/// An immutable map from numbers to numbers, for look-ups that must cost less than a dictionary's
+/// keyed hash.
+///
+/// Invariants:
+/// 1. `slots.count` is a power of two and at least twice the number of keys, so probing ends.
+/// 2. A slot's value is one more than it says, or zero if the slot is empty; a key is reachable
+///    from its hash's slot by steps of one without meeting an empty one.
+struct NumberIndex: ~Copyable, Sendable {
+    struct Slot: Sendable, BitwiseCopyable {
+        var key: UInt64 = 0
+        var value: UInt32 = 0
+    }
+
+    private let slots: FixedArray<Slot>
+
+    /// Makes an index.
+    ///
+    /// - Parameter pairs: Distinct keys and their values, which are less than `UInt32.max`.
+    init(_ pairs: [(key: UInt64, value: UInt32)]) {
+        var size = 2
+        while size < pairs.count * 2 { size *= 2 }
+        var slots = [Slot](repeating: Slot(), count: size)
+        for (key, value) in pairs {
+            var place = Self.hash(key) & (size - 1)
+            while slots[place].value > 0 { place = (place + 1) & (size - 1) }
+            slots[place] = Slot(key: key, value: value + 1)
+        }
+        self.slots = FixedArray(slots)
+    }
+
+    /// The value of a key.
+    @inline(__always)
+    subscript(key: UInt64) -> UInt32? {
+        let mask = slots.count &- 1
+        var place = Self.hash(key) & mask
+        while true {
+            let slot = slots[place]
+            if slot.value == 0 { return nil }
+            if slot.key == key { return slot.value &- 1 }
+            place = (place &+ 1) & mask
+        }
+    }
+
+    @inline(__always)
+    private static func hash(_ key: UInt64) -> Int {
+        var key = (key ^ key &>> 32) &* 0x9E37_79B9_7F4A_7C15
+        key ^= key &>> 32
+        return Int(truncatingIfNeeded: key &>> 1)
+    }
+}

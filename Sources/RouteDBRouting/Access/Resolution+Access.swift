@@ -1,0 +1,80 @@
+extension Resolution {
+    /// Whether access to the route was refused, which is final.
+    var isRefused: Bool { outcome == .denied || outcome == .challenged }
+
+    /// Asks the access rules whether the match may be reached.
+    mutating func decide() {
+        guard outcome == .matched, let rules = table.access else { return }
+        switch rules.verdict(on: self) {
+        case .allow: break
+        case .deny: outcome = .denied
+        case .challenge: outcome = .challenged
+        }
+    }
+
+    /// Whether the route may be reached, and the rules that made it so.
+    ///
+    /// - Complexity: As resolving: it is decided again, with the rules written down.
+    public var access: AccessDecision {
+        guard hasRoute, let rules = table.access else { return .open }
+        return rules.decision(on: self)
+    }
+
+    /// Every rule of the route's scopes, and what became of it.
+    ///
+    /// For explanations: it looks at all rules of the registry.
+    ///
+    /// - Complexity: Linear in the rules.
+    public var consideredRules: [ConsideredRule] {
+        guard let table = table.access, let route = foundRoute else { return [] }
+        var attributes = AccessAttributes()
+        return table.rules.indices.filter { table.rules[$0].scope.covers(route) }.map { index in
+            let rule = table.rules[index]
+            let isForPrincipal = rule.subject.includes(request.principal)
+            return ConsideredRule(
+                rule: rule, isForPrincipal: isForPrincipal,
+                findings: rule.conditions.map {
+                    $0.finding(self, &attributes, zones: table.zones)
+                },
+                applies: isForPrincipal && table.applies(Int32(index), self, &attributes))
+        }
+    }
+
+    /// What holds where no allow rule covers the route.
+    var namespaceAccess: Namespace.Access {
+        table.tables.lend(Int(match.namespace)) { $0.namespace.access }
+    }
+}
+
+extension AccessTable {
+    /// The scopes of the route that matches, as far as they have rules.
+    @inline(__always)
+    func scopes(of resolution: Resolution) -> (UInt32?, UInt32?, UInt32?) {
+        let match = resolution.match
+        let place = Int(match.namespace)
+        if let route = resolution.namedRoute {
+            return scopes(place, route.namespace, route.group, route.id)
+        }
+        // Lent, and the members one by one: what retains, or copies a route, costs more than the
+        // decision.
+        return resolution.table.tables.lend(place) { table in
+            table.shards.lend(Int(match.shard)) { shard in
+                let index = Int(shard.variants[Int(match.variant)].route)
+                return scopes(
+                    place, table.namespace.id, shard.routes[index].group, shard.routes[index].id)
+            }
+        }
+    }
+}
+
+extension DefaultScope {
+    /// Whether the scope is one of a route's.
+    fileprivate func covers(_ route: Route) -> Bool {
+        switch self {
+        case .namespace(let id): id == route.namespace
+        case .group(let id, let group):
+            id == route.namespace && route.group.map(TextKey.init) == TextKey(group)
+        case .route(let id): id == route.id
+        }
+    }
+}

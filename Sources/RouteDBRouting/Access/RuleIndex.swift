@@ -1,0 +1,55 @@
+/// Finds the rules of a scope that are for a subject.
+struct RuleIndex: ~Copyable, Sendable {
+    /// The first rules of each run of rules of one scope and subject, and the end of the last run.
+    private let firsts: FixedArray<UInt32>
+    private let runs: NumberIndex
+    /// The rules, run by run, rising in each.
+    private let rules: FixedArray<Int32>
+    /// For each scope a bit for each subject that has rules there.
+    ///
+    /// Those beyond the first few share bits. Most subjects have no rule in most scopes, and this
+    /// says so without a look-up.
+    private let filters: FixedArray<UInt64>
+
+    /// Makes an index.
+    ///
+    /// - Parameters:
+    ///   - pairs: The scope and the subject of each rule, both numbered.
+    ///   - scopes: How many scopes there are.
+    init(_ pairs: [(scope: UInt32, subject: UInt32)], scopes: Int) {
+        let keys = pairs.map { Self.key($0.scope, $0.subject) }
+        let order = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+        var firsts: [UInt32] = []
+        var runs: [(key: UInt64, value: UInt32)] = []
+        for (place, rule) in order.enumerated() where runs.last?.key != keys[rule] {
+            runs.append((keys[rule], UInt32(runs.count)))
+            firsts.append(UInt32(place))
+        }
+        var filters = [UInt64](repeating: 0, count: scopes)
+        for pair in pairs { filters[Int(pair.scope)] |= Self.bit(of: pair.subject) }
+        self.firsts = FixedArray(firsts + [UInt32(order.count)])
+        self.runs = NumberIndex(runs)
+        rules = FixedArray(order.map(Int32.init))
+        self.filters = FixedArray(filters)
+    }
+
+    /// Calls a closure with each rule, as an index.
+    @inline(__always)
+    func forEach(_ scope: UInt32, _ subject: UInt32, _ body: (Int32) -> Void) {
+        guard filters[Int(scope)] & Self.bit(of: subject) != 0,
+            let run = runs[Self.key(scope, subject)]
+        else { return }
+        for index in firsts[Int(run)]..<firsts[Int(run) &+ 1] { body(rules[Int(index)]) }
+    }
+
+    @inline(__always)
+    private static func key(_ scope: UInt32, _ subject: UInt32) -> UInt64 {
+        UInt64(scope) << 32 | UInt64(subject)
+    }
+
+    /// The first three subjects, which everybody meets, have bits of their own.
+    @inline(__always)
+    private static func bit(of subject: UInt32) -> UInt64 {
+        1 &<< UInt64(subject < 3 ? subject : 3 &+ subject % 61)
+    }
+}

@@ -1,0 +1,16 @@
+/// A hash that is the same in every process and for ever, since samples must stay what they are:
+/// FNV-1a of 64 bits, mixed by the finaliser of SplitMix64.
+enum StableHash {
+    static func hash(_ text: some Sequence<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+        return hash ^ (hash >> 31)
+    }
+
+    /// The bucket of a text among ten thousand; with another salt, another one.
+    static func bucket(of text: String, salt: String) -> Int {
+        Int(hash(Array(salt.utf8) + [0] + Array(text.utf8)) % 10_000)
+    }
+}

@@ -1,0 +1,71 @@
+extension TimeWindow: CustomStringConvertible {
+    private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    /// Reads `mon-fri 09:00-17:00 Europe/Berlin`; days may be left out, and so may the zone, which
+    /// is then UTC.
+    init(_ text: String) throws(AccessSyntaxError) {
+        var words = text.split(separator: " ").map(String.init)
+        var days: UInt8 = 0b111_1111
+        if let first = words.first, first.first?.isLetter == true {
+            days = try Self.days(words.removeFirst())
+        }
+        guard let hours = words.first, words.count <= 2 else { throw Self.unreadable(text) }
+        let ends = hours.split(separator: "-", omittingEmptySubsequences: false).map(Self.minute)
+        guard ends.count == 2, let start = ends[0], let end = ends[1], start < 1_440 else {
+            throw Self.unreadable(hours)
+        }
+        let zone = words.count == 2 ? words[1] : "UTC"
+        guard ZoneRules.isName(zone) || ZoneRules(fixed: zone) != nil else {
+            throw AccessSyntaxError(
+                message: "'\(zone)' is no name of a time zone.",
+                hint: "Write one such as Europe/Berlin, UTC, or an offset, +02:00.")
+        }
+        self.init(days: days, start: start, end: end, zone: zone)
+    }
+
+    private static func unreadable(_ text: String) -> AccessSyntaxError {
+        AccessSyntaxError(
+            message: "'\(text)' is no time of day.",
+            hint: "Write as in 'window mon-fri 09:00-17:00 Europe/Berlin'.")
+    }
+
+    private static func days(_ text: String) throws(AccessSyntaxError) -> UInt8 {
+        var days: UInt8 = 0
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            let numbers = ends.compactMap { names.firstIndex(of: $0.lowercased()) }
+            guard 1...2 ~= ends.count, numbers.count == ends.count else {
+                throw AccessSyntaxError(
+                    message: "'\(part)' is no day of the week.",
+                    hint: "Write \(names.joined(separator: ", ")), as in 'mon-fri' or 'sat,sun'.")
+            }
+            var day = numbers[0]
+            days |= 1 << UInt8(day)
+            while day != numbers[numbers.count - 1] {
+                day = (day + 1) % 7
+                days |= 1 << UInt8(day)
+            }
+        }
+        return days
+    }
+
+    private static func minute(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isASCIIDigit) }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60,
+            hour < 24 || (hour == 24 && minute == 0)
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    /// The window as it is written.
+    public var description: String {
+        let days = Self.names.indices.filter { self.days >> UInt8($0) & 1 == 1 }
+        let hours = [start, end].map { minute in
+            [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        }
+        let names = days.count == 7 ? "" : days.map { Self.names[$0] }.joined(separator: ",") + " "
+        return "\(names)\(hours.joined(separator: "-")) \(zone)"
+    }
+}

@@ -1,0 +1,52 @@
+/// A time of day on some days of the week, by the clocks of a place.
+public struct TimeWindow: Hashable, Sendable {
+    /// The days, from Monday, the lowest bit, to Sunday.
+    public let days: UInt8
+    /// Where it begins, in minutes from midnight.
+    public let start: Int
+    /// Where it ends, in minutes from midnight, no more part of it; at or before the start: on the
+    /// next day.
+    public let end: Int
+    /// The name of the zone, of the IANA time zone database, or an offset such as `+02:00`.
+    public let zone: String
+
+    /// Makes a window.
+    ///
+    /// - Parameters:
+    ///   - days: The days, from Monday, the lowest bit, to Sunday.
+    ///   - start: Where it begins, in minutes from midnight, up to 1439.
+    ///   - end: Where it ends, in minutes from midnight, up to 1440.
+    ///   - zone: The name of the zone, or an offset.
+    public init(days: UInt8, start: Int, end: Int, zone: String) {
+        self.days = days
+        self.start = start
+        self.end = end
+        self.zone = zone
+    }
+
+    /// Whether a time is in the window.
+    ///
+    /// - Parameters:
+    ///   - seconds: The time, in seconds since 1970-01-01T00:00:00Z.
+    ///   - offset: What the place's clocks are ahead of UTC by then, in seconds.
+    /// - Returns: Whether it is.
+    func contains(_ seconds: Int64, offset: Int) -> Bool {
+        let local = seconds &+ Int64(offset)
+        let (dayNumber, secondOfDay) = local.flooringDivision(by: 86_400)
+        let minute = Int(secondOfDay / 60)
+        // 1970-01-01 was a Thursday.
+        let weekday = Int(dayNumber.flooringDivision(by: 7).remainder + 3) % 7
+        let isToday = days >> UInt8(weekday) & 1 == 1
+        if start < end { return isToday && start <= minute && minute < end }
+        let isYesterday = days >> UInt8((weekday + 6) % 7) & 1 == 1
+        return (isToday && minute >= start) || (isYesterday && minute < end)
+    }
+}
+
+extension Int64 {
+    /// The quotient rounded down, and the remainder, which is never negative.
+    func flooringDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
