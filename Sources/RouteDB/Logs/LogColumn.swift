@@ -29,7 +29,10 @@ enum LogColumn: Hashable, Sendable {
             (.host, "host httphost requesthost vhost servername hostname"),
             (.scheme, "scheme requestscheme"),
             (.method, "method requestmethod verb httpmethod"),
-            (.time, "time ts timestamp date datetime timelocal timeiso8601 msec startutc startlocal"),
+            (
+                .time,
+                "time ts timestamp date datetime timelocal timeiso8601 msec startutc startlocal"
+            ),
             (.status, "status statuscode downstreamstatus code httpstatus"),
             (.byteCount, "bytes size bytessent bodybytessent downstreamcontentsize responsesize"),
             (.referrer, "referrer referer httpreferer httpreferrer requestreferer"),

@@ -1,0 +1,52 @@
+/// Reads the lines of a log, chunk by chunk, whether it is compressed or not.
+package struct LogLines {
+    private var source: any LogSource
+    private var splitter: LineSplitter
+    /// The first chunk, which was read to look whether it is compressed.
+    private var first: [UInt8]?
+    private var isAtEnd = false
+
+    /// Begins to read a log.
+    ///
+    /// - Parameters:
+    ///   - source: The bytes, as gzip data or as they are: their first two tell.
+    ///   - offset: The offset of the first byte that the source gives, which begins a line; only of
+    ///     a source that is not compressed may it be more than 0.
+    ///   - limit: How many bytes a line may have, without its end.
+    package init(
+        _ source: any LogSource, offset: Int64 = 0, limit: Int = LineSplitter.usualLimit
+    ) throws(LogSourceError) {
+        var source = source
+        var first: [UInt8] = []
+        while first.count < 2 {
+            let chunk = try source.read()
+            if chunk.isEmpty { break }
+            first += chunk
+        }
+        if offset == 0, GzipSource.isGzip(first) {
+            self.source = GzipSource(ResumedSource(first: first, rest: source))
+        } else {
+            self.source = source
+            self.first = first
+        }
+        splitter = LineSplitter(offset: offset, limit: limit)
+    }
+
+    /// Reads a chunk, and lends the lines that end in it.
+    ///
+    /// The last line of a log may have no end; it comes with the end of the source. After an error
+    /// nothing more comes, and the whole lines before it were lent.
+    ///
+    /// - Returns: Whether there may be more.
+    package mutating func readChunk(
+        _ body: (RawSpan, SplitLine) -> Void
+    ) throws(LogSourceError) -> Bool {
+        guard !isAtEnd else { return false }
+        var chunk = first ?? []
+        first = nil
+        if chunk.isEmpty { chunk = try source.read() }
+        isAtEnd = chunk.isEmpty
+        if isAtEnd { splitter.finish(body) } else { splitter.split(chunk.span.bytes, body) }
+        return !isAtEnd
+    }
+}
