@@ -7,9 +7,7 @@ package struct DelimitedHeader: Hashable, Sendable {
     /// The line as written.
     private let text: [UInt8]
 
-    /// Reads a header.
-    ///
-    /// - Returns: `nil` if no column is that of a URL.
+    /// Reads a header; `nil` if no column is that of a URL.
     package init?(_ line: [UInt8]) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = line.starts(with: mark) ? Array(line.dropFirst(mark.count)) : line

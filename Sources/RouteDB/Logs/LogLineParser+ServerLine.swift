@@ -51,7 +51,7 @@ extension LogLineParser {
             let agent = try quoted(line, &offset, mayBeCut: true)
             record.userAgent = text(agent, line)
         }
-        if offset < line.byteCount { record.duration = trailingDuration(line, offset) }
+        if offset < line.byteCount { record.duration = try trailingDuration(line, offset) }
         record.url = join(record.url, scheme: nil, host: host, in: line)
     }
 
@@ -230,16 +230,26 @@ extension LogLineParser {
         UInt8(ascii: "r"): 13,
     ]
 
-    /// Finds a duration among the fields at the end, by rule 5.
-    private func trailingDuration(_ line: RawSpan, _ start: Int) -> Int64? {
+    /// Finds a duration among the fields at the end, by rule 5; those in quotes are none.
+    private func trailingDuration(
+        _ line: RawSpan, _ start: Int
+    ) throws(LogReject) -> Int64? {
         var (fractional, whole): (Int64?, Int64?)
-        for field in line.array(start..<line.byteCount).split(separator: Self.space) {
-            guard let number = durationField(field) else { continue }
-            let end = number.firstIndex { !($0 &- 0x30 < 10 || $0 == UInt8(ascii: ".")) }
-            let digits = number[..<(end ?? number.endIndex)]
+        var offset = start
+        while offset < line.byteCount {
+            if line.byte(at: offset) == Self.quote {
+                _ = try quoted(line, &offset, mayBeCut: true)
+                continue
+            }
+            let end = line.nearOffset(of: Self.space, from: offset)
+            let field = line.array(offset..<end)
+            offset = end &+ 1
+            guard let number = durationField(field[...]) else { continue }
+            let digits = number.prefix { $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") }
+            let suffix = number[digits.endIndex...]
             guard let value = Double(String(decoding: digits, as: UTF8.self)) else { continue }
-            if let end {
-                guard let unit = DurationUnit(suffix: number[end...]) else { continue }
+            if !suffix.isEmpty {
+                guard let unit = DurationUnit(suffix: suffix) else { continue }
                 return unit.microseconds(value)
             }
             if digits.contains(UInt8(ascii: ".")) {

@@ -55,6 +55,8 @@ package struct LogLineParser {
     /// - Parameters:
     ///   - text: The text.
     ///   - line: The line that was parsed.
+    ///   - body: Receives the bytes.
+    /// - Returns: What the body returns.
     package func withBytes<Result>(
         of text: LogText, in line: RawSpan, _ body: (RawSpan) throws -> Result
     ) rethrows -> Result {

@@ -13,6 +13,7 @@ package struct LogLines {
     ///   - offset: The offset of the first byte that the source gives, which begins a line; only of
     ///     a source that is not compressed may it be more than 0.
     ///   - limit: How many bytes a line may have, without its end.
+    /// - Throws: ``LogSourceError`` if the source cannot be read.
     package init(
         _ source: any LogSource, offset: Int64 = 0, limit: Int = LineSplitter.usualLimit
     ) throws(LogSourceError) {

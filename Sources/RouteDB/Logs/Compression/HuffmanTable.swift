@@ -36,14 +36,13 @@ struct HuffmanTable {
     let rootBits: Int
     private(set) var entries: [Entry]
 
-    /// Makes the table of a code.
+    /// Makes the table of a code; `nil` if the lengths are no code: more codes than there are bits
+    /// for, or fewer, unless there is no code or only one, of one bit.
     ///
     /// - Parameters:
     ///   - lengths: The length of each symbol's code; 0 for none.
     ///   - rootBits: How many bits the first look-up takes.
     ///   - symbol: The entry of a symbol, made with its length.
-    /// - Returns: `nil` if the lengths are no code: more codes than there are bits for, or fewer,
-    ///   unless there is no code or only one, of one bit.
     init?(lengths: [UInt8], rootBits: Int, symbol: (_ symbol: Int, _ length: Int) -> Entry) {
         self.rootBits = rootBits
         entries = [Entry](repeating: .none, count: 1 << rootBits)
