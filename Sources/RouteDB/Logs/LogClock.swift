@@ -107,19 +107,34 @@ struct LogClock {
 }
 
 extension LogClock {
-    /// Makes microseconds of a number of seconds, milliseconds, microseconds or nanoseconds since
-    /// 1970, whichever its magnitude tells.
+    /// Reads a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever
+    /// its magnitude tells, exactly; digits below a microsecond are dropped.
     ///
     /// Up to 10¹¹ they are seconds (the year 5138), up to 10¹⁴ milliseconds, up to 10¹⁷
     /// microseconds: any time from 1973 on is told rightly.
-    static func microseconds(epoch number: Double) -> Int64? {
-        let unit: Double
-        switch number.magnitude {
-        case ..<1e11: unit = 1e6
-        case ..<1e14: unit = 1e3
-        case ..<1e17: unit = 1
-        default: unit = 1e-3
+    static func microseconds(epoch text: [UInt8]) -> Int64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let parts = text.dropFirst(isNegative ? 1 : 0).split(
+            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let wholeText = parts.first, let whole = digits(wholeText) else { return nil }
+        let scale: Int
+        switch whole {
+        case ..<100_000_000_000: scale = 6
+        case ..<100_000_000_000_000: scale = 3
+        default: scale = 0
         }
-        return Int64(exactly: (number * unit).rounded())
+        var value = whole >= 100_000_000_000_000_000 ? whole / 1_000 : whole
+        let fraction = parts.count > 1 ? parts[1] : []
+        guard fraction.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        for place in 0..<scale {
+            let digit = place < fraction.count ? fraction[fraction.startIndex + place] : 0x30
+            value = value * 10 + Int64(digit - 0x30)
+        }
+        return isNegative ? -value : value
+    }
+
+    private static func digits(_ text: ArraySlice<UInt8>) -> Int64? {
+        guard !text.isEmpty, text.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return Int64(String(decoding: text, as: UTF8.self))
     }
 }

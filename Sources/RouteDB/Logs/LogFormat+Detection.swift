@@ -32,13 +32,13 @@ extension LogFormat {
     /// The lines that are neither blank nor comments.
     static func contents(of lines: [[UInt8]]) -> [[UInt8]] {
         lines.filter { line in
-            guard let first = line.first(where: { $0 > 0x20 }) else { return false }
+            guard let first = line.first(where: { !$0.isBlank }) else { return false }
             return first != UInt8(ascii: "#")
         }
     }
 
     private static func format(of line: [UInt8]) -> LogFormat? {
-        if line.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return objectFormat(of: line) }
+        if line.first(where: { !$0.isBlank }) == UInt8(ascii: "{") { return objectFormat(of: line) }
         // The most telling first: a line with a virtual host may pass for one without, whose
         // user has a space in the name, and a combined one for a common one with more fields.
         for format in [vhostCombined, combined, vhostCommon, common] {
@@ -64,8 +64,8 @@ extension LogFormat {
 
     /// Whether a line is a path or begins with a scheme, and has no space inside.
     private static func isURL(_ line: [UInt8]) -> Bool {
-        let text = line.drop { $0 <= 0x20 }.split(whereSeparator: { $0 <= 0x20 })
-        guard text.count == 1, let url = text.first, let first = url.first else { return false }
+        let words = line.split(whereSeparator: \.isBlank)
+        guard words.count == 1, let url = words.first, let first = url.first else { return false }
         if first == UInt8(ascii: "/") { return true }
         let scheme = url.prefix { $0 != UInt8(ascii: ":") }
         return scheme.count < url.count && first.isASCIILetter

@@ -69,15 +69,12 @@ extension LogLineParser {
         if bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") {
             bytes = Array(bytes.dropFirst().dropLast())
         }
-        if let number = Double(String(decoding: bytes, as: UTF8.self)) {
-            if let time = LogClock.microseconds(epoch: number) { return time }
-        } else if let (time, end) = clock.bracketed(
-            (bytes + [UInt8(ascii: "]")]).span.bytes, from: 0), end == bytes.count
-        {
-            return time
-        } else if let time = Self.dateTime(bytes) {
+        if let time = LogClock.microseconds(epoch: bytes) { return time }
+        let line = bytes + [UInt8(ascii: "]")]
+        if let (time, end) = clock.bracketed(line.span.bytes, from: 0), end == bytes.count {
             return time
         }
+        if let time = Self.dateTime(bytes) { return time }
         throw LogReject(.badTime, at: place(of: text))
     }
 

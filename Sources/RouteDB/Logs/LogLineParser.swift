@@ -77,11 +77,8 @@ package struct LogLineParser {
     /// Whether a line is blank or a comment.
     private static func isIdle(_ line: RawSpan) -> Bool {
         for offset in 0..<line.byteCount {
-            switch line.byte(at: offset) {
-            case 0x20, 0x09, 0x0D: continue
-            case UInt8(ascii: "#"): return true
-            default: return false
-            }
+            let byte = line.byte(at: offset)
+            if !byte.isBlank { return byte == UInt8(ascii: "#") }
         }
         return true
     }
@@ -89,8 +86,8 @@ package struct LogLineParser {
     /// Reads a line that is a URL, with white space around it.
     private func parseURL(_ line: RawSpan, into record: inout LogRecord) throws(LogReject) {
         var (start, end) = (0, line.byteCount)
-        while start < end, line.byte(at: start) <= 0x20 { start &+= 1 }
-        while end > start, line.byte(at: end &- 1) <= 0x20 { end &-= 1 }
+        while start < end, line.byte(at: start).isBlank { start &+= 1 }
+        while end > start, line.byte(at: end &- 1).isBlank { end &-= 1 }
         record.url = LogText(start..<end)
         try refuseControlCharacters(in: record.url, line)
     }
@@ -150,4 +147,9 @@ extension LogLineParser {
         host.removeLast(isHTTP ? 3 : 4)
         return Array((isHTTP ? "http" : "https").utf8)
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is white space within a line: a space, a tabulator or a stray CR.
+    var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }

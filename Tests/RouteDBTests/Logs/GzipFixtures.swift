@@ -17,7 +17,7 @@ enum GzipFixtures {
     /// A hundred thousand letters `a`.
     static let letters =
         data("H4sIAAAAAAACA+3BMQEAAADCoKzrX8IaHkAB")
-        + [UInt8](repeating: 0, count: 99) + data("rwaH+uIboIYBAA==")
+        + [UInt8](repeating: 0, count: 96) + data("rwaH+uIboIYBAA==")
 
     /// The squares of 0 to 299, spread over 0 to 10006, on lines, in a block with its own codes.
     static let squares = data(
