@@ -9,8 +9,7 @@ package struct DelimitedHeader: Hashable, Sendable {
 
     /// Reads a header; `nil` if no column is that of a URL.
     package init?(_ line: [UInt8]) {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = line.starts(with: mark) ? Array(line.dropFirst(mark.count)) : line
+        let text = Array(line[LogLineParser.start(of: line.span.bytes)...])
         let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         let counts = separators.map { separator in text.count { $0 == separator } }
         let most = counts.indices.max { counts[$0] < counts[$1] } ?? 0

@@ -8,7 +8,7 @@ extension LogFormat {
     ///
     /// - Returns: `nil` if no line is in any format.
     package static func detect(_ lines: [[UInt8]]) -> DetectedLogFormat? {
-        let lines = contents(of: lines)
+        let lines = contents(of: lines.map(withoutMark))
         if let first = lines.first, let header = DelimitedHeader(first) {
             return DetectedLogFormat(
                 format: .delimited(header), reason: "the first line names columns")
@@ -27,6 +27,10 @@ extension LogFormat {
         return DetectedLogFormat(
             format: best.format,
             reason: "\(best.count) of the first \(lines.count) lines are in it")
+    }
+
+    private static func withoutMark(_ line: [UInt8]) -> [UInt8] {
+        Array(line[LogLineParser.start(of: line.span.bytes)...])
     }
 
     /// The lines that are neither blank nor comments.

@@ -7,6 +7,7 @@ extension LogLineParser {
     ) throws(LogReject) {
         let object = try Self.object(line)
         var fields = LogFields()
+        keyCount = 0
         add(object, to: &fields)
         if format == .caddy {
             guard case .object(let request)? = object["request"] else {
@@ -21,7 +22,9 @@ extension LogLineParser {
     }
 
     private static func object(_ line: RawSpan) throws(LogReject) -> JSONObject {
-        let result = unsafe line.withUnsafeBytes { bytes -> Result<JSONValue, JSONError> in
+        let start = start(of: line)
+        let text = line.extracting(start..<line.byteCount)
+        let result = unsafe text.withUnsafeBytes { bytes -> Result<JSONValue, JSONError> in
             do throws(JSONError) {
                 return .success(try JSONValue(parsing: bytes))
             } catch {
@@ -32,14 +35,14 @@ extension LogLineParser {
         case .success(.object(let object)): return object
         case .success: throw LogReject(.notJSON, at: 0)
         case .failure(let error):
-            throw LogReject(.notJSON, at: error.offset, detail: error.message)
+            throw LogReject(.notJSON, at: start + error.offset, detail: error.message)
         }
     }
 
     /// Adds the members whose keys are known; of an array, such as a header's, its first element.
     private mutating func add(_ object: JSONObject, to fields: inout LogFields) {
         for member in object.members {
-            guard let column = LogColumn(name: member.key.utf8) else { continue }
+            guard let column = column(of: member.key) else { continue }
             var value = member.value
             if case .array(let elements) = value { value = elements.first ?? .null }
             switch value {
@@ -49,5 +52,21 @@ extension LogLineParser {
             case .double(let number): fields.set(column, keep(String(number).utf8))
             }
         }
+    }
+
+    /// What a key holds.
+    ///
+    /// The lines of a log mostly have the same keys in the same order, so each key is compared with
+    /// the one that stood in its place before, instead of being looked up.
+    private mutating func column(of key: String) -> LogColumn? {
+        defer { keyCount += 1 }
+        if keyCount < keys.count, keys[keyCount].key == key { return keys[keyCount].column }
+        let column = LogColumn(name: key.utf8)
+        if keyCount < keys.count {
+            keys[keyCount] = (key, column)
+        } else {
+            keys.append((key, column))
+        }
+        return column
     }
 }

@@ -20,7 +20,7 @@ extension LogLineParser {
     mutating func parseServerLine(
         _ line: RawSpan, into record: inout LogRecord
     ) throws(LogReject) {
-        var offset = 0
+        var offset = Self.start(of: line)
         var host = LogText.none
         if hasVhost { host = try word(line, &offset) }
         record.address = try word(line, &offset)

@@ -17,6 +17,9 @@ package struct LogLineParser {
     var own: [UInt8] = []
     /// The fields of a delimited line.
     var fields: [LogText] = []
+    /// The keys of JSON objects in the order in which they were met, and how many the line had yet.
+    var keys: [(key: String, column: LogColumn?)] = []
+    var keyCount = 0
 
     /// Makes a parser.
     package init(_ format: LogFormat, options: LogOptions = LogOptions()) {
@@ -74,9 +77,16 @@ package struct LogLineParser {
         text.isEmpty ? nil : String(decoding: bytes(of: text, in: line), as: UTF8.self)
     }
 
+    /// Where the text of a line starts: behind a byte order mark, as a first line may have one.
+    @inline(__always)
+    static func start(of line: RawSpan) -> Int {
+        line.byteCount >= 3 && line.byte(at: 0) == 0xEF && line.byte(at: 1) == 0xBB
+            && line.byte(at: 2) == 0xBF ? 3 : 0
+    }
+
     /// Whether a line is blank or a comment.
     private static func isIdle(_ line: RawSpan) -> Bool {
-        for offset in 0..<line.byteCount {
+        for offset in start(of: line)..<line.byteCount {
             let byte = line.byte(at: offset)
             if !byte.isBlank { return byte == UInt8(ascii: "#") }
         }
@@ -85,7 +95,7 @@ package struct LogLineParser {
 
     /// Reads a line that is a URL, with white space around it.
     private func parseURL(_ line: RawSpan, into record: inout LogRecord) throws(LogReject) {
-        var (start, end) = (0, line.byteCount)
+        var (start, end) = (Self.start(of: line), line.byteCount)
         while start < end, line.byte(at: start).isBlank { start &+= 1 }
         while end > start, line.byte(at: end &- 1).isBlank { end &-= 1 }
         record.url = LogText(start..<end)

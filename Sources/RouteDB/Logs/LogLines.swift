@@ -2,7 +2,7 @@
 package struct LogLines {
     private var source: any LogSource
     private var splitter: LineSplitter
-    /// The first chunk, which was read to look whether it is compressed.
+    /// The first bytes, which were read to look at them.
     private var first: [UInt8]?
     private var isAtEnd = false
 
@@ -31,6 +31,29 @@ package struct LogLines {
             self.first = first
         }
         splitter = LineSplitter(offset: offset, limit: limit)
+    }
+
+    /// Looks at the first lines, to tell the format; they are still there to be read afterwards.
+    ///
+    /// Fewer come where the source is short, cannot be read on, or has long lines.
+    package mutating func firstLines(_ count: Int = 50) -> [[UInt8]] {
+        var ahead = first ?? []
+        let lineFeed = UInt8(ascii: "\n")
+        while ahead.count < LineSplitter.usualLimit, ahead.count(where: { $0 == lineFeed }) < count
+        {
+            // Reading again will fail again, and then it counts.
+            guard let chunk = try? source.read(), !chunk.isEmpty else { break }
+            ahead += chunk
+        }
+        first = ahead
+        var lines: [[UInt8]] = []
+        var looker = LineSplitter()
+        let keep = { (line: RawSpan, _: SplitLine) in
+            if lines.count < count { lines.append(line.array(0..<line.byteCount)) }
+        }
+        looker.split(ahead.span.bytes, keep)
+        looker.finish(keep)
+        return lines
     }
 
     /// Reads a chunk, and lends the lines that end in it.

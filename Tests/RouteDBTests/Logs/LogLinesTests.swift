@@ -73,6 +73,30 @@ struct LogLinesTests {
         #expect(read(MemoryLogSource(GzipFixtures.stored, chunk: chunk), .urls) == expected)
     }
 
+    @Test("first lines are looked at and still read", arguments: [1, 4, 1 << 16])
+    func firstLines(_ chunk: Int) throws {
+        for bytes in [Array("one\ntwo\nthree".utf8), GzipFixtures.stored] {
+            var lines = try LogLines(MemoryLogSource(bytes, chunk: chunk))
+            #expect(lines.firstLines(2) == [Array("one".utf8), Array("two".utf8)])
+            #expect(lines.firstLines().count == 3)
+            var count = 0
+            while try lines.readChunk({ _, _ in count += 1 }) {}
+            #expect(count == 3)
+        }
+        var cut = try LogLines(MemoryLogSource(Array(GzipFixtures.squares.dropLast(300))))
+        #expect(cut.firstLines().count == 50)
+    }
+
+    @Test("a byte order mark before the first line is no part of it")
+    func byteOrderMark() throws {
+        let mark = "\u{FEFF}"
+        #expect(try ReadLog(mark + "/a", .urls).url == "/a")
+        #expect(try ReadLog(mark + #"{"url":"/a"}"#, .ndjson).url == "/a")
+        let line = #"::1 - - [01/Jan/1970:00:00:00 +0000] "GET / HTTP/1.1" 200 5"#
+        #expect(try ReadLog(mark + line, .common).address == "::1")
+        #expect(LogFormat.detect([Array((mark + "/a").utf8)])?.format == .urls)
+    }
+
     @Test("of truncated data, all whole lines are read before the error, and no part of one")
     func truncated() {
         let whole = GzipFixtures.squaresText.split(separator: "\n")
