@@ -90,9 +90,9 @@ extension LogLineParser {
     }
 
     private func number(_ text: LogText, _ line: RawSpan) throws(LogReject) -> Int64? {
-        guard let text = string(text, in: line).map({ ($0, place(of: text)) }) else { return nil }
-        guard let number = Int64(text.0), number >= 0 else {
-            throw LogReject(.badNumber, at: text.1)
+        guard let digits = string(text, in: line) else { return nil }
+        guard let number = Int64(digits), number >= 0 else {
+            throw LogReject(.badNumber, at: place(of: text))
         }
         return number
     }

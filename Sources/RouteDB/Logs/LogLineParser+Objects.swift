@@ -14,7 +14,9 @@ extension LogLineParser {
                 throw LogReject(.noRequest, at: 0)
             }
             add(request, to: &fields)
-            if case .object(let headers)? = request["headers"] { add(headers, to: &fields) }
+            if case .object(let headers)? = request["headers"] {
+                add(headers, to: &fields, only: [.referrer, .userAgent])
+            }
             let scheme = request["tls"] == nil ? "http" : "https"
             fields.set(.scheme, keep(scheme.utf8))
         }
@@ -40,9 +42,13 @@ extension LogLineParser {
     }
 
     /// Adds the members whose keys are known; of an array, such as a header's, its first element.
-    private mutating func add(_ object: JSONObject, to fields: inout LogFields) {
+    private mutating func add(
+        _ object: JSONObject, to fields: inout LogFields, only columns: [LogColumn]? = nil
+    ) {
         for member in object.members {
-            guard let column = column(of: member.key) else { continue }
+            guard let column = column(of: member.key), columns?.contains(column) != false else {
+                continue
+            }
             var value = member.value
             if case .array(let elements) = value { value = elements.first ?? .null }
             switch value {

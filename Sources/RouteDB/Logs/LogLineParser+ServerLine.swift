@@ -44,7 +44,7 @@ extension LogLineParser {
         let request = try quoted(line, &offset)
         record.url = try target(request, line, into: &record)
         record.status = try status(line, &offset)
-        record.byteCount = try byteCount(line, &offset)
+        record.byteCount = try number(line, &offset)
         if hasAgent {
             let referrer = try quoted(line, &offset)
             record.referrer = text(referrer, line)
@@ -162,12 +162,6 @@ extension LogLineParser {
         guard let number = try number(line, &offset) else { return nil }
         guard number < 1_000 else { throw LogReject(.badNumber, at: start) }
         return UInt16(truncatingIfNeeded: number)
-    }
-
-    /// Takes a number of bytes; none if it is `-`.
-    @inline(__always)
-    private func byteCount(_ line: RawSpan, _ offset: inout Int) throws(LogReject) -> Int64? {
-        try number(line, &offset)
     }
 
     /// Takes a whole number, or `-`, and the space behind it.

@@ -140,22 +140,27 @@ extension LogLineParser {
             guard let known = options.host else { return target }
             host = known
         }
-        let scheme = scheme ?? Self.dropPort(of: &host) ?? options.scheme
-        let path = bytes(of: target, in: line)
+        let told = Self.schemeOfPort(of: host)
+        let scheme = scheme ?? told ?? options.scheme
+        if scheme == told, let colon = host.lastIndex(of: UInt8(ascii: ":")) {
+            host.removeSubrange(colon...)
+        }
         let start = own.count
         own += scheme
         own += "://".utf8
         own += host
-        own += path
+        if target.isOwn {
+            own += own[target.range]
+        } else {
+            unsafe line.extracting(target.range).withUnsafeBytes { unsafe own += $0 }
+        }
         return LogText(start..<own.count, isOwn: true)
     }
 
-    /// Takes the port off a host if it tells the scheme: 80 is HTTP, and 443 is HTTPS.
-    private static func dropPort(of host: inout [UInt8]) -> [UInt8]? {
-        let isHTTP = host.suffix(3).elementsEqual(":80".utf8)
-        guard isHTTP || host.suffix(4).elementsEqual(":443".utf8) else { return nil }
-        host.removeLast(isHTTP ? 3 : 4)
-        return Array((isHTTP ? "http" : "https").utf8)
+    /// The scheme that a host's port tells: 80 is HTTP, and 443 is HTTPS.
+    private static func schemeOfPort(of host: [UInt8]) -> [UInt8]? {
+        if host.suffix(3).elementsEqual(":80".utf8) { return Array("http".utf8) }
+        return host.suffix(4).elementsEqual(":443".utf8) ? Array("https".utf8) : nil
     }
 }
 

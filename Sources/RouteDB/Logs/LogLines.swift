@@ -39,11 +39,12 @@ package struct LogLines {
     package mutating func firstLines(_ count: Int = 50) -> [[UInt8]] {
         var ahead = first ?? []
         let lineFeed = UInt8(ascii: "\n")
-        while ahead.count < LineSplitter.usualLimit, ahead.count(where: { $0 == lineFeed }) < count
-        {
+        var found = ahead.count { $0 == lineFeed }
+        while ahead.count < LineSplitter.usualLimit, found < count {
             // Reading again will fail again, and then it counts.
             guard let chunk = try? source.read(), !chunk.isEmpty else { break }
             ahead += chunk
+            found += chunk.count { $0 == lineFeed }
         }
         first = ahead
         var lines: [[UInt8]] = []
@@ -58,8 +59,8 @@ package struct LogLines {
 
     /// Reads a chunk, and lends the lines that end in it.
     ///
-    /// The last line of a log may have no end; it comes with the end of the source. After an error
-    /// nothing more comes, and the whole lines before it were lent.
+    /// The last line of a log may have no end; it comes with the end of the source. The whole
+    /// lines before an error were lent.
     ///
     /// - Returns: Whether there may be more.
     package mutating func readChunk(

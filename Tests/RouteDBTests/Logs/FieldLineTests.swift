@@ -32,7 +32,7 @@ struct FieldLineTests {
             {"level":"info","ts":1646861401.5241024,"logger":"http.log.access","msg":"handled \
             request","request":{"remote_ip":"127.0.0.1","remote_port":"41342","proto":"HTTP/2.0",\
             "method":"POST","host":"localhost:8443","uri":"/x?y","headers":{"User-Agent":\
-            ["curl/7.82.0"],"Referer":["https://r.org/"]},"tls":{"version":772}},"bytes_read":9,\
+            ["curl/7.82.0"],"Link":["/other"],"Date":["never"],"Referer":["https://r.org/"]},"tls":{"version":772}},"bytes_read":9,\
             "user_id":"ann","duration":0.000929675,"size":10900,"status":201}
             """, .caddy)
         #expect(log.time == 1_646_861_401_524_102)
@@ -73,6 +73,8 @@ struct FieldLineTests {
             (#"{"url":"app://a/b","path":"/c","host":"h"}"#, "app://a/b"),
             (#"{"path":"/c","query":"x=1"}"#, "/c?x=1"), (#"{"path":"/c","args":"?x"}"#, "/c?x"),
             (#"{"uri":"/c?y","query":"x=1","Host":"h"}"#, "https://h/c?y"),
+            (#"{"path":"/c","scheme":"http","host":"h:80"}"#, "http://h/c"),
+            (#"{"path":"/c","scheme":"http","host":"h:443"}"#, "http://h:443/c"),
             (#"{"request":"GET /a b HTTP/1.1"}"#, "/a b"), (#"{"request":"GET /a"}"#, "/a"),
             (#"{"URL":"\u00e9:\/\/a"}"#, "é://a"), (#"{"url":"","path":"/c"}"#, "/c"),
         ])

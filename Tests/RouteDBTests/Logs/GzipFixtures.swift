@@ -14,6 +14,11 @@ enum GzipFixtures {
     static let longHeader = data(
         "H4sIHgAAAAAAAwMAYWJjbmFtZS5sb2cAYSBjb21tZW50AEiMy89L5QIAn6gX+AQAAAA=")
 
+    /// Seven paths on lines, flushed in between: an empty stored block follows each other one.
+    static let flushed = data(
+        "H4sIAAAAAAACA9LPz0vl0ocTAAAAAP//0i8pz+cCAAAA///Sz89L5dIHs0oyilJTuQAAAAD//9JPyy8t"
+            + "AgAAAP//AwA6zzOFKgAAAA==")
+
     /// A hundred thousand letters `a`.
     static let letters =
         data("H4sIAAAAAAACA+3BMQEAAADCoKzrX8IaHkAB")

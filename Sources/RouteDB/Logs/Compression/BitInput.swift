@@ -2,6 +2,7 @@
 ///
 /// 1. `bits` holds the next `bitCount` bits, and zeros above them, whenever a method returns.
 /// 2. `position` is the first byte that is not among those bits.
+/// 3. The bytes of which all bits are among them are still in `bytes`, so that they can be returned.
 struct BitInput {
     private var source: any LogSource
     /// Bytes that were read from the source.
@@ -23,14 +24,11 @@ struct BitInput {
     mutating func load() throws(LogSourceError) {
         let more = try source.read()
         isAtEnd = more.isEmpty
-        base += Int64(position)
-        if position == bytes.count {
-            bytes = more
-        } else {
-            bytes.removeSubrange(..<position)
-            bytes += more
-        }
-        position = 0
+        let first = position - bitCount / 8
+        base += Int64(first)
+        bytes.removeSubrange(..<first)
+        bytes += more
+        position -= first
     }
 
     /// Whether there is a byte behind those bits that were looked at; bits of a byte are dropped.
