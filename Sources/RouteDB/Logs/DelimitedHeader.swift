@@ -4,7 +4,7 @@ package struct DelimitedHeader: Hashable, Sendable {
     let separator: UInt8
     /// What the columns hold; `nil` where nothing is known by the name.
     let columns: [LogColumn?]
-    /// The line as written.
+    /// The line as written, without a byte order mark.
     private let text: [UInt8]
 
     /// Reads a header; `nil` if no column is that of a URL.
@@ -17,12 +17,13 @@ package struct DelimitedHeader: Hashable, Sendable {
         columns = text.split(separator: separator, omittingEmptySubsequences: false).map {
             LogColumn(name: $0.filter { $0 != 0x0D })
         }
-        self.text = line
+        self.text = text
         guard columns.contains(where: { $0?.isURL == true }) else { return nil }
     }
 
     /// Whether a line is the header once more, as where files were put together.
     func isHeader(_ line: RawSpan) -> Bool {
-        unsafe line.withUnsafeBytes { unsafe $0.elementsEqual(text) }
+        let line = line.extracting(LogLineParser.start(of: line)..<line.byteCount)
+        return unsafe line.withUnsafeBytes { unsafe $0.elementsEqual(text) }
     }
 }

@@ -22,7 +22,7 @@ enum LogColumn: Hashable, Sendable {
 
     private static let names: [String: LogColumn] = {
         let lists: [(LogColumn, String)] = [
-            (.url, "url requesturl requesturi requesttarget target link href"),
+            (.url, "url requesturl requesturi requesttarget link href"),
             (.path, "path uri requestpath urlpath"),
             (.query, "query args querystring"),
             (.request, "request requestline"),

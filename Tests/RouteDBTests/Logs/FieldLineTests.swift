@@ -163,11 +163,15 @@ struct FieldLineTests {
         #expect(ReadLog.reject(line, .delimited(header))?.reason == reason)
     }
 
-    @Test("a header that comes again is skipped")
+    @Test("the header is skipped wherever it comes, with a byte order mark or without")
     func repeatedHeader() throws {
-        let text = Array("url,id".utf8)
-        var parser = LogLineParser(.delimited(try #require(DelimitedHeader(text))))
-        #expect(parser.parse(text.span.bytes) == .skipped)
+        let (plain, marked) = (Array("url,id".utf8), Array("\u{FEFF}url,id".utf8))
+        for lines in [[plain], [marked]] {
+            let format = try #require(LogFormat.detect(lines)?.format)
+            var parser = LogLineParser(format)
+            #expect(parser.parse(plain.span.bytes) == .skipped)
+            #expect(parser.parse(marked.span.bytes) == .skipped)
+        }
     }
 
     @Test("a line is a URL, without the white space around it")
