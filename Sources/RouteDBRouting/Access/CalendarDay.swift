@@ -1,10 +1,10 @@
 /// Days of the Gregorian calendar, counted from 1970-01-01, which is 0.
-enum CalendarDay {
+package enum CalendarDay {
     static func isLeap(_ year: Int64) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    static func days(inMonth month: Int, of year: Int64) -> Int {
+    package static func days(inMonth month: Int, of year: Int64) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -15,7 +15,7 @@ enum CalendarDay {
     /// The number of a day.
     ///
     /// The year begins in March here, so that leap days come last.
-    static func number(year: Int64, month: Int, day: Int) -> Int64 {
+    package static func number(year: Int64, month: Int, day: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shifted.flooringDivision(by: 400)
         let monthFromMarch = Int64((month + 9) % 12)

@@ -1,0 +1,160 @@
+/// Decompresses gzip data (RFC 1952), member by member, as they are read.
+///
+/// Memory is bounded, whatever the data say. What was decompressed before a mistake is handed out
+/// before the mistake is thrown; a wrong checksum is found behind its member.
+package struct GzipSource: LogSource {
+    /// What comes next.
+    private enum Step {
+        case member, block, stored(Int), codes, trailer, done
+    }
+
+    private var input: BitInput
+    private var window = InflateWindow()
+    private var step = Step.member
+    private var isLastBlock = false
+    private var isFirstMember = true
+    private var literals: HuffmanTable?
+    private var distances: HuffmanTable?
+    private var checksum = CRC32()
+    private var memberSize: UInt32 = 0
+    /// The end of what of the window is in the checksum.
+    private var checkedEnd = 0
+    private var failure: LogSourceError?
+
+    /// Whether data begin as gzip data do.
+    package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+    /// Makes a source of what another one has compressed.
+    package init(_ source: any LogSource) { input = BitInput(source) }
+
+    /// Decompresses some bytes; none at the end.
+    package mutating func read() throws(LogSourceError) -> [UInt8] {
+        if let failure { throw failure }
+        do throws(LogSourceError) {
+            while !window.isFull {
+                if case .done = step { break }
+                try advance()
+            }
+        } catch {
+            failure = error
+            guard window.pendingCount > 0 else { throw error }
+        }
+        return handOut()
+    }
+
+    private mutating func handOut() -> [UInt8] {
+        check()
+        let piece = window.handOut()
+        checkedEnd = window.end
+        return piece
+    }
+
+    /// Adds what is new to the checksum and the size of the member.
+    private mutating func check() {
+        let bytes = window.bytes
+        checksum.add(bytes.span.bytes.extracting(checkedEnd..<window.end))
+        memberSize &+= UInt32(truncatingIfNeeded: window.end - checkedEnd)
+        checkedEnd = window.end
+    }
+
+    private mutating func advance() throws(LogSourceError) {
+        switch step {
+        case .member:
+            guard try beginsMember() else {
+                step = .done
+                return
+            }
+            try GzipHeader.skip(&input)
+            window.beginMember()
+            (checksum, memberSize) = (CRC32(), 0)
+            step = .block
+        case .block: try beginBlock()
+        case .stored(let count): try copyStored(count)
+        case .codes: try decode()
+        case .trailer: try checkTrailer()
+        case .done: break
+        }
+    }
+
+    /// Whether a member follows; zeros behind the last one, as on tapes, are skipped.
+    private mutating func beginsMember() throws(LogSourceError) -> Bool {
+        if isFirstMember {
+            isFirstMember = false
+            return true
+        }
+        while try input.hasByte() {
+            let byte = try input.peek(8)
+            if byte == 0x1F { return true }
+            guard byte == 0 else { throw input.damage("something follows the compressed data") }
+            input.drop(8)
+        }
+        return false
+    }
+
+    private mutating func beginBlock() throws(LogSourceError) {
+        guard !isLastBlock else {
+            isLastBlock = false
+            step = .trailer
+            return
+        }
+        isLastBlock = try input.take(1) == 1
+        switch try input.take(2) {
+        case 0:
+            input.dropToByte()
+            let count = try input.take(16)
+            guard try input.take(16) == ~count & 0xFFFF else {
+                throw input.damage("a stored block has a wrong length")
+            }
+            input.returnBytes()
+            step = .stored(count)
+        case 1:
+            literals = HuffmanTable.fixed?.literals
+            distances = HuffmanTable.fixed?.distances
+            step = .codes
+        case 2:
+            (literals, distances) = try CodeLengths.read(&input)
+            step = .codes
+        default: throw input.damage("there is no such kind of block")
+        }
+    }
+
+    private mutating func copyStored(_ count: Int) throws(LogSourceError) {
+        guard count > 0 else {
+            step = .block
+            return
+        }
+        if input.position == input.bytes.count {
+            guard !input.isAtEnd else { throw input.truncation }
+            try input.load()
+        }
+        let room = window.bytes.count - window.end
+        let length = min(count, room, input.bytes.count - input.position)
+        window.bytes.replaceSubrange(
+            window.end..<window.end + length,
+            with: input.bytes[input.position..<input.position + length])
+        window.end += length
+        input.position += length
+        step = .stored(count - length)
+    }
+
+    private mutating func decode() throws(LogSourceError) {
+        guard let literals, let distances else { throw input.damage("a code is missing") }
+        switch InflateLoop.run(&input, &window, literals, distances) {
+        case .full: break
+        case .needsInput: try input.load()
+        case .blockEnd: step = .block
+        case .truncated: throw input.truncation
+        case .damaged: throw input.damage("the compressed data are damaged")
+        }
+    }
+
+    private mutating func checkTrailer() throws(LogSourceError) {
+        check()
+        input.dropToByte()
+        guard try input.take(32) == Int(checksum.value) else {
+            throw input.damage("the checksum is wrong")
+        }
+        guard try input.take(32) == Int(memberSize) else { throw input.damage("the size is wrong") }
+        step = .member
+    }
+}

@@ -1,0 +1,92 @@
+/// Splits chunks of bytes into lines, which end with a line feed or with both CR and LF.
+///
+/// Lines within a chunk are lent without a copy. Of a line over the limit only the first bytes are
+/// kept, as many as the limit says, so memory is bounded whatever the input is.
+package struct LineSplitter {
+    /// The usual limit.
+    package static let usualLimit = 1 << 20
+
+    private let limit: Int
+    /// The offset of the first byte of the line that is being put together.
+    private var lineStart: Int64
+    /// The bytes of that line from earlier chunks, and how many more were dropped.
+    private var carried: [UInt8] = []
+    private var droppedCount: Int64 = 0
+
+    /// Makes a splitter.
+    ///
+    /// - Parameters:
+    ///   - offset: The offset of the first byte that will come, which begins a line.
+    ///   - limit: How many bytes a line may have, without its end.
+    package init(offset: Int64 = 0, limit: Int = LineSplitter.usualLimit) {
+        lineStart = offset
+        self.limit = limit
+    }
+
+    /// Splits a chunk, and lends each line that ends in it.
+    package mutating func split<Failure>(
+        _ chunk: RawSpan, _ body: (RawSpan, SplitLine) throws(Failure) -> Void
+    ) throws(Failure) {
+        var start = 0
+        while true {
+            let end = chunk.offset(of: UInt8(ascii: "\n"), from: start)
+            guard end < chunk.byteCount else { break }
+            if carried.isEmpty {
+                let bytes = chunk.extracting(start..<end)
+                try lend(bytes, byteCount: Int64(end &- start), isEnded: true, body)
+            } else {
+                carry(chunk.extracting(start..<end))
+                try lendCarried(isEnded: true, body)
+            }
+            start = end &+ 1
+        }
+        carry(chunk.extracting(start..<chunk.byteCount))
+    }
+
+    /// Lends what is left when the input ends without a line end.
+    package mutating func finish<Failure>(
+        _ body: (RawSpan, SplitLine) throws(Failure) -> Void
+    ) throws(Failure) {
+        if !carried.isEmpty { try lendCarried(isEnded: false, body) }
+    }
+
+    private mutating func carry(_ bytes: RawSpan) {
+        // One byte more than the limit: it may be the CR of the end.
+        let kept = min(bytes.byteCount, max(0, limit &+ 1 &- carried.count))
+        unsafe bytes.extracting(first: kept).withUnsafeBytes {
+            unsafe carried.append(contentsOf: $0)
+        }
+        droppedCount &+= Int64(bytes.byteCount &- kept)
+    }
+
+    private mutating func lendCarried<Failure>(
+        isEnded: Bool, _ body: (RawSpan, SplitLine) throws(Failure) -> Void
+    ) throws(Failure) {
+        var line: [UInt8] = []
+        swap(&line, &carried)
+        let byteCount = Int64(line.count) &+ droppedCount
+        droppedCount = 0
+        try lend(line.span.bytes, byteCount: byteCount, isEnded: isEnded, body)
+        line.removeAll(keepingCapacity: true)
+        swap(&line, &carried)
+    }
+
+    @inline(__always)
+    private mutating func lend<Failure>(
+        _ bytes: RawSpan, byteCount: Int64, isEnded: Bool,
+        _ body: (RawSpan, SplitLine) throws(Failure) -> Void
+    ) throws(Failure) {
+        var contentCount = byteCount
+        let isWhole = bytes.byteCount == Int(byteCount)
+        if isEnded, isWhole, byteCount > 0,
+            bytes.byte(at: bytes.byteCount &- 1) == UInt8(ascii: "\r")
+        {
+            contentCount &-= 1
+        }
+        let line = SplitLine(
+            offset: lineStart, byteCount: byteCount &+ (isEnded ? 1 : 0),
+            isTooLong: contentCount > Int64(limit), isEnded: isEnded)
+        lineStart &+= line.byteCount
+        try body(bytes.extracting(first: min(limit, Int(contentCount))), line)
+    }
+}

@@ -1,0 +1,140 @@
+import RouteDBRouting
+
+/// Reads the times of logs.
+///
+/// Lines of one log are mostly of one day, so the last day is remembered.
+struct LogClock {
+    private var dayText: UInt64 = 0
+    private var yearText: UInt32 = 0
+    private var dayStart: Int64 = 0
+
+    /// Reads `10/Oct/2000:13:55:36 -0700`, where a fraction may follow the seconds, or a time of
+    /// RFC 3339, up to a bracket.
+    ///
+    /// - Returns: The microseconds since 1970 in UTC, and the offset of the bracket.
+    mutating func bracketed(_ line: RawSpan, from start: Int) -> (time: Int64, end: Int)? {
+        guard start &+ 26 < line.byteCount, line.byte(at: start &+ 2) == UInt8(ascii: "/") else {
+            return Self.timestamp(line, from: start)
+        }
+        let day = line.word(at: start)
+        let year = UInt32(truncatingIfNeeded: line.word(at: start &+ 8))
+        if day != dayText || year != yearText {
+            guard let number = Self.day(line, from: start) else { return nil }
+            (dayText, yearText) = (day, year)
+            dayStart = number &* 86_400
+        }
+        guard let hour = Self.two(line, start &+ 12, below: 24),
+            line.byte(at: start &+ 14) == UInt8(ascii: ":"),
+            let minute = Self.two(line, start &+ 15, below: 60),
+            line.byte(at: start &+ 17) == UInt8(ascii: ":"),
+            // A leap second is the first second of the next minute here.
+            let second = Self.two(line, start &+ 18, below: 61)
+        else { return nil }
+        var end = start &+ 20
+        guard let fraction = Self.fraction(line, &end), let offset = Self.zone(line, &end) else {
+            return nil
+        }
+        let seconds = dayStart &+ hour &* 3_600 &+ minute &* 60 &+ second &- offset
+        return (seconds &* 1_000_000 &+ fraction, end)
+    }
+
+    private static func timestamp(_ line: RawSpan, from start: Int) -> (time: Int64, end: Int)? {
+        let end = line.nearOffset(of: UInt8(ascii: "]"), from: start)
+        guard end < line.byteCount, end &- start <= 40 else { return nil }
+        let text = String(decoding: line.array(start..<end), as: UTF8.self)
+        return Timestamp(text).map { ($0.microseconds, end) }
+    }
+
+    /// Reads `10/Oct/2000:`, as the number of the day.
+    private static func day(_ line: RawSpan, from start: Int) -> Int64? {
+        guard let day = two(line, start, below: 32), day > 0,
+            line.byte(at: start &+ 6) == UInt8(ascii: "/"),
+            let century = two(line, start &+ 7, below: 100),
+            let years = two(line, start &+ 9, below: 100),
+            line.byte(at: start &+ 11) == UInt8(ascii: ":"),
+            let month = month(line, start &+ 3)
+        else { return nil }
+        let year = century &* 100 &+ years
+        guard Int(day) <= CalendarDay.days(inMonth: month, of: year) else { return nil }
+        return CalendarDay.number(year: year, month: month, day: Int(day))
+    }
+
+    private static func month(_ line: RawSpan, _ start: Int) -> Int? {
+        let names: [StaticString] = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        return names.firstIndex { line.has($0, at: start) }.map { $0 + 1 }
+    }
+
+    /// Reads a fraction of a second, if there is one, in microseconds.
+    private static func fraction(_ line: RawSpan, _ offset: inout Int) -> Int64? {
+        guard line.byte(at: offset) == UInt8(ascii: ".") else { return 0 }
+        var (value, unit): (Int64, Int64) = (0, 100_000)
+        offset &+= 1
+        let start = offset
+        while offset < line.byteCount, case let digit = line.byte(at: offset) &- 0x30, digit < 10 {
+            value &+= Int64(digit) &* unit
+            unit /= 10
+            offset &+= 1
+        }
+        return offset > start ? value : nil
+    }
+
+    /// Reads ` -0700` up to a bracket, in seconds.
+    @inline(__always)
+    private static func zone(_ line: RawSpan, _ offset: inout Int) -> Int64? {
+        let start = offset
+        guard start &+ 6 < line.byteCount, line.byte(at: start) == UInt8(ascii: " "),
+            let hours = two(line, start &+ 2, below: 24),
+            let minutes = two(line, start &+ 4, below: 60),
+            line.byte(at: start &+ 6) == UInt8(ascii: "]")
+        else { return nil }
+        offset = start &+ 6
+        let seconds = hours &* 3_600 &+ minutes &* 60
+        switch line.byte(at: start &+ 1) {
+        case UInt8(ascii: "+"): return seconds
+        case UInt8(ascii: "-"): return -seconds
+        default: return nil
+        }
+    }
+
+    @inline(__always)
+    private static func two(_ line: RawSpan, _ offset: Int, below bound: Int64) -> Int64? {
+        let (tens, ones) = (line.byte(at: offset) &- 0x30, line.byte(at: offset &+ 1) &- 0x30)
+        let value = Int64(tens) &* 10 &+ Int64(ones)
+        return tens < 10 && ones < 10 && value < bound ? value : nil
+    }
+}
+
+extension LogClock {
+    /// Reads a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever
+    /// its magnitude tells, exactly; digits below a microsecond are dropped.
+    ///
+    /// Up to 10¹¹ they are seconds (the year 5138), up to 10¹⁴ milliseconds, up to 10¹⁷
+    /// microseconds: any time from 1973 on is told rightly.
+    static func microseconds(epoch text: [UInt8]) -> Int64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let parts = text.dropFirst(isNegative ? 1 : 0).split(
+            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let wholeText = parts.first, let whole = digits(wholeText) else { return nil }
+        let scale: Int
+        switch whole {
+        case ..<100_000_000_000: scale = 6
+        case ..<100_000_000_000_000: scale = 3
+        default: scale = 0
+        }
+        var value = whole >= 100_000_000_000_000_000 ? whole / 1_000 : whole
+        let fraction = parts.count > 1 ? parts[1] : []
+        guard fraction.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        for place in 0..<scale {
+            let digit = place < fraction.count ? fraction[fraction.startIndex + place] : 0x30
+            value = value * 10 + Int64(digit - 0x30)
+        }
+        return isNegative ? -value : value
+    }
+
+    private static func digits(_ text: ArraySlice<UInt8>) -> Int64? {
+        guard !text.isEmpty, text.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return Int64(String(decoding: text, as: UTF8.self))
+    }
+}

@@ -1,0 +1,54 @@
+/// What a key of a JSON object or a column of delimited text holds.
+///
+/// Names are compared without case, `_`, `-`, `.`, spaces, and a leading `$` or `@`.
+enum LogColumn: Hashable, Sendable {
+    case url, path, query, request, host, scheme, method
+    case time, status, byteCount, referrer, userAgent, principal, address
+    /// A duration, with its unit if its name tells it.
+    case duration(DurationUnit?)
+
+    /// Tells a column from its name.
+    init?(name: some Collection<UInt8>) {
+        let ignored = Array("_-. $@\"".utf8)
+        let letters = name.lazy.filter { !ignored.contains($0) }.map {
+            $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0
+        }
+        guard let column = Self.names[String(decoding: letters, as: UTF8.self)] else { return nil }
+        self = column
+    }
+
+    /// Whether the URL can be told from the column.
+    var isURL: Bool { self == .url || self == .path || self == .request }
+
+    private static let names: [String: LogColumn] = {
+        let lists: [(LogColumn, String)] = [
+            (.url, "url requesturl requesturi requesttarget link href"),
+            (.path, "path uri requestpath urlpath"),
+            (.query, "query args querystring"),
+            (.request, "request requestline"),
+            (.host, "host httphost requesthost vhost servername hostname"),
+            (.scheme, "scheme requestscheme"),
+            (.method, "method requestmethod verb httpmethod"),
+            (
+                .time,
+                "time ts timestamp date datetime timelocal timeiso8601 msec startutc startlocal"
+            ),
+            (.status, "status statuscode downstreamstatus code httpstatus"),
+            (.byteCount, "bytes size bytessent bodybytessent downstreamcontentsize responsesize"),
+            (.referrer, "referrer referer httpreferer httpreferrer requestreferer"),
+            (.userAgent, "useragent agent ua httpuseragent requestuseragent"),
+            (.principal, "principal user remoteuser userid username clientusername"),
+            (.address, "address ip remoteaddr remoteip clientip clienthost remotehost client"),
+            (.duration(nil), "duration latency elapsed"),
+            (.duration(.seconds), "requesttime rt durations durationseconds latencys"),
+            (.duration(.milliseconds), "durationms latencyms elapsedms responsetimems"),
+            (.duration(.microseconds), "durationus latencyus elapsedus durationmicroseconds"),
+            (.duration(.nanoseconds), "durationns latencyns elapsedns"),
+        ]
+        var names: [String: LogColumn] = [:]
+        for (column, list) in lists {
+            for name in list.split(separator: " ") { names[String(name)] = column }
+        }
+        return names
+    }()
+}

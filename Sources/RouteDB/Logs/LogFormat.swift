@@ -1,0 +1,76 @@
+/// A format of logs; each line is one request.
+package enum LogFormat: Hashable, Sendable {
+    /// `address ident user [time] "request" status bytes`, and what may follow.
+    case common
+    /// The common format with referrer and user agent.
+    case combined
+    /// The common format behind a virtual host and its port.
+    case vhostCommon
+    /// The combined format behind a virtual host and its port.
+    case vhostCombined
+    /// JSON objects whose keys are nginx's names of variables.
+    case nginx
+    /// The access log of Caddy.
+    case caddy
+    /// The access log of Traefik in JSON.
+    case traefik
+    /// JSON objects with keys such as `url` and `time`; see ``LogColumn``.
+    case ndjson
+    /// Delimited text with a header.
+    case delimited(DelimitedHeader)
+    /// URLs, one a line.
+    case urls
+
+    /// The names of all formats.
+    package static let names = [
+        "common", "combined", "vhost-common", "vhost-combined", "nginx", "caddy", "traefik",
+        "ndjson", "csv", "urls",
+    ]
+
+    /// The name of the format.
+    package var name: String {
+        switch self {
+        case .common: "common"
+        case .combined: "combined"
+        case .vhostCommon: "vhost-common"
+        case .vhostCombined: "vhost-combined"
+        case .nginx: "nginx"
+        case .caddy: "caddy"
+        case .traefik: "traefik"
+        case .ndjson: "ndjson"
+        case .delimited: "csv"
+        case .urls: "urls"
+        }
+    }
+
+    /// Makes the format of a name.
+    ///
+    /// - Parameters:
+    ///   - name: One of ``names``.
+    ///   - lines: The first lines of the log, of which CSV needs its header.
+    package init?(name: String, lines: [[UInt8]]) {
+        if name == "csv" {
+            guard let line = Self.contents(of: lines).first,
+                let header = DelimitedHeader(line)
+            else { return nil }
+            self = .delimited(header)
+            return
+        }
+        let plain: [LogFormat] = [
+            .common, .combined, .vhostCommon, .vhostCombined, .nginx, .caddy, .traefik, .ndjson,
+            .urls,
+        ]
+        guard let format = plain.first(where: { $0.name == name }) else { return nil }
+        self = format
+    }
+
+    /// The unit of durations whose name and text do not tell it; `nil` means by rule 5 of the
+    /// server formats.
+    var durationUnit: DurationUnit? {
+        switch self {
+        case .nginx, .caddy: .seconds
+        case .traefik: .nanoseconds
+        default: nil
+        }
+    }
+}

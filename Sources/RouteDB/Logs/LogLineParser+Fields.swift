@@ -1,0 +1,116 @@
+import RouteDBRouting
+
+// Lines of named fields: JSON objects and delimited text.
+//
+// 1. The URL is that of a column of URLs, else a path with the query's column behind it, else the
+//    target of a request line. A path is joined with the host and the scheme where they are known.
+// 2. A time is a number since 1970, whose unit its magnitude tells, or in RFC 3339, or as in the
+//    common format. One without an offset is in UTC.
+// 3. A duration may have its unit behind it (`12ms`); else its column's name tells it, else the
+//    options, else the format (nginx and Caddy: seconds; Traefik: nanoseconds), else a decimal
+//    point: with it seconds, without it microseconds.
+// 4. An absent value is null, empty or `-`.
+extension LogLineParser {
+    /// Fills a record from the fields of a line.
+    mutating func read(
+        _ fields: LogFields, _ line: RawSpan, into record: inout LogRecord
+    ) throws(LogReject) {
+        record.method = fields[.method]
+        record.referrer = fields[.referrer]
+        record.userAgent = fields[.userAgent]
+        record.principal = fields[.principal]
+        record.address = fields[.address]
+        record.time = try time(fields[.time], line)
+        if let status = try number(fields[.status], line) {
+            guard let short = UInt16(exactly: status), short < 1_000 else {
+                throw LogReject(.badNumber, at: place(of: fields[.status]))
+            }
+            record.status = short
+        }
+        record.byteCount = try number(fields[.byteCount], line)
+        if let (text, unit) = fields.duration {
+            record.duration = try duration(text, unit, line)
+        }
+        let target = try target(fields, line, &record)
+        let scheme = fields[.scheme].isEmpty ? nil : bytes(of: fields[.scheme], in: line)
+        record.url = join(target, scheme: scheme, host: fields[.host], in: line)
+        try refuseControlCharacters(in: record.url, line)
+    }
+
+    /// Finds the URL, by rule 1.
+    private mutating func target(
+        _ fields: LogFields, _ line: RawSpan, _ record: inout LogRecord
+    ) throws(LogReject) -> LogText {
+        if !fields[.url].isEmpty { return fields[.url] }
+        if !fields[.path].isEmpty {
+            let (path, query) = (fields[.path], bytes(of: fields[.query], in: line))
+            let mark = UInt8(ascii: "?")
+            let hasQuery = withBytes(of: path, in: line) {
+                $0.offset(of: mark, from: 0) < $0.byteCount
+            }
+            guard !query.isEmpty, !hasQuery else { return path }
+            let separator = query.first == mark ? [] : [mark]
+            return keep(bytes(of: path, in: line) + separator + query)
+        }
+        let request = bytes(of: fields[.request], in: line)
+        let words = request.split(separator: UInt8(ascii: " "))
+        guard words.count > 1 else { throw LogReject(.noURL, at: 0) }
+        record.method = keep(words[0])
+        let hasVersion = words.count > 2 && words[words.count - 1].starts(with: "HTTP/".utf8)
+        let end = hasVersion ? words[words.count - 2].endIndex : request.endIndex
+        return keep(request[words[1].startIndex..<end])
+    }
+
+    private func place(of text: LogText) -> Int { text.isOwn ? 0 : text.range.lowerBound }
+
+    private mutating func time(_ text: LogText, _ line: RawSpan) throws(LogReject) -> Int64? {
+        guard !text.isEmpty else { return nil }
+        var bytes = bytes(of: text, in: line)
+        if bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") {
+            bytes = Array(bytes.dropFirst().dropLast())
+        }
+        if let time = LogClock.microseconds(epoch: bytes) { return time }
+        let line = bytes + [UInt8(ascii: "]")]
+        if let (time, end) = clock.bracketed(line.span.bytes, from: 0), end == bytes.count {
+            return time
+        }
+        if let time = Self.dateTime(bytes) { return time }
+        throw LogReject(.badTime, at: place(of: text))
+    }
+
+    /// Reads `2026-01-31 09:30:00`, where the space may be a `T` and an offset may follow.
+    private static func dateTime(_ text: [UInt8]) -> Int64? {
+        var bytes = text
+        guard bytes.count > 10 else { return nil }
+        if bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
+        if !bytes[11...].contains(where: { "Zz+-".utf8.contains($0) }) {
+            bytes.append(UInt8(ascii: "Z"))
+        }
+        return Timestamp(String(decoding: bytes, as: UTF8.self))?.microseconds
+    }
+
+    private func number(_ text: LogText, _ line: RawSpan) throws(LogReject) -> Int64? {
+        guard let digits = string(text, in: line) else { return nil }
+        guard let number = Int64(digits), number >= 0 else {
+            throw LogReject(.badNumber, at: place(of: text))
+        }
+        return number
+    }
+
+    private func duration(
+        _ text: LogText, _ unit: DurationUnit?, _ line: RawSpan
+    ) throws(LogReject) -> Int64? {
+        let bytes = bytes(of: text, in: line)
+        let isNumeric: (UInt8) -> Bool = { $0 &- 0x30 < 10 || ".eE+-".utf8.contains($0) }
+        let digits = bytes.prefix(while: isNumeric)
+        let suffix = bytes[digits.endIndex...]
+        var known = unit ?? options.durationUnit ?? format.durationUnit
+        if !suffix.isEmpty { known = DurationUnit(suffix: suffix) }
+        let isWhole = digits.allSatisfy { $0 &- 0x30 < 10 }
+        guard let value = Double(String(decoding: digits, as: UTF8.self)),
+            let known = known ?? (suffix.isEmpty ? (isWhole ? .microseconds : .seconds) : nil),
+            let duration = known.microseconds(value)
+        else { throw LogReject(.badNumber, at: place(of: text)) }
+        return duration
+    }
+}

@@ -1,0 +1,170 @@
+import RouteDBRouting
+
+/// Reads the lines of a log, one after the other.
+///
+/// Texts are not copied where the line has them as they are. What was unescaped or joined stands in
+/// the parser's own bytes until the next line is read, so a parser is one reader's own.
+package struct LogLineParser {
+    /// The format of the lines.
+    package let format: LogFormat
+    let options: LogOptions
+    // What every line asks of the format; a copy of the format would be counted each time.
+    let isServerFormat: Bool
+    let hasVhost: Bool
+    let hasAgent: Bool
+    var clock = LogClock()
+    /// The texts of the line that do not stand in it.
+    var own: [UInt8] = []
+    /// The fields of a delimited line.
+    var fields: [LogText] = []
+    /// The keys of JSON objects in the order in which they were met, and how many the line had yet.
+    var keys: [(key: String, column: LogColumn?)] = []
+    var keyCount = 0
+
+    /// Makes a parser.
+    package init(_ format: LogFormat, options: LogOptions = LogOptions()) {
+        self.format = format
+        self.options = options
+        hasVhost = format == .vhostCommon || format == .vhostCombined
+        hasAgent = format == .combined || format == .vhostCombined
+        isServerFormat = hasVhost || hasAgent || format == .common
+    }
+
+    /// Reads a line, given without its end.
+    package mutating func parse(_ line: RawSpan) -> LogLine {
+        if !own.isEmpty { own.removeAll(keepingCapacity: true) }
+        guard !Self.isIdle(line) else { return .skipped }
+        guard line.byteCount < 1 << 30 else { return .rejected(LogReject(.tooLong, at: 1 << 30)) }
+        var record = LogRecord()
+        do throws(LogReject) {
+            if isServerFormat {
+                try parseServerLine(line, into: &record)
+            } else if case .delimited(let header) = format {
+                guard !header.isHeader(line) else { return .skipped }
+                try parseDelimited(line, header, into: &record)
+            } else if format == .urls {
+                try parseURL(line, into: &record)
+            } else {
+                try parseObject(line, into: &record)
+            }
+        } catch {
+            return .rejected(error)
+        }
+        return .record(record)
+    }
+
+    /// Lends the bytes of a text of the last record.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - line: The line that was parsed.
+    ///   - body: Receives the bytes.
+    /// - Returns: What the body returns.
+    package func withBytes<Result>(
+        of text: LogText, in line: RawSpan, _ body: (RawSpan) throws -> Result
+    ) rethrows -> Result {
+        let bytes = text.isOwn ? own.span.bytes : line
+        return try body(bytes.extracting(text.range))
+    }
+
+    /// A copy of the bytes of a text of the last record.
+    package func bytes(of text: LogText, in line: RawSpan) -> [UInt8] {
+        text.isOwn ? Array(own[text.range]) : line.array(text.range)
+    }
+
+    /// A text of the last record, with U+FFFD for bytes that are not UTF-8; `nil` if it is absent.
+    package func string(_ text: LogText, in line: RawSpan) -> String? {
+        text.isEmpty ? nil : String(decoding: bytes(of: text, in: line), as: UTF8.self)
+    }
+
+    /// Where the text of a line starts: behind a byte order mark, as a first line may have one.
+    @inline(__always)
+    static func start(of line: RawSpan) -> Int {
+        line.byteCount >= 3 && line.byte(at: 0) == 0xEF && line.byte(at: 1) == 0xBB
+            && line.byte(at: 2) == 0xBF ? 3 : 0
+    }
+
+    /// Whether a line is blank or a comment.
+    private static func isIdle(_ line: RawSpan) -> Bool {
+        for offset in start(of: line)..<line.byteCount {
+            let byte = line.byte(at: offset)
+            if !byte.isBlank { return byte == UInt8(ascii: "#") }
+        }
+        return true
+    }
+
+    /// Reads a line that is a URL, with white space around it.
+    private func parseURL(_ line: RawSpan, into record: inout LogRecord) throws(LogReject) {
+        var (start, end) = (Self.start(of: line), line.byteCount)
+        while start < end, line.byte(at: start).isBlank { start &+= 1 }
+        while end > start, line.byte(at: end &- 1).isBlank { end &-= 1 }
+        record.url = LogText(start..<end)
+        try refuseControlCharacters(in: record.url, line)
+    }
+
+    /// Refuses binary junk, which formats without much structure would take for URLs.
+    func refuseControlCharacters(
+        in url: LogText, _ line: RawSpan
+    ) throws(LogReject) {
+        let found = withBytes(of: url, in: line) { bytes -> Int? in
+            for offset in 0..<bytes.byteCount
+            where bytes.byte(at: offset) < 0x20 || bytes.byte(at: offset) == 0x7F {
+                return offset
+            }
+            return nil
+        }
+        guard let found else { return }
+        throw LogReject(.controlCharacter, at: url.isOwn ? 0 : url.range.lowerBound &+ found)
+    }
+}
+
+extension LogLineParser {
+    /// Keeps a text among the parser's own bytes.
+    mutating func keep(_ text: some Sequence<UInt8>) -> LogText {
+        let start = own.count
+        own.append(contentsOf: text)
+        return LogText(start..<own.count, isOwn: true)
+    }
+
+    /// Joins a target with its scheme and host, where one is known and the target is a path.
+    mutating func join(
+        _ target: LogText, scheme: [UInt8]?, host: LogText, in line: RawSpan
+    ) -> LogText {
+        guard !host.isEmpty || options.host != nil else { return target }
+        let isPath =
+            !target.isEmpty
+            && withBytes(of: target, in: line) { $0.byte(at: 0) == UInt8(ascii: "/") }
+        guard isPath else { return target }
+        var host = bytes(of: host, in: line)
+        if host.isEmpty || host == [UInt8(ascii: "_")] || host == [UInt8(ascii: "-")] {
+            guard let known = options.host else { return target }
+            host = known
+        }
+        let told = Self.schemeOfPort(of: host)
+        let scheme = scheme ?? told ?? options.scheme
+        if scheme == told, let colon = host.lastIndex(of: UInt8(ascii: ":")) {
+            host.removeSubrange(colon...)
+        }
+        let start = own.count
+        own += scheme
+        own += "://".utf8
+        own += host
+        if target.isOwn {
+            own += own[target.range]
+        } else {
+            unsafe line.extracting(target.range).withUnsafeBytes { unsafe own += $0 }
+        }
+        return LogText(start..<own.count, isOwn: true)
+    }
+
+    /// The scheme that a host's port tells: 80 is HTTP, and 443 is HTTPS.
+    private static func schemeOfPort(of host: [UInt8]) -> [UInt8]? {
+        if host.suffix(3).elementsEqual(":80".utf8) { return Array("http".utf8) }
+        return host.suffix(4).elementsEqual(":443".utf8) ? Array("https".utf8) : nil
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is white space within a line: a space, a tabulator or a stray CR.
+    var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
+}

@@ -1,0 +1,37 @@
+/// Why a line of a log was not read, and where.
+package struct LogReject: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What is wrong, as text that does not change between versions.
+    package enum Reason: String, CaseIterable, Sendable {
+        case tooLong = "the line is too long"
+        case notThisFormat = "the line is not of this format"
+        case noRequest = "there is no request"
+        case notHTTP = "the request is not HTTP"
+        case badTime = "the time cannot be read"
+        case badNumber = "the number cannot be read"
+        case unclosedQuote = "a quote is not closed"
+        case notJSON = "the line is not a JSON object"
+        case noURL = "there is no URL"
+        case fieldCount = "the number of fields is not that of the header"
+        case controlCharacter = "a URL has no control characters"
+    }
+
+    /// What is wrong.
+    package let reason: Reason
+    /// Where it is, in bytes from the start of the line.
+    package let offset: Int
+    /// What a parser of a part says about it.
+    package let detail: String?
+
+    /// Makes a reject.
+    package init(_ reason: Reason, at offset: Int, detail: String? = nil) {
+        self.reason = reason
+        self.offset = offset
+        self.detail = detail
+    }
+
+    /// Reason and place, such as `the time cannot be read, at byte 15`.
+    package var description: String {
+        let detail = detail.map { ": \($0)" } ?? ""
+        return "\(reason.rawValue)\(detail), at byte \(offset)"
+    }
+}

@@ -1,0 +1,31 @@
+/// Where a text of a log record stands: in its line, or in the parser's own bytes where the line
+/// has it escaped or in pieces.
+///
+/// An empty text is an absent one: logs write `-` or nothing for both.
+package struct LogText: Equatable, Sendable {
+    private static let ownBit: UInt32 = 1 << 31
+
+    private var place: UInt32
+    private var length: UInt32
+
+    /// No text.
+    package static let none = LogText(0..<0)
+
+    /// Makes a text that stands in the line, or in the parser's own bytes.
+    init(_ range: Range<Int>, isOwn: Bool = false) {
+        place = UInt32(truncatingIfNeeded: range.lowerBound) | (isOwn ? Self.ownBit : 0)
+        length = UInt32(truncatingIfNeeded: range.count)
+    }
+
+    /// Whether there is no text.
+    package var isEmpty: Bool { length == 0 }
+
+    /// Whether the text stands in the parser's own bytes.
+    var isOwn: Bool { place & Self.ownBit != 0 }
+
+    /// The place of the text.
+    var range: Range<Int> {
+        let start = Int(place & ~Self.ownBit)
+        return start..<start &+ Int(length)
+    }
+}

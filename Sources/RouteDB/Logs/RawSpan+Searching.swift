@@ -1,0 +1,91 @@
+// Searching the bytes of logs, sixteen at a time: the only unsafe reads of the parsers.
+//
+// Invariants of every load here:
+// 1. The offset is checked against the span before the load, so nothing outside it is read,
+//    whatever the offsets; a wrong one traps.
+// 2. Every bit pattern is a valid value of the types that are loaded.
+// 3. Words are little-endian: the first byte is the lowest one.
+extension RawSpan {
+    /// The byte at an offset.
+    @inline(__always)
+    func byte(at offset: Int) -> UInt8 {
+        precondition(offset >= 0 && offset < byteCount, "invariant 1")
+        return unsafe withUnsafeBytes {
+            unsafe $0.baseAddress.unsafelyUnwrapped.load(fromByteOffset: offset, as: UInt8.self)
+        }
+    }
+
+    /// The eight bytes from an offset, all of them inside the span.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        precondition(offset >= 0 && offset <= byteCount &- 8, "invariant 1")
+        return unsafe withUnsafeBytes {
+            unsafe UInt64(
+                littleEndian: $0.baseAddress.unsafelyUnwrapped.loadUnaligned(
+                    fromByteOffset: offset, as: UInt64.self))
+        }
+    }
+
+    /// The sixteen bytes from an offset, all of them inside the span.
+    @inline(__always)
+    private func vector(at offset: Int) -> SIMD16<UInt8> {
+        precondition(offset >= 0 && offset <= byteCount &- 16, "invariant 1")
+        return unsafe withUnsafeBytes {
+            unsafe $0.baseAddress.unsafelyUnwrapped.loadUnaligned(
+                fromByteOffset: offset, as: SIMD16<UInt8>.self)
+        }
+    }
+
+    /// Where a byte stands first from an offset on, or the end.
+    @inline(__always)
+    func offset(of byte: UInt8, from start: Int) -> Int {
+        offset(of: byte, or: byte, from: start)
+    }
+
+    /// Where one of two bytes stands first from an offset on, or the end.
+    @inline(__always)
+    func offset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
+        let (firsts, seconds) = (SIMD16(repeating: first), SIMD16(repeating: second))
+        var offset = start
+        while offset <= byteCount &- 16 {
+            let bytes = vector(at: offset)
+            let found = (bytes .== firsts) .| (bytes .== seconds)
+            let lanes = SIMD16<UInt8>(repeating: 0)
+                .replacing(with: SIMD16(repeating: 0xFF), where: found)
+            let halves = unsafe unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
+            if halves[0] | halves[1] != 0 {
+                let low = halves[0].littleEndian
+                if low != 0 { return offset &+ low.trailingZeroBitCount &>> 3 }
+                return offset &+ 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
+            }
+            offset &+= 16
+        }
+        while offset < byteCount, byte(at: offset) != first, byte(at: offset) != second {
+            offset &+= 1
+        }
+        return offset
+    }
+
+    /// Where a byte stands first from an offset on, or the end, where it is near.
+    @inline(__always)
+    func nearOffset(of wanted: UInt8, from start: Int) -> Int {
+        var offset = start
+        while offset < byteCount, byte(at: offset) != wanted { offset &+= 1 }
+        return offset
+    }
+
+    /// Whether bytes stand at an offset.
+    func has(_ text: StaticString, at offset: Int) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard offset >= 0, offset <= byteCount &- count else { return false }
+        return unsafe withUnsafeBytes {
+            let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: count)
+            return unsafe $0[offset..<offset &+ count].elementsEqual(wanted)
+        }
+    }
+
+    /// A copy of the bytes in a range.
+    func array(_ range: Range<Int>) -> [UInt8] {
+        unsafe extracting(range).withUnsafeBytes { unsafe Array($0) }
+    }
+}
