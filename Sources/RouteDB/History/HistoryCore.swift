@@ -33,4 +33,19 @@ actor HistoryCore {
         }
         return try body(reader)
     }
+
+    /// Takes hits away, and gives their space back.
+    func prune(_ rule: PruneRule, timeMicroseconds: Int64) throws(RouteDBError) -> Int64 {
+        // A closed history is none to write to, and a missing one is not made.
+        try read { _ in }
+        let writer = try HitsWriter(
+            path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
+            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let hits = try writer.prune(rule, timeMicroseconds: timeMicroseconds)
+        if hits > 0 { try writer.giveBackSpace() }
+        return hits
+    }
+
+    /// A writer has a stream; one that only prunes writes no hit to it, and it gets no row.
+    private static let unusedStream = [UInt8](repeating: 0, count: 16)
 }

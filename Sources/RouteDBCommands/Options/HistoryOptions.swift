@@ -30,4 +30,33 @@ package struct HistoryOptions: ParsableArguments {
         try await HitHistory.open(
             path(global, in: context), busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
     }
+
+    /// Opens the registry and the history to read both with SQL.
+    ///
+    /// One of them may be missing if nobody asked for it by its path: the user is told so.
+    package func openSession(
+        _ global: GlobalOptions, in context: CommandContext
+    ) throws -> SQLSession {
+        let (registry, history) = (global.path(in: context), path(global, in: context))
+        let isRegistryThere = RegularFile.hasBytes(at: registry)
+        let isHistoryThere = RegularFile.hasBytes(at: history)
+        let wantsRegistry = global.database != nil || context.variable("ROUTEDB_DB") != nil
+        let wantsHistory = self.history != nil || context.variable("ROUTEDB_HISTORY") != nil
+        let needsRegistry = isRegistryThere || (wantsRegistry && !wantsHistory) || !isHistoryThere
+        if !needsRegistry {
+            context.notify(
+                "note: there is no registry at '\(PlainText.shown(registry))': ids have no names")
+        }
+        let needsHistory = isHistoryThere || wantsHistory
+        if !needsHistory {
+            context.notify(
+                "note: there is no history at '\(PlainText.shown(history))': 'hits' is empty")
+        }
+        let interruption = context.interruption
+        interruption.watch()
+        return try SQLSession(
+            registry: needsRegistry ? registry : nil, history: needsHistory ? history : nil,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
+            stoppingWhen: { interruption.isInterrupted })
+    }
 }

@@ -41,12 +41,15 @@ enum VirtualTableModule {
             OpaquePointer?, UnsafeMutableRawPointer?, Int32,
             UnsafePointer<UnsafePointer<CChar>?>?, UnsafeMutablePointer<Table?>?,
             UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        ) -> Int32 = { database, box, _, _, result, _ in
+        ) -> Int32 = { database, box, _, _, result, message in
             guard let database, let box, let result else { return SQLITE_MISUSE }
             let reference = Unmanaged<VirtualTableBox>.fromOpaque(box)
             let code = sqlite3_declare_vtab(
                 database, reference.takeUnretainedValue().table.declaration)
-            guard code == SQLITE_OK else { return code }
+            guard code == SQLITE_OK else {
+                message?.pointee = copy(String(cString: sqlite3_errmsg(database)))
+                return code
+            }
             let made = UnsafeMutablePointer<routedb_table>.allocate(capacity: 1)
             made.initialize(to: routedb_table())
             made.pointee.object = reference.retain().toOpaque()

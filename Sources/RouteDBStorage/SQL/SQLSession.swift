@@ -54,6 +54,8 @@ package final class SQLSession {
             table = HitsTable(
                 connection: connection, path: history, count: count, names: names)
             try connection.register(table, as: "hits")
+            // Declares its columns, which is no longer allowed when only reading is.
+            _ = try connection.prepare("SELECT 1 FROM hits")
             try connection.stopStatements(when: shouldStop)
             try connection.allowOnlyReading()
         } catch {
