@@ -7,6 +7,11 @@ struct DelimitedWriter {
 
     /// Appends a record.
     func append(_ fields: [String], to bytes: inout [UInt8]) {
+        append(fields.map(\.utf8), to: &bytes)
+    }
+
+    /// Appends a record of fields that need not be UTF-8.
+    func append(_ fields: [some Collection<UInt8>], to bytes: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(delimiter) }
             append(field, to: &bytes)
@@ -14,14 +19,14 @@ struct DelimitedWriter {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private func append(_ field: String, to bytes: inout [UInt8]) {
+    private func append(_ field: some Collection<UInt8>, to bytes: inout [UInt8]) {
         let quote = UInt8(ascii: "\"")
-        guard field.utf8.contains(where: mustQuote) else {
-            bytes.append(contentsOf: field.utf8)
+        guard field.contains(where: mustQuote) else {
+            bytes.append(contentsOf: field)
             return
         }
         bytes.append(quote)
-        for byte in field.utf8 {
+        for byte in field {
             if byte == quote { bytes.append(quote) }
             bytes.append(byte)
         }

@@ -66,10 +66,12 @@ extension CommandFailure {
             case .interrupted: .interrupted
             default: .undecided
             }
-        let pattern = error.underlying as? PatternError
+        let pattern = (error.underlying as? PatternError).map(Self.illustration)
+        let problem = error.underlying as? SQLProblem
         self.init(
             error.code.description, error.message, hint: error.hint, status: status,
-            illustration: pattern.map(Self.illustration) ?? [])
+            illustration: pattern ?? problem.map(Self.illustration) ?? [])
+        if let offset = problem?.offset { details = ["offset": .int(Int64(offset))] }
     }
 
     private init(_ error: PatternError) {
@@ -80,9 +82,23 @@ extension CommandFailure {
 
     /// The pattern, and marks under the place of the mistake.
     private static func illustration(_ error: PatternError) -> [String] {
-        let bytes = Array(error.pattern.utf8)
-        let lower = min(error.range.lowerBound, bytes.count)
-        let upper = min(max(lower, error.range.upperBound), bytes.count)
+        illustration(Array(error.pattern.utf8), error.range)
+    }
+
+    /// The line of the SQL, and a mark under the place of the mistake.
+    private static func illustration(_ problem: SQLProblem) -> [String] {
+        let bytes = Array(problem.sql.utf8)
+        guard let offset = problem.offset, offset <= bytes.count else { return [] }
+        let lineFeed = UInt8(ascii: "\n")
+        let start = bytes[..<offset].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
+        let end = bytes[offset...].firstIndex(of: lineFeed) ?? bytes.count
+        return illustration(Array(bytes[start..<end]), offset - start..<offset - start + 1)
+    }
+
+    /// A line of text, and marks under a part of it.
+    private static func illustration(_ bytes: [UInt8], _ range: Range<Int>) -> [String] {
+        let lower = min(range.lowerBound, bytes.count)
+        let upper = min(max(lower, range.upperBound), bytes.count)
         let before = columns(bytes[..<lower])
         let marked = max(1, columns(bytes[lower..<upper]))
         let marks = "^" + String(repeating: "~", count: marked - 1)

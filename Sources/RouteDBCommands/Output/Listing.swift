@@ -88,23 +88,7 @@ package struct Listing<Element>: Sendable {
         let rows =
             [columns.map { $0.title.uppercased() }]
             + elements.map { element in columns.map { PlainText.shown($0.text(element)) } }
-        var widths = [Int](repeating: 0, count: columns.count)
-        for row in rows {
-            for (index, cell) in row.enumerated() {
-                widths[index] = max(widths[index], cell.unicodeScalars.count)
-            }
-        }
-        for row in rows {
-            var line = ""
-            var padding = 0
-            for (index, cell) in row.enumerated() {
-                if !cell.isEmpty {
-                    line += String(repeating: " ", count: padding) + cell
-                    padding = 0
-                }
-                padding += widths[index] - cell.unicodeScalars.count + 2
-            }
-            try output.writeLine(line)
-        }
+        let table = TextTable(rows)
+        for row in rows { try output.writeLine(table.line(row)) }
     }
 }

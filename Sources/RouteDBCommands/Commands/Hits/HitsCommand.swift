@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The commands about the history of hits.
+struct HitsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hits",
+        abstract: "Look after the history of hits.",
+        discussion: """
+            EXAMPLES:
+              routedb hits info
+              routedb hits verify
+              routedb hits prune --older-than 90d --dry-run
+
+            The history is the file of --history, else of $ROUTEDB_HISTORY, else beside the
+            registry: that of routes.db is routes.hits.db.
+            """,
+        subcommands: [
+            HitsInfoCommand.self, HitsVerifyCommand.self, HitsPruneCommand.self,
+        ])
+
+    @OptionGroup var global: GlobalOptions
+}

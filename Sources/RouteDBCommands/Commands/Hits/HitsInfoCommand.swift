@@ -1,0 +1,63 @@
+import ArgumentParser
+import RouteDB
+
+/// Says what the history holds.
+struct HitsInfoCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Say how many hits the history holds, of when, and what was pruned.",
+        discussion: """
+            EXAMPLES:
+              routedb hits info
+              routedb hits info --json
+            """)
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let path = history.path(global, in: context)
+        let info = try await history.open(global, in: context).info()
+        if global.json {
+            try context.output.writeLine(Self.object(info, path).description)
+            return
+        }
+        let span = [info.firstTimeMicroseconds, info.lastTimeMicroseconds].compactMap {
+            $0.map { Timestamp(microseconds: $0).inSeconds }
+        }
+        var rows = [
+            ["file", PlainText.shown(path)],
+            ["hits", "\(info.hits), of which \(info.tailHits) are not sealed yet"],
+            ["from", span.first ?? "-"], ["to", span.last ?? "-"],
+            ["segments", "\(info.segments)"], ["streams", "\(info.streams)"],
+            ["bytes", "\(info.bytes), of which \(info.freeBytes) are free"],
+            ["pruned", "\(info.prunedHits)"],
+        ]
+        rows += info.prunings.prefix(10).map { pruning in
+            let time = Timestamp(microseconds: pruning.timeMicroseconds).inSeconds
+            return ["", "\(time)  \(pruning.hits) hits by \(PlainText.shown(pruning.rule))"]
+        }
+        let table = TextTable(rows)
+        for row in rows { try context.output.writeLine(table.line(row)) }
+    }
+
+    private static func object(_ info: HistoryInfo, _ path: String) -> JSONObject {
+        func time(_ microseconds: Int64?) -> JSONValue {
+            microseconds.map { .string("\(Timestamp(microseconds: $0))") } ?? .null
+        }
+        return [
+            "schema": 1, "file": .string(path), "hits": .int(info.hits),
+            "tail": .int(info.tailHits), "segments": .int(info.segments),
+            "first": time(info.firstTimeMicroseconds), "last": time(info.lastTimeMicroseconds),
+            "streams": .int(info.streams), "bytes": .int(info.bytes),
+            "freeBytes": .int(info.freeBytes), "pruned": .int(info.prunedHits),
+            "prunings": .array(
+                info.prunings.map { pruning in
+                    .object([
+                        "time": time(pruning.timeMicroseconds), "rule": .string(pruning.rule),
+                        "hits": .int(pruning.hits),
+                    ])
+                }),
+        ]
+    }
+}

@@ -1,0 +1,62 @@
+package import ArgumentParser
+package import RouteDB
+
+/// Where the history is.
+package struct HistoryOptions: ParsableArguments {
+    @Option(
+        name: .customLong("history"),
+        help: ArgumentHelp(
+            "The history's file; else $ROUTEDB_HISTORY, else beside the registry.",
+            valueName: "file"),
+        completion: .file())
+    package var history: String?
+
+    package init() {}
+
+    package func validate() throws {
+        if history == "" { throw ValidationError("The path after '--history' is empty.") }
+    }
+
+    /// The path of the history's file.
+    package func path(_ global: GlobalOptions, in context: CommandContext) -> String {
+        history ?? context.variable("ROUTEDB_HISTORY")
+            ?? HitHistory.path(besideRegistry: global.path(in: context))
+    }
+
+    /// Opens the history to read it.
+    package func open(
+        _ global: GlobalOptions, in context: CommandContext
+    ) async throws -> HitHistory {
+        try await HitHistory.open(
+            path(global, in: context), busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
+    }
+
+    /// Opens the registry and the history to read both with SQL.
+    ///
+    /// One of them may be missing if nobody asked for it by its path: the user is told so.
+    package func openSession(
+        _ global: GlobalOptions, in context: CommandContext
+    ) throws -> SQLSession {
+        let (registry, history) = (global.path(in: context), path(global, in: context))
+        let isRegistryThere = RegularFile.hasBytes(at: registry)
+        let isHistoryThere = RegularFile.hasBytes(at: history)
+        let wantsRegistry = global.database != nil || context.variable("ROUTEDB_DB") != nil
+        let wantsHistory = self.history != nil || context.variable("ROUTEDB_HISTORY") != nil
+        let needsRegistry = isRegistryThere || (wantsRegistry && !wantsHistory) || !isHistoryThere
+        if !needsRegistry {
+            context.notify(
+                "note: there is no registry at '\(PlainText.shown(registry))': ids have no names")
+        }
+        let needsHistory = isHistoryThere || wantsHistory
+        if !needsHistory {
+            context.notify(
+                "note: there is no history at '\(PlainText.shown(history))': 'hits' is empty")
+        }
+        let interruption = context.interruption
+        interruption.watch()
+        return try SQLSession(
+            registry: needsRegistry ? registry : nil, history: needsHistory ? history : nil,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
+            stoppingWhen: { interruption.isInterrupted })
+    }
+}

@@ -1,0 +1,142 @@
+import RouteDB
+
+/// Writes rows as they come, in any of the forms of a list.
+///
+/// - NULL is `null` in JSON, and nothing elsewhere.
+/// - A BLOB is written as in SQL, `x'00ff'`, in JSON as a text of this form.
+/// - Text that is not UTF-8 keeps its bytes in CSV; elsewhere U+FFFD stands for what is wrong.
+/// - A number that is not finite is `null` in JSON, and `inf` or `-inf` elsewhere.
+/// - Of columns with one name, in JSON the second is called `name_2`.
+final class RowWriter {
+    /// How many rows of a table decide how wide its columns are.
+    private static let measuredRows = 1_000
+
+    private let format: ListingFormat
+    private let output: OutputWriter
+    /// The names as JSON texts, with a colon behind each.
+    private var keys: [[UInt8]] = []
+    private var waiting: [[String]] = []
+    private var table: TextTable?
+    private var isFirst = true
+    private var line: [UInt8] = []
+
+    init(_ format: ListingFormat, to output: OutputWriter) {
+        self.format = format
+        self.output = output
+    }
+
+    /// Writes what comes before the rows.
+    func begin(_ columns: [String]) throws(StreamError) {
+        switch format {
+        case .json, .ndjson:
+            let names = Self.distinct(columns)
+            keys = names.map { Array("\(JSONValue.string($0)):".utf8) }
+            guard format == .json else { return }
+            let list = JSONValue.array(names.map { .string($0) })
+            try output.write("{\"schema\":1,\"columns\":\(list),\"rows\":[")
+        case .csv: try writeRecord(columns.map { Array($0.utf8) })
+        case .table: waiting = [columns.map { PlainText.shown($0).uppercased() }]
+        case .plain: break
+        }
+    }
+
+    /// Writes a row.
+    func write(_ cells: [SQLCell]) throws(StreamError) {
+        switch format {
+        case .json, .ndjson: try writeObject(cells)
+        case .csv: try writeRecord(cells.map(\.bytes))
+        case .plain: try output.writeLine(cells.map(\.shown).joined(separator: "\t"))
+        case .table:
+            if let table { return try output.writeLine(table.line(cells.map(\.shown))) }
+            waiting.append(cells.map(\.shown))
+            if waiting.count > Self.measuredRows { try writeWaiting() }
+        }
+    }
+
+    /// Writes what comes behind the rows.
+    func end() throws(StreamError) {
+        switch format {
+        case .json: try output.write("]}\n")
+        case .table: try writeWaiting()
+        case .ndjson, .csv, .plain: break
+        }
+    }
+
+    private func writeWaiting() throws(StreamError) {
+        guard self.table == nil else { return }
+        let table = TextTable(waiting)
+        self.table = table
+        // As with every list, a heading without a row is left out.
+        if waiting.count > 1 {
+            for row in waiting { try output.writeLine(table.line(row)) }
+        }
+        waiting = []
+    }
+
+    private func writeRecord(_ fields: [[UInt8]]) throws(StreamError) {
+        line.removeAll(keepingCapacity: true)
+        DelimitedWriter(delimiter: UInt8(ascii: ",")).append(fields, to: &line)
+        try output.write(utf8: line)
+    }
+
+    private func writeObject(_ cells: [SQLCell]) throws(StreamError) {
+        line.removeAll(keepingCapacity: true)
+        if format == .json, !isFirst { line.append(UInt8(ascii: ",")) }
+        isFirst = false
+        line.append(UInt8(ascii: "{"))
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { line.append(UInt8(ascii: ",")) }
+            line.append(contentsOf: keys[index])
+            JSONWriter.append(cell.json, to: &line)
+        }
+        line.append(UInt8(ascii: "}"))
+        if format == .ndjson { line.append(UInt8(ascii: "\n")) }
+        try output.write(utf8: line)
+    }
+
+    private static func distinct(_ names: [String]) -> [String] {
+        var taken: Set<String> = []
+        return names.map { name in
+            var (distinct, number) = (name, 1)
+            while !taken.insert(distinct).inserted {
+                number += 1
+                distinct = "\(name)_\(number)"
+            }
+            return distinct
+        }
+    }
+}
+
+extension SQLCell {
+    /// The value as JSON.
+    var json: JSONValue {
+        switch self {
+        case .null: .null
+        case .integer(let value): .int(value)
+        case .real(let value): .double(value)
+        case .text(let bytes): .string(String(decoding: bytes, as: UTF8.self))
+        case .blob: .string(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// The value as it stands in delimited text.
+    var bytes: [UInt8] {
+        switch self {
+        case .null: []
+        case .integer(let value): Array(String(value).utf8)
+        case .real(let value): Array(String(value).utf8)
+        case .text(let bytes): bytes
+        case .blob(let bytes): Array("x'\(Self.hexadecimal(bytes))'".utf8)
+        }
+    }
+
+    /// The value on a line of a terminal.
+    var shown: String { PlainText.shown(String(decoding: bytes, as: UTF8.self)) }
+
+    /// Two digits for each byte.
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

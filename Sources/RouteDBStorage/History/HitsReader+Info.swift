@@ -1,0 +1,108 @@
+import RouteDBSQLite
+
+extension HitsReader {
+    /// Says what the file holds.
+    ///
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    /// - Complexity: O(segments); no hit of a segment is looked at.
+    package func info() throws(RouteDBError) -> HistoryInfo {
+        try database.transaction(.deferred) {
+            var info = HistoryInfo()
+            let sealed = try summary(
+                "SELECT sum(hits), min(first_time), max(last_time), count(*) FROM segment")
+            let tail = try summary("SELECT count(*), min(time), max(time), 0 FROM tail")
+            info.hits = sealed.hits + tail.hits
+            (info.segments, info.tailHits) = (sealed.segments, tail.hits)
+            info.firstTimeMicroseconds = [sealed.first, tail.first].compactMap(\.self).min()
+            info.lastTimeMicroseconds = [sealed.last, tail.last].compactMap(\.self).max()
+            info.streams = try database.number("SELECT count(*) FROM stream") ?? 0
+            info.prunedHits = try database.number("SELECT sum(pruned) FROM stream") ?? 0
+            let pageSize = try database.number("PRAGMA page_size") ?? 0
+            info.bytes = try (database.number("PRAGMA page_count") ?? 0) * pageSize
+            info.freeBytes = try (database.number("PRAGMA freelist_count") ?? 0) * pageSize
+            info.prunings = try prunings()
+            return info
+        }
+    }
+
+    private func summary(
+        _ sql: StaticString
+    ) throws(RouteDBError) -> (hits: Int64, first: Int64?, last: Int64?, segments: Int64) {
+        try database.run(sql) { statement in
+            guard try statement.step() else { return (0, nil, nil, 0) }
+            return (
+                statement.int(at: 0), statement.optionalInt(at: 1), statement.optionalInt(at: 2),
+                statement.int(at: 3)
+            )
+        }
+    }
+
+    private func prunings() throws(RouteDBError) -> [HistoryPruning] {
+        try database.run("SELECT pruned_at, rule, hits FROM pruning ORDER BY id DESC") {
+            statement in
+            var prunings: [HistoryPruning] = []
+            while try statement.step() {
+                prunings.append(
+                    HistoryPruning(
+                        timeMicroseconds: statement.int(at: 0), rule: statement.string(at: 1),
+                        hits: statement.int(at: 2)))
+            }
+            return prunings
+        }
+    }
+
+    /// How many hits a rule would take away now: by size about as many, else exactly.
+    ///
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    /// - Complexity: O(segments), and O(hits) in those that are older only in part.
+    package func count(pruning rule: PruneRule) throws(RouteDBError) -> Int64 {
+        // Each limit takes the oldest hits, so the strictest one decides.
+        var count: Int64 = 0
+        if let time = rule.olderThan { count = try hits(before: time) }
+        if let limit = rule.maximumHits {
+            count = max(count, try info().hits - max(0, limit))
+        }
+        if let limit = rule.maximumBytes {
+            count = max(count, try hits(above: limit))
+        }
+        return count
+    }
+
+    private func hits(before time: Int64) throws(RouteDBError) -> Int64 {
+        try database.transaction(.deferred) {
+            var count =
+                try database.number("SELECT sum(hits) FROM segment WHERE last_time < ?1", time) ?? 0
+            count += try database.number("SELECT count(*) FROM tail WHERE time < ?1", time) ?? 0
+            let sql: StaticString =
+                "SELECT id, columns FROM segment WHERE last_time >= ?1 AND first_time < ?1"
+            try database.run(sql) { statement in
+                try statement.bind(time, at: 1)
+                while try statement.step() {
+                    let id = statement.int(at: 0)
+                    count += try statement.withBytes(at: 1) { columns in
+                        let segment = try HitSegment(id: id, columns: columns, texts: nil)
+                        return Int64(segment.column(.time).count { $0 < time })
+                    }
+                }
+            }
+            return count
+        }
+    }
+
+    private func hits(above limit: Int64) throws(RouteDBError) -> Int64 {
+        let info = try info()
+        var excess = info.bytes - info.freeBytes - limit
+        let sql: StaticString = """
+            SELECT hits, length(columns) + length(texts) FROM segment
+            ORDER BY last_time, first_time
+            """
+        return try database.run(sql) { statement in
+            var count: Int64 = 0
+            while excess > 0, try statement.step() {
+                count += statement.int(at: 0)
+                excess -= statement.int(at: 1)
+            }
+            return count
+        }
+    }
+}
