@@ -22,7 +22,7 @@ struct AnalysisFixture {
         random = SeededGenerator(seed: seed)
         let writer = try history.writer()
         var all: [Hit] = []
-        for size in [1_500, 40, 1_100, 300, 5_000, 77] {
+        for size in [1_100, 40, 1_030, 300, 2_100, 77] {
             let hits = (0..<size).map { _ in hit() }
             try writer.append(HitBatch(hits))
             all += hits

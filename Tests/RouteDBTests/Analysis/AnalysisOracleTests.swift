@@ -32,11 +32,12 @@ struct AnalysisOracleTests {
     }
 
     private static func label(_ hit: Hit, _ subject: TopReport.Subject) -> String? {
-        let known = hit.route.flatMap { $0 <= 11 ? $0 : nil }
+        let known = hit.route.flatMap { id in
+            AnalysisFixture.snapshot.routes.first { $0.id.rawValue == id }
+        }
         return switch subject {
-        case .routes: hit.route.map { route in known.map { "/r/\($0)" } ?? "#\(route)" }
-        case .targets:
-            hit.route.map { route in known.map { "target.\(($0 - 1) % 4)" } ?? "#\(route)" }
+        case .routes: hit.route.map { known?.patternText ?? "#\($0)" }
+        case .targets: hit.route.map { known?.target ?? "#\($0)" }
         case .namespaces: hit.namespace.map { $0 == 1 ? "default" : "#\($0)" }
         case .principals: hit.principal.map { String(decoding: $0, as: UTF8.self) }
         case .referrers: hit.referrer.map { String(decoding: $0, as: UTF8.self) }

@@ -80,7 +80,7 @@ struct UnmatchedTests {
         #expect(promo.first?.microseconds == 0 && promo.last?.microseconds == 49_000_000)
         #expect(promo.example == "myapp://promo/0/x")
         #expect(
-            promo.suggestion == "routedb add 'myapp://promo/{id:int}/x' --target x")
+            promo.suggestion == "routedb add 'myapp://promo/{id:int}/x' --target promo.x")
     }
 
     @Test("a suggested pattern is one, and takes the URLs", arguments: 0..<8)

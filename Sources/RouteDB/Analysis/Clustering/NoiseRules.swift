@@ -17,9 +17,10 @@ enum NoiseRules {
         "telescope", "apple-touch-icon", "apple-touch-icon-precomposed",
     ]
 
-    /// The rule that takes a path, as `*.php` or `/wp-admin`; `nil` if none does.
+    /// The rule that takes a path.
     ///
     /// - Parameter segments: The segments of the path.
+    /// - Returns: The rule, as `*.php` or `/wp-admin`; `nil` if none does.
     static func rule(for segments: [ByteText]) -> String? {
         if let first = segments.first {
             let word = first.string.lowercased()

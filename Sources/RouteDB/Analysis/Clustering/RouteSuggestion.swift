@@ -17,6 +17,7 @@ struct RouteSuggestion {
     ///   - key: What the URLs have in common.
     ///   - parts: The template.
     ///   - example: One of the URLs.
+    /// - Returns: The command line.
     func command(for key: ClusterKey, _ parts: [ClusterPart], example: [UInt8]) -> String? {
         guard let id = key.finding.namespace, key.host != UnmatchedTally.otherHost,
             let namespace = snapshot.namespaces.first(where: { $0.id == id }),
@@ -31,7 +32,7 @@ struct RouteSuggestion {
         guard table.resolve(ResolutionRequest(utf8: example)).foundRoute?.id == route.id else {
             return nil
         }
-        var command = "routedb add \(Self.quoted(text)) --target \(Self.target(parts))"
+        var command = "routedb add \(Self.quoted(text)) --target \(Self.target(key, parts))"
         if namespace.name != Namespace.defaultName {
             command += " --namespace \(Self.quoted(namespace.name))"
         }
@@ -67,11 +68,16 @@ struct RouteSuggestion {
             }, path: path, query: [])
     }
 
-    /// A target made of the words of a template.
-    private static func target(_ parts: [ClusterPart]) -> String {
-        let words = parts.compactMap { part -> String? in
-            guard case .literal(let text) = part else { return nil }
-            let bytes = text.bytes.map { byte -> UInt8 in
+    /// A target made of the words of a template; a host without a dot is such a word.
+    private static func target(_ key: ClusterKey, _ parts: [ClusterPart]) -> String {
+        var texts = parts.compactMap { part -> [UInt8]? in
+            if case .literal(let text) = part { text.bytes } else { nil }
+        }
+        if let host = key.host, !host.isEmpty, !host.contains(".") {
+            texts.insert(Array(host.utf8), at: 0)
+        }
+        let words = texts.map { text in
+            let bytes = text.map { byte -> UInt8 in
                 let letter = byte | 0x20
                 if UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter { return letter }
                 let isKept = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

@@ -9,8 +9,10 @@ enum ValueClass: Int, CaseIterable, Sendable {
     case slug
     case text
 
-    /// The narrowest class that takes a text. Hexadecimal digits are only taken for such if there
-    /// are eight or more, with a digit among them: `cafe` is a word.
+    /// The narrowest class that takes a text.
+    ///
+    /// Hexadecimal digits are only taken for such if there are eight or more, with a digit among
+    /// them: `cafe` is a word.
     init(_ bytes: [UInt8]) {
         let span = bytes.span.bytes
         if ParameterType.int(minimum: nil, maximum: nil).accepts(span) {

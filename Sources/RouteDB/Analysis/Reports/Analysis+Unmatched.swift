@@ -74,7 +74,7 @@ extension Analysis {
         switch found.key.finding.cause {
         case .disabled: suggestion = route.map { "routedb enable '#\($0.rawValue)'" }
         case .unknownHost, .unknownPath:
-            route = nearest.route(for: found.parts)
+            route = nearest.route(for: found.parts, host: found.key.host)
             suggestion = suggestions.command(
                 for: found.key, found.parts, example: leaf.example)
         case .malformed, .matchedNow, .typeFailed, .queryFailed, .noise: break

@@ -30,7 +30,9 @@ public struct DeadReport: Hashable, Sendable {
 
     /// What the report is about.
     public let frame: ReportFrame
-    /// How many routes were looked at: those that have a pattern. Requests by name are not recorded.
+    /// How many routes were looked at: those that have a pattern.
+    ///
+    /// Requests by name are not recorded.
     public let routeCount: Int
     /// The routes, by cause and then by id.
     public let rows: [Row]

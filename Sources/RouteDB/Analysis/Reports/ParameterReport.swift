@@ -23,7 +23,9 @@ public struct ParameterReport: Hashable, Sendable {
         /// The route's hits that have it not.
         public let missing: HitCount
         /// The hits whose value is not of the type, by the snapshot; with unmatched hits counted,
-        /// also those that came to nothing because of it. Values of converters are not judged.
+        /// also those that came to nothing because of it.
+        ///
+        /// Values of converters are not judged.
         public let invalid: HitCount
         /// How many different values there are, as far as they were told apart.
         public let distinct: Int

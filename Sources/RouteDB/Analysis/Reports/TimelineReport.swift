@@ -28,8 +28,9 @@ public struct TimelineReport: Hashable, Sendable {
         public let route: RouteID?
         /// Its hits, bucket by bucket.
         public let counts: [HitCount]
-        /// The hits of the window before, bucket by bucket; `nil` unless compared. Where the clocks
-        /// were changed there may be more or fewer of them.
+        /// The hits of the window before, bucket by bucket; `nil` unless compared.
+        ///
+        /// Where the clocks were changed there may be more or fewer of them.
         public let previous: [HitCount]?
         /// All its hits.
         public let total: HitCount

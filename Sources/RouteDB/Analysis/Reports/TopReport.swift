@@ -13,7 +13,7 @@ public struct TopReport: Hashable, Sendable {
 
     /// One thing that was hit.
     public struct Row: Hashable, Sendable {
-        /// What people call it: a route's name or pattern, a target, a principal…
+        /// What people call it: a route's name or pattern, a target, a principal, a referrer.
         public let label: String
         /// The id, of a route.
         public let route: RouteID?
@@ -35,6 +35,6 @@ public struct TopReport: Hashable, Sendable {
     public let rows: [Row]
     /// The hits of things that are in no row, because of the limit.
     public let others: HitCount
-    /// The hits that have no such thing: no route, no principal…
+    /// The hits that have no such thing: no route, no principal.
     public let without: HitCount
 }

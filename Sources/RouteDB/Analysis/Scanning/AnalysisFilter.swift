@@ -16,6 +16,13 @@ struct AnalysisFilter: Sendable {
     /// Whether hits are counted whatever their namespace, route and outcome.
     var takesAll: Bool { namespaces == nil && routes == nil && outcomes == nil }
 
+    /// The columns that are looked at, with the numbers that are wanted of them.
+    var wanted: [(number: HitNumber, numbers: IdentitySet)] {
+        [(HitNumber.route, routes), (.outcome, outcomes), (.namespace, namespaces)].compactMap {
+            number, set in set.map { (number, IdentitySet($0)) }
+        }
+    }
+
     /// Whether a hit that has these is counted.
     func takes(namespace: Int64, route: Int64, outcome: Int64) -> Bool {
         namespaces?.contains(namespace) != false && routes?.contains(route) != false

@@ -112,7 +112,8 @@ struct HistoryScan: Sendable {
     ) throws(RouteDBError) -> Bool {
         if let prefersRollUps { return prefersRollUps }
         let hits = try reader.segments(times).reduce(0) { $0 &+ $1.hits }
-        return try Int64(clamping: reader.estimatedRollUpCount(quarters)) < hits / Self.hitsPerRollUp
+        let rollUps = try reader.estimatedRollUpCount(quarters)
+        return Int64(clamping: rollUps) < hits / Self.hitsPerRollUp
     }
 
     private func addPruned<Tally: CountingTally>(

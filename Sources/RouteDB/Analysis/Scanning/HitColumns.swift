@@ -30,17 +30,21 @@ struct HitColumns: Sendable {
         guard count > 0 else { return false }
         if filter.regrouping != nil {
             try regroup(segment)
-        } else if !filter.takesAll {
-            for number in Self.groups { gather(number, segment) }
+            if !filter.takesAll { selectRegrouped() }
+            return count > 0
         }
-        if !filter.takesAll { selectByGroup() }
+        for (number, wanted) in filter.wanted where count > 0 {
+            if let constant = segment.constant(number), wanted.contains(constant) { continue }
+            segment.read(number, into: &whole)
+            places = wanted.places(in: whole, among: places)
+            count = places?.count ?? segment.count
+        }
         return count > 0
     }
 
-    /// Loads columns; those that a filter looked at are there already.
+    /// Loads columns; those that were told anew are there already.
     mutating func load(_ numbers: [HitNumber], of segment: HitSegment) {
-        let areThere = filter.regrouping != nil || !filter.takesAll
-        for number in numbers where !(areThere && Self.groups.contains(number)) {
+        for number in numbers where filter.regrouping == nil || !Self.groups.contains(number) {
             gather(number, segment)
         }
     }
@@ -55,6 +59,11 @@ struct HitColumns: Sendable {
     private mutating func gather(_ number: HitNumber, _ segment: HitSegment) {
         guard let places else {
             segment.read(number, into: &columns[number.rawValue])
+            return
+        }
+        // Of few hits each number is read by itself.
+        guard places.count > segment.count / 8 else {
+            columns[number.rawValue] = places.map { segment.value(number, at: $0) }
             return
         }
         segment.read(number, into: &whole)
@@ -82,7 +91,7 @@ struct HitColumns: Sendable {
         }
     }
 
-    private mutating func selectByGroup() {
+    private mutating func selectRegrouped() {
         let (namespaces, routes) = (self[.namespace], self[.route])
         let outcomes = self[.outcome]
         let taken = (0..<count).filter {
