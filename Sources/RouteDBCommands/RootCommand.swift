@@ -18,16 +18,41 @@ package struct RootCommand: AsyncParsableCommand {
             with rejects; 64 the command line is wrong; 130 interrupted.
             """,
         version: "0.1.0",
-        subcommands: [
-            InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
-            RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
-            ShowCommand.self, ResolveCommand.self, NamespaceCommand.self, DefaultCommand.self,
-            ConverterCommand.self, ConvertCommand.self, AccessCommand.self,
-            ImportCommand.self, ExportCommand.self, LogCommand.self, DiffCommand.self,
-            BlameCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,
-            BackupCommand.self,
-            CheckCommand.self, HitsCommand.self, SQLCommand.self, CompletionsCommand.self,
-            ReferenceCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Routes",
+                subcommands: [
+                    InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
+                    RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
+                    ShowCommand.self, ResolveCommand.self,
+                ]),
+            CommandGroup(
+                name: "What routes stand in",
+                subcommands: [
+                    NamespaceCommand.self, DefaultCommand.self, ConverterCommand.self,
+                    ConvertCommand.self, AccessCommand.self,
+                ]),
+            CommandGroup(
+                name: "Files",
+                subcommands: [
+                    ImportCommand.self, ExportCommand.self, BackupCommand.self, CheckCommand.self,
+                ]),
+            CommandGroup(
+                name: "Revisions",
+                subcommands: [
+                    LogCommand.self, DiffCommand.self, BlameCommand.self, RollbackCommand.self,
+                    TagCommand.self, DigestCommand.self,
+                ]),
+            CommandGroup(
+                name: "History",
+                subcommands: [
+                    HitsCommand.self, StatsCommand.self, SQLCommand.self,
+                ]),
+            CommandGroup(
+                name: "The tool",
+                subcommands: [
+                    CompletionsCommand.self, ReferenceCommand.self,
+                ]),
         ])
 
     @OptionGroup package var global: GlobalOptions

@@ -10,7 +10,7 @@
 enum ProcessEnvironment {
     private static let names = [
         "ROUTEDB_DB", "ROUTEDB_TIMEOUT_MS", "NO_COLOR", "TERM", "USER", "LOGNAME", "COLUMNS",
-        "TMPDIR",
+        "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
     ]
 
     /// The variables that are set.

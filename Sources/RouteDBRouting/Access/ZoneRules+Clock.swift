@@ -4,7 +4,10 @@ extension ZoneRules {
     /// - Parameter seconds: The time, in seconds since 1970-01-01T00:00:00Z.
     /// - Returns: What they show, in seconds since they showed 1970-01-01T00:00:00.
     /// - Complexity: That of ``offset(at:)``.
-    public func local(at seconds: Int64) -> Int64 { seconds + Int64(offset(at: seconds)) }
+    public func local(at seconds: Int64) -> Int64 {
+        let (local, overflows) = seconds.addingReportingOverflow(Int64(offset(at: seconds)))
+        return overflows ? seconds : local
+    }
 
     /// The first time at which the clocks show something; if they skip it, the time at which they
     /// do.
@@ -13,6 +16,8 @@ extension ZoneRules {
     /// - Returns: The time, in seconds since 1970-01-01T00:00:00Z.
     /// - Complexity: That of ``offset(at:)``.
     public func seconds(ofLocal local: Int64) -> Int64 {
+        // Nobody's clocks show such times, and their sums below would not be numbers.
+        let local = min(max(local, -1 << 60), 1 << 60)
         // No clocks are further ahead or behind than 26 hours.
         let reach: Int64 = 27 * 3_600
         let offsets = [offset(at: local - reach), offset(at: local + reach)].map(Int64.init)

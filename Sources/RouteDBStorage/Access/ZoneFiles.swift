@@ -1,4 +1,4 @@
-import RouteDBRouting
+package import RouteDBRouting
 
 #if canImport(Darwin)
     import Darwin
@@ -9,7 +9,7 @@ import RouteDBRouting
 #endif
 
 /// The system's time zone database: a compiled file (TZif) for each zone.
-enum ZoneFiles {
+package enum ZoneFiles {
     /// The most bytes of a file; those of real zones have some thousand.
     private static let limit = 1_048_576
 
@@ -31,7 +31,7 @@ enum ZoneFiles {
     }
 
     /// The zone of a name; `nil` if the system has no readable file for it.
-    static func zone(_ name: String) -> ZoneRules? {
+    package static func zone(_ name: String) -> ZoneRules? {
         // Such a name leads nowhere outside the directory.
         guard ZoneRules.isName(name) else { return nil }
         for directory in directories {

@@ -126,6 +126,12 @@ package struct HitSegment {
         return Self.element(directory[number.rawValue], columns, index)
     }
 
+    /// The number that every hit has, where the column says that they all have one.
+    package func constant(_ number: HitNumber) -> Int64? {
+        let column = directory[number.rawValue]
+        return column.width == 0 ? column.base : nil
+    }
+
     /// Copies a column, in place of what the array holds.
     package func read(_ number: HitNumber, into values: inout [Int64]) {
         if values.count != count { values = [Int64](repeating: 0, count: count) }

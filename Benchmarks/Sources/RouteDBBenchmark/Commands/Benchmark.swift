@@ -1,13 +1,14 @@
 import ArgumentParser
 
 @main
-struct Benchmark: ParsableCommand {
+struct Benchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routedb-benchmark",
         abstract: "Measures RouteDB, beside others in the same run.",
         subcommands: [
             MatcherCommand.self, StringsCommand.self, CompileCommand.self, ThreadsCommand.self,
-            ProfilesCommand.self, AccessCommand.self, MemoryCommand.self, OnceCommand.self,
+            ProfilesCommand.self, AccessCommand.self, AnalysisCommand.self,
+            MemoryCommand.self, OnceCommand.self,
         ],
         defaultSubcommand: MatcherCommand.self)
 }

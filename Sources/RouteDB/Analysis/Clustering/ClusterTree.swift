@@ -1,0 +1,144 @@
+/// Paths by their segments, in memory that is bounded however many different ones there are.
+///
+/// 1. Segments that are numbers, UUIDs, dates or hexadecimal codes are joined at once, by class.
+/// 2. Of other segments a node keeps the first ``maximumLiterals`` apart; later ones are joined.
+/// 3. Segments of more than ``maximumText`` bytes are joined.
+/// 4. Where there are enough nodes, no segments are kept apart any more. Beyond ``maximumDepth``
+///    segments, and where a class of segments would need a node too many, a path ends in `**`.
+///
+/// ``clusters()`` then joins what is still apart, where a node has more than ``shownLiterals``
+/// different segments: those that have less than a tenth of the node's weight. All of this depends
+/// on the order of the URLs, and on nothing else.
+struct ClusterTree: Sendable {
+    static let maximumLiterals = 128
+    static let maximumText = 256
+    static let maximumDepth = 16
+    static let shownLiterals = 8
+
+    private struct Node: Sendable {
+        var literals: [ByteText: Int] = [:]
+        /// By ``ValueClass``; 0 is none, since the root is nobody's child.
+        var values = [Int](repeating: 0, count: ValueClass.allCases.count)
+        /// What ends here.
+        var leaf = ClusterLeaf()
+        /// What goes on from here, and is not told apart.
+        var rest = ClusterLeaf()
+        /// The weight of all that ends or goes on here.
+        var weight: Int64 = 0
+        /// Of a node of values: the only text so far; empty if there are several.
+        var only = ByteText([])
+    }
+
+    private var nodes = [Node()]
+
+    /// Adds a URL.
+    ///
+    /// - Returns: How many nodes were made for it.
+    mutating func add(
+        _ segments: [ByteText], url: [UInt8], weight: Int64, time: Int64, isPrevious: Bool,
+        isFull: Bool
+    ) -> Int {
+        let before = nodes.count
+        var node = 0
+        nodes[0].weight &+= weight
+        for (depth, segment) in segments.enumerated() {
+            guard depth < Self.maximumDepth, let child = child(of: node, segment, isFull)
+            else {
+                nodes[node].rest.add(url, weight: weight, time: time, isPrevious: isPrevious)
+                return nodes.count - before
+            }
+            node = child
+            nodes[node].weight &+= weight
+        }
+        nodes[node].leaf.add(url, weight: weight, time: time, isPrevious: isPrevious)
+        return nodes.count - before
+    }
+
+    private mutating func child(
+        of node: Int, _ segment: ByteText, _ isFull: Bool
+    ) -> Int? {
+        if let child = nodes[node].literals[segment] { return child }
+        let kind = ValueClass(segment.bytes)
+        let isLong = segment.bytes.count > Self.maximumText
+        let isJoined =
+            kind.isAlwaysJoined || isFull || isLong
+            || nodes[node].literals.count >= Self.maximumLiterals
+        guard isJoined else {
+            nodes.append(Node())
+            nodes[node].literals[segment] = nodes.count - 1
+            return nodes.count - 1
+        }
+        let child = nodes[node].values[kind.rawValue]
+        if child > 0 {
+            if nodes[child].only != segment { nodes[child].only = ByteText([]) }
+            return child
+        }
+        guard !isFull else { return nil }
+        var value = Node()
+        value.only = isLong ? ByteText([]) : segment
+        nodes.append(value)
+        nodes[node].values[kind.rawValue] = nodes.count - 1
+        return nodes.count - 1
+    }
+
+    /// The templates with what is known of their URLs, in no order that means anything.
+    func clusters() -> [(parts: [ClusterPart], leaf: ClusterLeaf)] {
+        var found: [(parts: [ClusterPart], leaf: ClusterLeaf)] = []
+        collect([0], [], into: &found)
+        return found
+    }
+
+    /// Collects the templates below nodes that count as one.
+    private func collect(
+        _ group: [Int], _ parts: [ClusterPart],
+        into found: inout [(parts: [ClusterPart], leaf: ClusterLeaf)]
+    ) {
+        var (leaf, rest) = (ClusterLeaf(), ClusterLeaf())
+        for node in group {
+            leaf.merge(nodes[node].leaf)
+            rest.merge(nodes[node].rest)
+        }
+        if !leaf.isEmpty { found.append((parts, leaf)) }
+        if !rest.isEmpty { found.append((parts + [.rest], rest)) }
+        let (literals, values) = children(of: group)
+        for (text, nodes) in literals {
+            collect(nodes, parts + [.literal(text)], into: &found)
+        }
+        for (kind, nodes) in values {
+            let only = nodes.count == 1 ? self.nodes[nodes[0]].only : ByteText([])
+            let part: ClusterPart = only.bytes.isEmpty ? .value(kind) : .literal(only)
+            collect(nodes, parts + [part], into: &found)
+        }
+    }
+
+    private func children(
+        of group: [Int]
+    ) -> (literals: [(ByteText, [Int])], values: [(ValueClass, [Int])]) {
+        var literals: [ByteText: [Int]] = [:]
+        var values: [ValueClass: [Int]] = [:]
+        var weight: Int64 = 0
+        for node in group {
+            weight &+= nodes[node].weight
+            for (text, child) in nodes[node].literals { literals[text, default: []].append(child) }
+            for kind in ValueClass.allCases where nodes[node].values[kind.rawValue] > 0 {
+                values[kind, default: []].append(nodes[node].values[kind.rawValue])
+            }
+        }
+        var kept = literals.sorted { $0.key < $1.key }
+        if kept.count > Self.shownLiterals {
+            kept = []
+            for (text, children) in literals.sorted(by: { $0.key < $1.key }) {
+                let own = children.reduce(Int64(0)) { $0 &+ nodes[$1].weight }
+                if own >= weight / 10 {
+                    kept.append((text, children))
+                } else {
+                    values[ValueClass(text.bytes), default: []] += children
+                }
+            }
+        }
+        return (
+            kept.map { ($0.key, $0.value) },
+            ValueClass.allCases.compactMap { kind in values[kind].map { (kind, $0) } }
+        )
+    }
+}

@@ -1,0 +1,98 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// A route that would take the URLs of a cluster.
+struct RouteSuggestion {
+    private let snapshot: RegistrySnapshot
+    private let table: RoutingTable
+
+    init(_ snapshot: RegistrySnapshot) {
+        self.snapshot = snapshot.withoutAccess
+        table = RoutingTable(self.snapshot)
+    }
+
+    /// The command that adds a route, if one with the template as its pattern takes the example.
+    ///
+    /// - Parameters:
+    ///   - key: What the URLs have in common.
+    ///   - parts: The template.
+    ///   - example: One of the URLs.
+    /// - Returns: The command line.
+    func command(for key: ClusterKey, _ parts: [ClusterPart], example: [UInt8]) -> String? {
+        guard let id = key.finding.namespace, key.host != UnmatchedTally.otherHost,
+            let namespace = snapshot.namespaces.first(where: { $0.id == id }),
+            let text = pattern(key, parts, namespace)?.description,
+            let pattern = try? RoutePattern(text)
+        else { return nil }
+        let newest = snapshot.routes.map(\.id.rawValue).max() ?? 0
+        guard newest < .max else { return nil }
+        let route = Route(
+            id: RouteID(rawValue: newest + 1), namespace: id, pattern: pattern, target: "new")
+        let table = table.changing(to: snapshot.revision, removing: [], upserting: [route])
+        guard table.resolve(ResolutionRequest(utf8: example)).foundRoute?.id == route.id else {
+            return nil
+        }
+        var command = "routedb add \(Self.quoted(text)) --target \(Self.target(key, parts))"
+        if namespace.name != Namespace.defaultName {
+            command += " --namespace \(Self.quoted(namespace.name))"
+        }
+        if PatternSyntax(namespace) != .native { command += " --syntax native" }
+        return command
+    }
+
+    private func pattern(
+        _ key: ClusterKey, _ parts: [ClusterPart], _ namespace: Namespace
+    ) -> RoutePattern? {
+        var names: [String: Int] = [:]
+        var path: [PatternElement] = []
+        for part in parts {
+            path.append(.separator)
+            switch part {
+            case .literal(let text): path.append(.literal(text.string))
+            case .rest: path.append(.catchAll)
+            case .value(let kind):
+                names[kind.parameterName, default: 0] += 1
+                let number = names[kind.parameterName] ?? 1
+                let name = number == 1 ? kind.parameterName : "\(kind.parameterName)\(number)"
+                path.append(.parameter(Parameter(name: name, type: kind.type)))
+            }
+        }
+        if path.isEmpty { path = [.separator] }
+        // A namespace that is bound to hosts or schemes says them for its routes.
+        let scheme = namespace.schemes.isEmpty ? key.scheme : nil
+        let host = namespace.hosts.isEmpty ? key.host : nil
+        return RoutePattern(
+            scheme: scheme,
+            host: host.map { host in
+                HostPattern(elements: host.isEmpty ? [] : [.literal(host)], port: key.port)
+            }, path: path, query: [])
+    }
+
+    /// A target made of the words of a template; a host without a dot is such a word.
+    private static func target(_ key: ClusterKey, _ parts: [ClusterPart]) -> String {
+        var texts = parts.compactMap { part -> [UInt8]? in
+            if case .literal(let text) = part { text.bytes } else { nil }
+        }
+        if let host = key.host, !host.isEmpty, !host.contains(".") {
+            texts.insert(Array(host.utf8), at: 0)
+        }
+        let words = texts.map { text in
+            let bytes = text.map { byte -> UInt8 in
+                let letter = byte | 0x20
+                if UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter { return letter }
+                let isKept = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                return isKept ? byte : UInt8(ascii: "_")
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return words.isEmpty ? "new" : words.joined(separator: ".")
+    }
+
+    /// A word of a command line.
+    static func quoted(_ word: String) -> String {
+        let inner = word.utf8.flatMap { byte in
+            byte == UInt8(ascii: "'") ? Array("'\\''".utf8) : [byte]
+        }
+        return "'\(String(decoding: inner, as: UTF8.self))'"
+    }
+}

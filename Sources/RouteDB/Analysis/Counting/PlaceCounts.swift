@@ -1,0 +1,87 @@
+/// Counts by namespace, route and outcome.
+///
+/// Ids are small numbers in practice, so a count is found by its place in an array: that of the
+/// route, or of the namespace where no route was found. Whatever does not fit, such as a route that
+/// has moved to another namespace, is counted in a dictionary.
+struct PlaceCounts: Sendable {
+    static let outcomes = 8
+    private static let (maximumRoute, maximumNamespace) = (1 << 20, 1 << 12)
+
+    private var routes: [HitCount] = []
+    /// The namespace that the hits of a route were in first.
+    private var homes: [Int64] = []
+    private var namespaces: [HitCount] = []
+    private var others: [PlaceKey: HitCount] = [:]
+
+    /// Adds a count.
+    @inline(__always)
+    mutating func add(_ count: HitCount, namespace: Int64, route: Int64, outcome: Int64) {
+        if outcome >= 0, outcome < Self.outcomes {
+            if route > 0, route < homes.count, homes[Int(route)] == namespace {
+                routes[Int(route) * Self.outcomes + Int(outcome)] += count
+                return
+            }
+            let place = Int(truncatingIfNeeded: namespace) &* Self.outcomes &+ Int(outcome)
+            if route == 0, namespace >= 0, place < namespaces.count, place >= 0 {
+                namespaces[place] += count
+                return
+            }
+        }
+        addElsewhere(
+            count, PlaceKey(namespace: namespace, route: route, outcome: outcome))
+    }
+
+    private mutating func addElsewhere(_ count: HitCount, _ key: PlaceKey) {
+        let isKnownOutcome = key.outcome >= 0 && key.outcome < Self.outcomes
+        if isKnownOutcome, key.route == 0, key.namespace >= 0,
+            key.namespace < Self.maximumNamespace
+        {
+            let missing = Self.maximumNamespace * Self.outcomes - namespaces.count
+            namespaces += [HitCount](repeating: HitCount(), count: missing)
+            add(count, namespace: key.namespace, route: 0, outcome: key.outcome)
+        } else if isKnownOutcome, key.route > 0, key.route < Self.maximumRoute,
+            key.route >= homes.count || homes[Int(key.route)] < 0
+        {
+            makeRoom(for: Int(key.route))
+            homes[Int(key.route)] = key.namespace
+            routes[Int(key.route) * Self.outcomes + Int(key.outcome)] += count
+        } else {
+            others[key, default: HitCount()] += count
+        }
+    }
+
+    private mutating func makeRoom(for route: Int) {
+        guard route >= homes.count else { return }
+        let missing = max(route + 1, homes.count * 2, 64) - homes.count
+        homes += [Int64](repeating: -1, count: missing)
+        routes += [HitCount](repeating: HitCount(), count: missing * Self.outcomes)
+    }
+
+    /// Adds what others counted.
+    mutating func merge(_ other: PlaceCounts) {
+        other.forEach { key, count in
+            add(count, namespace: key.namespace, route: key.route, outcome: key.outcome)
+        }
+    }
+
+    /// Gives every count that is not zero.
+    func forEach(_ body: (PlaceKey, HitCount) -> Void) {
+        for (place, count) in routes.enumerated() where count.hits != 0 {
+            let route = place / Self.outcomes
+            let outcome = Int64(place % Self.outcomes)
+            body(PlaceKey(namespace: homes[route], route: Int64(route), outcome: outcome), count)
+        }
+        for (place, count) in namespaces.enumerated() where count.hits != 0 {
+            let (namespace, outcome) = place.quotientAndRemainder(dividingBy: Self.outcomes)
+            body(PlaceKey(namespace: Int64(namespace), route: 0, outcome: Int64(outcome)), count)
+        }
+        for (key, count) in others where count.hits != 0 { body(key, count) }
+    }
+
+    /// All together.
+    var total: HitCount {
+        var total = HitCount()
+        forEach { total += $1 }
+        return total
+    }
+}

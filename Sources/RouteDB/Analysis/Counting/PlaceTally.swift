@@ -1,0 +1,31 @@
+import RouteDBStorage
+
+/// Counts hits by namespace, route and outcome.
+struct PlaceTally: CountingTally {
+    private(set) var counts = PlaceCounts()
+    private var columns: HitColumns
+
+    init(_ filter: AnalysisFilter) { columns = HitColumns(filter) }
+
+    var needsTexts: Bool { columns.filter.regrouping != nil }
+    var suitsRollUps: Bool { true }
+
+    mutating func add(_ segment: HitSegment) throws {
+        guard try columns.select(segment) else { return }
+        columns.load([.namespace, .route, .outcome, .weight], of: segment)
+        let (namespaces, routes) = (columns[.namespace], columns[.route])
+        let (outcomes, weights) = (columns[.outcome], columns[.weight])
+        for index in 0..<columns.count {
+            counts.add(
+                HitCount(hits: 1, weight: weights[index]), namespace: namespaces[index],
+                route: routes[index], outcome: outcomes[index])
+        }
+    }
+
+    mutating func add(_ row: RollUpRow, _ count: HitCount) {
+        counts.add(
+            count, namespace: row.namespace, route: row.route, outcome: row.outcome)
+    }
+
+    mutating func merge(_ other: PlaceTally) { counts.merge(other.counts) }
+}

@@ -1,0 +1,113 @@
+/// How long resolutions took: counts by ranges of microseconds.
+///
+/// Up to 255 microseconds each number has a range of its own; from there on what lies between a
+/// power of two and the next one is cut into 128 ranges, so that none is wider than 1/128 of its
+/// beginning. A quantile is the middle of a range, and so off by at most 1/256, or 0.4 %. The
+/// histograms of two sets of hits make that of both, exactly.
+public struct LatencyHistogram: Hashable, Sendable {
+    /// How many ranges lie between a power of two and the next one.
+    private static let (bits, steps) = (7, 128)
+
+    /// By range, up to the last one that has any.
+    private var counts: [Int64] = []
+    /// How many durations there are, weighted.
+    public private(set) var count: Int64 = 0
+    /// The sum of the durations, weighted, in microseconds.
+    public private(set) var sum: Int64 = 0
+    /// The shortest duration, in microseconds; `nil` without any.
+    public private(set) var minimum: Int64?
+    /// The longest duration, in microseconds; `nil` without any.
+    public private(set) var maximum: Int64?
+
+    /// Makes a histogram of nothing.
+    public init() {}
+
+    /// Adds a duration.
+    ///
+    /// - Parameters:
+    ///   - microseconds: The duration; less than nothing counts as 0.
+    ///   - weight: How often.
+    public mutating func add(_ microseconds: Int64, weight: Int64 = 1) {
+        let range = Self.range(of: microseconds)
+        if range >= counts.count { makeRoom(for: range) }
+        counts[range] &+= weight
+        count &+= weight
+        sum &+= max(0, microseconds) &* weight
+        minimum = min(minimum ?? .max, max(0, microseconds))
+        maximum = max(maximum ?? 0, microseconds)
+    }
+
+    /// Adds many durations; those below 0 are none.
+    @inline(__always)
+    mutating func add(_ durations: [Int64], weights: [Int64]) {
+        var (low, high) = (minimum ?? .max, maximum ?? -1)
+        var (added, total): (Int64, Int64) = (0, 0)
+        for index in durations.indices {
+            let duration = durations[index]
+            guard duration >= 0 else { continue }
+            let range = Self.range(of: duration)
+            if range >= counts.count { makeRoom(for: range) }
+            let weight = weights[index]
+            counts[range] &+= weight
+            added &+= weight
+            total &+= duration &* weight
+            low = min(low, duration)
+            high = max(high, duration)
+        }
+        count &+= added
+        sum &+= total
+        if high >= 0 { (minimum, maximum) = (low, high) }
+    }
+
+    /// Adds the durations of another histogram.
+    ///
+    /// - Parameter other: The other one.
+    public mutating func merge(_ other: LatencyHistogram) {
+        if other.counts.count > counts.count { makeRoom(for: other.counts.count - 1) }
+        for (range, weight) in other.counts.enumerated() { counts[range] &+= weight }
+        count &+= other.count
+        sum &+= other.sum
+        minimum = [minimum, other.minimum].compactMap { $0 }.min()
+        maximum = [maximum, other.maximum].compactMap { $0 }.max()
+    }
+
+    /// The mean, in microseconds; `nil` without any durations.
+    public var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+
+    /// The duration that a share of all does not exceed, in microseconds.
+    ///
+    /// - Parameter share: The share, from 0 to 1: 0.5 is the median.
+    /// - Returns: The duration, within 0.4 %; `nil` without any durations.
+    /// - Complexity: O(*n*) in the number of ranges, some thousand.
+    public func quantile(_ share: Double) -> Int64? {
+        guard count > 0, let minimum, let maximum else { return nil }
+        let wanted = max(1, Int64((min(max(0, share), 1) * Double(count)).rounded(.up)))
+        var seen: Int64 = 0
+        for (range, weight) in counts.enumerated() {
+            seen &+= weight
+            if seen >= wanted { return min(max(Self.middle(of: range), minimum), maximum) }
+        }
+        return maximum
+    }
+
+    private mutating func makeRoom(for range: Int) {
+        counts += [Int64](repeating: 0, count: range + 1 - counts.count)
+    }
+
+    /// The number of the range that a duration is in.
+    @inline(__always)
+    private static func range(of microseconds: Int64) -> Int {
+        // A damaged file may hold any number; the longest that is kept is 2^36.
+        let value = Int(truncatingIfNeeded: min(max(0, microseconds), 1 << 40))
+        let shift = max(0, Int.bitWidth - 1 - (value | steps).leadingZeroBitCount - bits)
+        return shift * steps + value >> shift
+    }
+
+    /// The middle of a range.
+    private static func middle(of range: Int) -> Int64 {
+        guard range >= 2 * steps else { return Int64(range) }
+        let shift = range / steps - 1
+        let start = (range - shift * steps) << shift
+        return Int64(start + (1 << shift) / 2)
+    }
+}

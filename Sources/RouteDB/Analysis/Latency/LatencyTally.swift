@@ -1,0 +1,63 @@
+import RouteDBStorage
+
+/// Adds up how long resolutions took: of all hits, and by bucket of time or by route.
+struct LatencyTally: HitTally {
+    /// What hits are told apart by, if by anything.
+    enum Division: Sendable {
+        case none
+        case time(BucketClock)
+        case route
+    }
+
+    /// All hits, those without a duration too.
+    private(set) var count = HitCount()
+    private(set) var total = LatencyHistogram()
+    /// By bucket or by route.
+    private(set) var parts: [Int64: LatencyHistogram] = [:]
+    private let division: Division
+    private var columns: HitColumns
+
+    init(_ filter: AnalysisFilter, division: Division) {
+        self.division = division
+        columns = HitColumns(filter)
+    }
+
+    var needsTexts: Bool { columns.filter.regrouping != nil }
+
+    mutating func add(_ segment: HitSegment) throws {
+        guard try columns.select(segment) else { return }
+        columns.load([.duration, .weight], of: segment)
+        let (durations, weights) = (columns[.duration], columns[.weight])
+        count += HitCount(hits: Int64(columns.count), weight: weights.reduce(0, &+))
+        total.add(durations, weights: weights)
+        switch division {
+        case .none: break
+        case .time(let clock):
+            let first = clock.index(of: segment.firstTime)
+            guard first != clock.index(of: segment.lastTime) else {
+                parts[Int64(first), default: LatencyHistogram()].add(durations, weights: weights)
+                return
+            }
+            columns.load([.time], of: segment)
+            add(columns[.time].map { Int64(clock.index(of: $0)) }, durations, weights)
+        case .route:
+            columns.load([.route], of: segment)
+            add(columns[.route], durations, weights)
+        }
+    }
+
+    private mutating func add(_ keys: [Int64], _ durations: [Int64], _ weights: [Int64]) {
+        for index in keys.indices where durations[index] >= 0 {
+            parts[keys[index], default: LatencyHistogram()].add(
+                durations[index], weight: weights[index])
+        }
+    }
+
+    mutating func merge(_ other: LatencyTally) {
+        count += other.count
+        total.merge(other.total)
+        for (key, histogram) in other.parts {
+            parts[key, default: LatencyHistogram()].merge(histogram)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// Adds up the values of a route's parameters.
+///
+/// Equal parameters, byte by byte, are read once: they are gathered until there are too many of
+/// them, and then read with their counts.
+struct ParameterTally: HitTally {
+    /// How many different parameters are gathered.
+    private static let gatheredLimit = 1 << 15
+
+    private(set) var total = HitCount()
+    private(set) var unreadable = HitCount()
+    private(set) var values: [String: ParameterValues] = [:]
+    private let types: [String: ParameterType]
+    private var columns: HitColumns
+    private var gathered: [ByteText: HitCount] = [:]
+
+    init(_ filter: AnalysisFilter, types: [String: ParameterType]) {
+        self.types = types
+        columns = HitColumns(filter)
+    }
+
+    var needsTexts: Bool { true }
+
+    mutating func add(_ segment: HitSegment) throws {
+        guard try columns.select(segment) else { return }
+        columns.load([.weight], of: segment)
+        for index in 0..<columns.count {
+            let count = HitCount(hits: 1, weight: columns[.weight][index])
+            total += count
+            if let regrouping = columns.filter.regrouping {
+                let url = try segment.text(.url, at: columns.place(index))
+                let request = ResolutionRequest(utf8: url.map { Array($0) } ?? [])
+                add(regrouping.table.resolve(request).parameters, count)
+            } else if let bytes = try segment.text(.parameters, at: columns.place(index)) {
+                gathered[ByteText(bytes), default: HitCount()] += count
+                if gathered.count >= Self.gatheredLimit { readGathered() }
+            }
+        }
+    }
+
+    /// Reads what is gathered; the tally is complete afterwards.
+    mutating func readGathered() {
+        for (text, count) in gathered {
+            if case .object(let object)? = try? JSONValue(parsing: text.bytes) {
+                add(object, count)
+            } else {
+                unreadable += count
+            }
+        }
+        gathered.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func add(_ object: JSONObject, _ count: HitCount) {
+        for member in object.members {
+            values[member.key, default: ParameterValues()].add(
+                member.value, count, of: types[member.key])
+        }
+    }
+
+    mutating func merge(_ other: ParameterTally) {
+        var other = other
+        other.readGathered()
+        total += other.total
+        unreadable += other.unreadable
+        for (name, more) in other.values {
+            values[name, default: ParameterValues()].merge(more)
+        }
+    }
+}

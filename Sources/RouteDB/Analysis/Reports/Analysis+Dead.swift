@@ -1,0 +1,46 @@
+import RouteDBRouting
+import RouteDBStorage
+
+extension Analysis {
+    /// How many URLs are tried of a pattern.
+    private static let samples = 24
+
+    func dead() throws(RouteDBError) -> DeadReport {
+        var frame = frame
+        let (counts, pruned) = try places(filter)
+        var alive: Set<Int64> = []
+        counts.forEach { place, count in
+            frame.total += count
+            alive.insert(place.route)
+        }
+        frame.pruned = pruned
+        frame.countsPruned = regrouping == nil
+        let last = try scan.lastBuckets()
+        let routes = query.snapshot.routes.filter { route in
+            route.pattern != nil && query.selection.routes?.contains(route.id.rawValue) != false
+                && query.selection.namespaces?.contains(route.namespace.rawValue) != false
+        }
+        let shadows = ShadowSearch(query.snapshot, functions: query.functions)
+        let rows = routes.filter { !alive.contains($0.id.rawValue) }.map { route in
+            let id = route.id.rawValue
+            let shadow =
+                route.isEnabled ? shadows.shadow(of: route, samples: Self.samples) : nil
+            let cause: DeadReport.Cause =
+                !route.isEnabled ? .disabled : shadow != nil ? .shadowed : .unhit
+            return DeadReport.Row(
+                route: route, label: label(ofRoute: id),
+                namespace: label(ofNamespace: route.namespace.rawValue), cause: cause,
+                shadowedBy: shadow,
+                lastHit: last[id].map { Timestamp(microseconds: $0 * 1_000_000) })
+        }
+        let order = DeadReport.Cause.allCases
+        let sorted = rows.sorted {
+            (order.firstIndex(of: $0.cause) ?? 0, $0.route.id)
+                < (order.firstIndex(of: $1.cause) ?? 0, $1.route.id)
+        }
+        let shown = limited(sorted)
+        return DeadReport(
+            frame: frame, routeCount: routes.count, rows: shown,
+            others: sorted.count - shown.count)
+    }
+}

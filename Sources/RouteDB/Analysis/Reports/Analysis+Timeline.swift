@@ -1,0 +1,105 @@
+import RouteDBRouting
+import RouteDBStorage
+
+extension Analysis {
+    /// How many routes have a series of their own unless the query says so.
+    private static let routeSeries = 10
+
+    func timeline(
+        by division: TimelineReport.Division, bucket: TimeBucket?, zone: ZoneRules
+    ) throws(RouteDBError) -> TimelineReport {
+        var frame = frame
+        guard let window = try window(filter.times) else {
+            return TimelineReport(frame: frame, bucket: bucket ?? .hour, buckets: [], series: [])
+        }
+        let length =
+            bucket
+            ?? .fitting(
+                window.upperBound.subtractingReportingOverflow(
+                    window.lowerBound
+                ).partialValue)
+        let clock = try BucketClock(window, bucket: length, zone: zone)
+        let routes = division == .route ? try top(.routes) : nil
+        let shown = (routes?.rows ?? []).prefix(query.limit ?? Self.routeSeries).filter {
+            $0.count.hits > 0
+        }
+        let places = Dictionary(
+            shown.enumerated().map { ($1.route?.rawValue ?? 0, $0 + 1) }, uniquingKeysWith: { $1 })
+        let kind: SeriesTally.Division = division == .route ? .route(places) : .outcome
+        let (tally, pruned) = try scan.count(filter: filter) {
+            SeriesTally($0, clock: clock, division: kind)
+        }
+        var before: SeriesTally?
+        if let previousFilter {
+            let clock = try BucketClock(previousFilter.times, bucket: length, zone: zone)
+            before = try scan.count(filter: previousFilter) {
+                SeriesTally($0, clock: clock, division: kind)
+            }.tally
+        }
+        frame.total = tally.total
+        frame.previousTotal = before?.total
+        (frame.pruned, frame.countsPruned) = (pruned, regrouping == nil)
+        let names: [(group: Int, label: String, route: RouteID?)] =
+            division == .route
+            ? shown.enumerated().map { ($0 + 1, $1.label, $1.route) } + [(0, "other", nil)]
+            : Self.outcomes
+        return TimelineReport(
+            frame: frame, bucket: length, buckets: Self.buckets(of: clock),
+            series: names.compactMap { group, label, route in
+                Self.series(group, label, route, tally, before)
+            })
+    }
+
+    /// The buckets of a clock, as a report tells of them.
+    static func buckets(of clock: BucketClock) -> [TimelineReport.Bucket] {
+        clock.starts.indices.map {
+            TimelineReport.Bucket(
+                start: Timestamp(microseconds: clock.starts[$0]),
+                end: Timestamp(microseconds: clock.end(of: $0)), label: clock.label(of: $0))
+        }
+    }
+
+    /// The times of a selection; where one has no end, those that the history tells of.
+    func window(_ times: ClosedRange<Int64>) throws(RouteDBError) -> ClosedRange<Int64>? {
+        guard times.lowerBound == .min || times.upperBound == .max else { return times }
+        guard let known = try scan.times() else { return nil }
+        let first = times.lowerBound == .min ? known.lowerBound : times.lowerBound
+        let last = times.upperBound == .max ? known.upperBound : times.upperBound
+        return first <= last ? first...last : nil
+    }
+
+    private static let outcomes: [(group: Int, label: String, route: RouteID?)] =
+        [Resolution.Outcome.matched, .unmatched, .denied, .challenged, .invalid].map {
+            (Int(HitOutcome($0).rawValue), $0.rawValue, nil)
+        } + [(0, "other", nil)]
+
+    private static func series(
+        _ group: Int, _ label: String, _ route: RouteID?, _ tally: SeriesTally,
+        _ before: SeriesTally?
+    ) -> TimelineReport.Series? {
+        let (counts, previous) = (tally.counts(of: group), before?.counts(of: group))
+        let (total, previousTotal) = (counts.sum, previous?.sum)
+        guard total.hits != 0 || previousTotal?.hits ?? 0 != 0 else { return nil }
+        return TimelineReport.Series(
+            label: label, route: route, counts: counts, previous: previous, total: total,
+            previousTotal: previousTotal)
+    }
+}
+
+extension SeriesTally {
+    /// The counts of a group, bucket by bucket.
+    fileprivate func counts(of group: Int) -> [HitCount] {
+        clock.starts.indices.map { counts[$0 * width + group] }
+    }
+
+    fileprivate var total: HitCount { counts.sum }
+}
+
+extension [HitCount] {
+    /// All together.
+    var sum: HitCount {
+        var sum = HitCount()
+        for count in self { sum += count }
+        return sum
+    }
+}

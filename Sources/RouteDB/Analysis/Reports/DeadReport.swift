@@ -1,0 +1,41 @@
+public import RouteDBRouting
+
+/// The routes that nobody reached.
+public struct DeadReport: Hashable, Sendable {
+    /// Why a route was not reached.
+    public enum Cause: String, CaseIterable, Sendable {
+        /// It is disabled.
+        case disabled
+        /// Other routes take the URLs of its pattern, as far as samples of them tell.
+        case shadowed
+        /// Nobody asked for it.
+        case unhit
+    }
+
+    /// A route without hits.
+    public struct Row: Hashable, Sendable {
+        /// The route.
+        public let route: Route
+        /// What people call it.
+        public let label: String
+        /// The name of its namespace.
+        public let namespace: String
+        /// Why.
+        public let cause: Cause
+        /// The route that takes its URLs, if it is shadowed.
+        public let shadowedBy: RouteID?
+        /// The quarter of an hour in which it was hit last, whatever the window; `nil`: never.
+        public let lastHit: Timestamp?
+    }
+
+    /// What the report is about.
+    public let frame: ReportFrame
+    /// How many routes were looked at: those that have a pattern.
+    ///
+    /// Requests by name are not recorded.
+    public let routeCount: Int
+    /// The routes, by cause and then by id.
+    public let rows: [Row]
+    /// How many more there are, because of the limit.
+    public let others: Int
+}

@@ -1,0 +1,107 @@
+import RouteDBStorage
+
+/// The numbers of those hits of a segment that a filter takes, column by column.
+///
+/// The memory is used again from segment to segment.
+struct HitColumns: Sendable {
+    let filter: AnalysisFilter
+    /// How many hits are taken.
+    private(set) var count = 0
+    /// Where they are in the segment, if not all are taken.
+    private(set) var places: [Int]?
+    private var columns = [[Int64]](repeating: [], count: HitNumber.allCases.count)
+    private var whole: [Int64] = []
+
+    init(_ filter: AnalysisFilter) { self.filter = filter }
+
+    /// A column that was loaded.
+    subscript(number: HitNumber) -> [Int64] { columns[number.rawValue] }
+
+    /// The place in the segment of a hit that is taken.
+    @inline(__always)
+    func place(_ index: Int) -> Int { places?[index] ?? index }
+
+    /// Looks which hits of a segment are taken.
+    ///
+    /// - Returns: Whether any are.
+    mutating func select(_ segment: HitSegment) throws -> Bool {
+        places = filter.covers(segment) ? nil : placesByTime(segment)
+        count = places?.count ?? segment.count
+        guard count > 0 else { return false }
+        if filter.regrouping != nil {
+            try regroup(segment)
+            if !filter.takesAll { selectRegrouped() }
+            return count > 0
+        }
+        for (number, wanted) in filter.wanted where count > 0 {
+            if let constant = segment.constant(number), wanted.contains(constant) { continue }
+            segment.read(number, into: &whole)
+            places = wanted.places(in: whole, among: places)
+            count = places?.count ?? segment.count
+        }
+        return count > 0
+    }
+
+    /// Loads columns; those that were told anew are there already.
+    mutating func load(_ numbers: [HitNumber], of segment: HitSegment) {
+        for number in numbers where filter.regrouping == nil || !Self.groups.contains(number) {
+            gather(number, segment)
+        }
+    }
+
+    private static let groups: [HitNumber] = [.namespace, .route, .outcome]
+
+    private mutating func placesByTime(_ segment: HitSegment) -> [Int] {
+        segment.read(.time, into: &whole)
+        return whole.indices.filter { filter.takes(time: whole[$0]) }
+    }
+
+    private mutating func gather(_ number: HitNumber, _ segment: HitSegment) {
+        guard let places else {
+            segment.read(number, into: &columns[number.rawValue])
+            return
+        }
+        // Of few hits each number is read by itself.
+        guard places.count > segment.count / 8 else {
+            columns[number.rawValue] = places.map { segment.value(number, at: $0) }
+            return
+        }
+        segment.read(number, into: &whole)
+        columns[number.rawValue] = places.map { whole[$0] }
+    }
+
+    /// Fills the columns of the groups with what the registry says now.
+    private mutating func regroup(_ segment: HitSegment) throws {
+        guard let regrouping = filter.regrouping else { return }
+        gather(.time, segment)
+        gather(.outcome, segment)
+        for number in [HitNumber.namespace, .route] where columns[number.rawValue].count != count {
+            columns[number.rawValue] = [Int64](repeating: 0, count: count)
+        }
+        for index in 0..<count {
+            let place = place(index)
+            let answer = regrouping.place(
+                of: try segment.text(.url, at: place)
+                    ?? UnsafeRawBufferPointer(start: nil, count: 0),
+                principal: try segment.text(.principal, at: place), time: self[.time][index],
+                recorded: self[.outcome][index])
+            columns[HitNumber.namespace.rawValue][index] = answer.namespace
+            columns[HitNumber.route.rawValue][index] = answer.route
+            columns[HitNumber.outcome.rawValue][index] = answer.outcome
+        }
+    }
+
+    private mutating func selectRegrouped() {
+        let (namespaces, routes) = (self[.namespace], self[.route])
+        let outcomes = self[.outcome]
+        let taken = (0..<count).filter {
+            filter.takes(namespace: namespaces[$0], route: routes[$0], outcome: outcomes[$0])
+        }
+        guard taken.count < count else { return }
+        for number in Self.groups {
+            columns[number.rawValue] = taken.map { columns[number.rawValue][$0] }
+        }
+        places = taken.map(place)
+        count = taken.count
+    }
+}

@@ -1,0 +1,30 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// Tells which route of a registry takes the URL of a hit, whatever was recorded with it.
+///
+/// Access is not decided again, since a hit does not tell the roles and claims of its principal: a
+/// URL that has a route keeps the verdict that was recorded.
+struct Regrouping: Sendable {
+    let table: RoutingTable
+
+    /// The namespace, the route and the outcome of a hit, as the file has such numbers.
+    func place(
+        of url: UnsafeRawBufferPointer, principal: UnsafeRawBufferPointer?, time: Int64,
+        recorded: Int64
+    ) -> (namespace: Int64, route: Int64, outcome: Int64) {
+        var request = ResolutionRequest(utf8: Array(url))
+        request.principal = principal.map { Principal(String(decoding: $0, as: UTF8.self)) }
+        request.time = time
+        let resolution = table.resolve(request)
+        let namespace = resolution.namespace?.id.rawValue ?? 0
+        guard let route = resolution.foundRoute else {
+            return (namespace, 0, Int64(HitOutcome(resolution.outcome).rawValue))
+        }
+        let isRefused = [HitOutcome.denied, .challenged].contains { Int64($0.rawValue) == recorded }
+        return (
+            namespace, route.id.rawValue,
+            isRefused ? recorded : Int64(HitOutcome.matched.rawValue)
+        )
+    }
+}

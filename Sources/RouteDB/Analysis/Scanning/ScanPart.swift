@@ -1,0 +1,47 @@
+import Dispatch
+import RouteDBStorage
+import Synchronization
+
+/// A part of a scan that another thread does, by a connection of its own.
+final class ScanPart<Tally: HitTally>: Sendable {
+    private let result = Mutex<Result<Tally?, RouteDBError>>(.success(nil))
+    private let isDone = DispatchSemaphore(value: 0)
+
+    /// Begins with the part.
+    ///
+    /// - Parameters:
+    ///   - scan: The scan that it is a part of.
+    ///   - segments: The segments.
+    ///   - moment: The moment that the scan sees.
+    ///   - empty: What is added to.
+    init(_ scan: HistoryScan, segments: [Int64], of moment: HitsMoment, _ empty: Tally) {
+        DispatchQueue(label: "routedb.scan").async { [self] in
+            let outcome = Result { () throws(RouteDBError) in
+                try Self.tally(scan, segments, moment, empty)
+            }
+            result.withLock { $0 = outcome }
+            isDone.signal()
+        }
+    }
+
+    /// Waits for the part.
+    ///
+    /// - Returns: The sum; `nil` if another moment was seen.
+    func wait() -> Result<Tally?, RouteDBError> {
+        isDone.wait()
+        return result.withLock { $0 }
+    }
+
+    private static func tally(
+        _ scan: HistoryScan, _ segments: [Int64], _ moment: HitsMoment, _ empty: Tally
+    ) throws(RouteDBError) -> Tally? {
+        let reader = try HitsReader(
+            path: scan.path, busyTimeoutMilliseconds: scan.busyTimeoutMilliseconds)
+        return try reader.atOneMoment {
+            guard try reader.moment() == moment else { return nil }
+            var tally = empty
+            try HistoryScan.add(segments, reader, to: &tally)
+            return tally
+        }
+    }
+}

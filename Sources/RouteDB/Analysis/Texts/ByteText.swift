@@ -1,0 +1,15 @@
+/// A text by its bytes, which need not be UTF-8.
+///
+/// Equal means the same bytes; texts are ordered by their bytes.
+struct ByteText: Hashable, Comparable, Sendable {
+    let bytes: [UInt8]
+
+    init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+    static func < (left: ByteText, right: ByteText) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
+    /// The text, with U+FFFD for what is not UTF-8.
+    var string: String { String(decoding: bytes, as: UTF8.self) }
+}

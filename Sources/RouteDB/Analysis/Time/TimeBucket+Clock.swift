@@ -1,0 +1,40 @@
+import RouteDBRouting
+
+// Times as clocks show them, in seconds since they showed 1970-01-01T00:00:00, a Thursday.
+extension TimeBucket {
+    private static let secondsToMonday: Int64 = 3 * 86_400
+
+    /// The beginning of the bucket that a time is in.
+    func floor(_ local: Int64) -> Int64 {
+        switch length {
+        case .seconds(let seconds):
+            let shift = seconds % (7 * 86_400) == 0 ? Self.secondsToMonday : 0
+            return (local + shift).flooringDivision(by: seconds).quotient * seconds - shift
+        case .months(let count):
+            return Self.start(
+                ofMonth: Self.month(of: local).flooringDivision(by: count).quotient * count)
+        }
+    }
+
+    /// The beginning of the bucket behind the one that a time is in.
+    func next(behind local: Int64) -> Int64 {
+        switch length {
+        case .seconds(let seconds): floor(local) + seconds
+        case .months(let count): Self.start(ofMonth: Self.month(of: floor(local)) + count)
+        }
+    }
+
+    /// Whether a bucket begins at a time.
+    func isBeginning(_ local: Int64) -> Bool { floor(local) == local }
+
+    /// The number of a month since January of the year 0.
+    private static func month(of local: Int64) -> Int64 {
+        let date = CalendarDay.date(of: local.flooringDivision(by: 86_400).quotient)
+        return date.year * 12 + Int64(date.month) - 1
+    }
+
+    private static func start(ofMonth month: Int64) -> Int64 {
+        let year = month.flooringDivision(by: 12).quotient
+        return CalendarDay.number(year: year, month: Int(month - year * 12) + 1, day: 1) * 86_400
+    }
+}

@@ -1,0 +1,20 @@
+public import RouteDBRouting
+import RouteDBStorage
+
+extension ZoneRules {
+    /// The rules of a zone of the system's time zone database, or of a fixed offset.
+    ///
+    /// - Parameter name: A name such as `Europe/Berlin`; `UTC`; or an offset such as `+02:00`.
+    /// - Returns: The rules; `nil` if there is no such zone, or no database.
+    public static func named(_ name: String) -> ZoneRules? {
+        ZoneRules(fixed: name) ?? ZoneFiles.zone(name)
+    }
+
+    /// What the zone's clocks show at a time, with what they are ahead of UTC.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The text, such as `2026-01-31T09:30:00+01:00`.
+    public func text(of time: Timestamp) -> String {
+        text(at: time.microseconds.flooringDivision(by: 1_000_000).quotient, daysOnly: false)
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// The commands that say what the history tells.
+struct StatsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Say what was hit, what was not found, and what is never asked for.",
+        discussion: """
+            EXAMPLES:
+              routedb stats top --since 7d --compare previous
+              routedb stats unmatched --since 2026-01-01 --limit 10
+              routedb stats timeline --since 30d --bucket 1d --tz Europe/Berlin
+              routedb stats params user --since 7d
+              routedb stats dead --since 90d --json
+
+            Hits of a sample count for as many as they stand for. The history is the file
+            of --history, else of $ROUTEDB_HISTORY, else beside the registry.
+            """,
+        subcommands: [
+            StatsTopCommand.self, StatsUnmatchedCommand.self, StatsDeadCommand.self,
+            StatsTimelineCommand.self, StatsParamsCommand.self, StatsLatencyCommand.self,
+            StatsDeniedCommand.self,
+        ])
+
+    @OptionGroup var global: GlobalOptions
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists where access was refused.
+struct StatsDeniedCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "denied",
+        abstract: "List the routes to which access was denied or challenged, and to whom.",
+        discussion: """
+            EXAMPLES:
+              routedb stats denied --since 7d
+              routedb stats denied --route admin --compare previous --since 24h
+              routedb stats denied --json
+
+            The share is that of the route's hits. Principals are shown as they are kept:
+            hashed where the privacy rules say so.
+
+            Without a terminal, '--table' or another form, a line has tabs between name or
+            pattern, id, outcome, hits, share, hits of nobody known, principals, those most
+            refused, first and last; with '--compare' the hits before and the change follow
+            the share.
+            """)
+
+    @OptionGroup var stats: StatsOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws { try stats.refuse([("bucket", stats.bucket != nil)], in: "denied") }
+
+    func run(in context: CommandContext) async throws {
+        let run = try await stats.open(global, limit: 20, in: context)
+        let report = try await run.history.denied(run.query)
+        var head = StatsText.head(report.frame)
+        head["refused"] = StatsText.object(report.refused)
+        head["others"] = StatsText.object(report.others)
+        try Self.listing(run).write(
+            report.rows, as: run.format, head: head, to: context.output)
+        if run.isTable {
+            context.notify("\(StatsText.number(report.refused.weight)) refused")
+        }
+        run.notifyTotals(report.frame, others: report.others, in: context)
+    }
+
+    private static func listing(_ run: StatsRun) -> Listing<DenialReport.Row> {
+        typealias Row = DenialReport.Row
+        let (isTable, zone) = (run.isTable, run.zone)
+        var columns: [Listing<Row>.Column] = [
+            .init("route") { $0.label }, .init("id") { "\($0.route.rawValue)" },
+            .init("outcome") { $0.outcome.rawValue },
+        ]
+        columns += StatsText.columns(
+            run, count: { $0.count }, share: { $0.share }, previous: { $0.previous })
+        columns += [
+            .init("anonymous") {
+                isTable
+                    ? StatsText.number($0.anonymous.weight) : "\($0.anonymous.weight)"
+            },
+            .init("principals") { "\($0.principals)" },
+            .init("most refused") { row in
+                row.mostRefused.map { "\($0.id) (\($0.count.weight))" }.joined(separator: ", ")
+            },
+            .init("first") { StatsText.time($0.first, zone, isTable) },
+            .init("last") { StatsText.time($0.last, zone, isTable) },
+        ]
+        return Listing("denied", columns: columns) { row in
+            [
+                "id": .int(row.route.rawValue), "label": .string(row.label),
+                "outcome": .string(row.outcome.rawValue),
+                "count": StatsText.object(row.count), "share": .double(row.share),
+                "previous": StatsText.previous(row.count, since: row.previous),
+                "anonymous": StatsText.object(row.anonymous),
+                "principals": .int(Int64(row.principals)),
+                "mostRefused": .array(
+                    row.mostRefused.map {
+                        ["id": .string($0.id), "count": StatsText.object($0.count)]
+                    }),
+                "first": .string("\(row.first)"), "last": .string("\(row.last)"),
+            ]
+        }
+    }
+}

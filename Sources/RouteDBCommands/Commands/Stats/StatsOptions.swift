@@ -1,0 +1,120 @@
+import ArgumentParser
+import RouteDB
+
+/// The options that all reports share.
+struct StatsOptions: ParsableArguments {
+    /// What a report is compared with.
+    enum Comparison: String, CaseIterable, ExpressibleByArgument {
+        case previous
+    }
+
+    @OptionGroup var window: WindowOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "How long buckets of time are: '15m', '1h', '1d', '1w', '1mo'.", valueName: "length"),
+        transform: TimeBucket.read)
+    var bucket: TimeBucket?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose days and hours: 'Europe/Berlin', '+02:00'; else UTC.", valueName: "zone"),
+        transform: ZoneArgument.read)
+    var tz: ZoneArgument?
+
+    @Option(help: "Only hits of this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(help: "Only hits of this route.", completion: NameCompletion.routes)
+    var route: String?
+
+    @Option(help: ArgumentHelp("The most rows; 0 is all.", valueName: "count"))
+    var limit: Int?
+
+    @Option(help: "Compare with the window of the same length before: 'previous'.")
+    var compare: Comparison?
+
+    @Option(
+        name: .customLong("as-of"),
+        help: ArgumentHelp(
+            """
+            Resolve every URL again at a revision, whatever answered then: its number, a tag, \
+            a time, or 'now'.
+            """, valueName: "revision"), completion: NameCompletion.tags,
+        transform: RegroupingArgument.read)
+    var asOf: RegroupingArgument?
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var listing: ListingOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
+        if compare != nil, window.since == nil {
+            throw ValidationError(
+                "'--compare previous' needs '--since': only a window has one before it.")
+        }
+    }
+
+    /// Refuses options that mean nothing to a report.
+    func refuse(_ options: [(name: String, isGiven: Bool)], in report: String) throws {
+        for option in options where option.isGiven {
+            throw ValidationError("'--\(option.name)' means nothing to 'stats \(report)'.")
+        }
+    }
+
+    /// Opens what a report needs.
+    func open(
+        _ global: GlobalOptions, limit defaultLimit: Int?, in context: CommandContext
+    ) async throws -> StatsRun {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        var snapshot = try await registry.snapshot()
+        if case .revision(let reference) = asOf {
+            snapshot = try await registry.snapshot(at: reference)
+        }
+        let zone = tz?.rules ?? .utc
+        var (since, until) = try window.window(in: context, zone: zone)
+        if compare != nil, until == nil {
+            until = Timestamp(microseconds: context.currentTimeMicroseconds())
+            if let first = since, let last = until, first.microseconds >= last.microseconds {
+                throw CommandFailure.usage("The window is empty: '--since' is \(first).")
+            }
+        }
+        var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
+        query.regroups = asOf != nil
+        query.comparesPrevious = compare != nil
+        query.limit = limit.map { $0 == 0 ? nil : $0 } ?? defaultLimit
+        if let namespace {
+            query.selection.namespaces = [try snapshot.namespace(named: namespace).id.rawValue]
+        }
+        if let route {
+            query.selection.routes = [
+                try Self.route(route, in: snapshot, context).rawValue
+            ]
+        }
+        return StatsRun(
+            history: try await history.open(global, in: context), query: query, zone: zone,
+            format: format, chart: ChartStyle(in: context))
+    }
+
+    /// The id of a route; one that the snapshot has not may go by its number.
+    static func route(
+        _ text: String, in snapshot: RegistrySnapshot, _ context: CommandContext
+    ) throws -> RouteID {
+        let reference = RouteReference(text)
+        if case .id(let id) = reference.key, !snapshot.routes.contains(where: { $0.id == id }) {
+            context.notify("note: revision \(snapshot.revision) has no route \(reference)")
+            return id
+        }
+        return try snapshot.route(reference).id
+    }
+}
+
+extension TimeBucket {
+    /// Reads the length of an option.
+    static func read(_ text: String) throws -> TimeBucket {
+        if let bucket = TimeBucket(text) { return bucket }
+        throw ValidationError(
+            "'\(text)' is no length of time: write '15m', '1h', '1d', '1w' or '1mo'.")
+    }
+}

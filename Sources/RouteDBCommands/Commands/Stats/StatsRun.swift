@@ -1,0 +1,39 @@
+import RouteDB
+
+/// What a report is made with.
+struct StatsRun {
+    let history: HitHistory
+    var query: AnalysisQuery
+    let zone: ZoneRules
+    let format: ListingFormat
+    let chart: ChartStyle
+
+    /// Whether a person reads the report.
+    var isTable: Bool { format == .table }
+
+    /// Tells what does not stand in the rows: totals for a person, and what the counts leave out.
+    func notifyTotals(
+        _ frame: ReportFrame, others: HitCount = HitCount(), in context: CommandContext
+    ) {
+        if isTable {
+            var text = "\(StatsText.number(frame.total.weight)) hits"
+            if frame.total.weight != frame.total.hits {
+                text += ", recorded as a sample of \(StatsText.number(frame.total.hits))"
+            }
+            if let previous = frame.previousTotal {
+                text += ", before \(StatsText.number(previous.weight))"
+                text += StatsText.change(frame.total, since: previous).map { " (\($0))" } ?? ""
+            }
+            if others.weight > 0 {
+                text += "; \(StatsText.number(others.weight)) of them in rows beyond '--limit'"
+            }
+            context.notify(text)
+        }
+        guard frame.pruned.hits > 0 else { return }
+        let pruned = StatsText.number(frame.pruned.weight)
+        context.notify(
+            frame.countsPruned
+                ? "note: \(pruned) of the hits are pruned, and known by the quarter of an hour"
+                : "note: \(pruned) pruned hits are left out; only counts of them are kept")
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import RouteDB
+
+/// Shows hits over time.
+struct StatsTimelineCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timeline",
+        abstract: "Show how hits are spread over time, by outcome or by route.",
+        discussion: """
+            EXAMPLES:
+              routedb stats timeline --since 30d --bucket 1d --tz Europe/Berlin
+              routedb stats timeline --since 24h --by route --limit 5
+              routedb stats timeline --route user --since 7d --compare previous --csv
+
+            Buckets begin where the clocks of the zone show a multiple of their length; a
+            day has 23 or 25 hours where clocks are changed. With '--by route', '--limit' is
+            the most routes with a column of their own.
+
+            Without a terminal, '--table' or another form, a line has tabs between the
+            beginning of a bucket and the hits of each outcome or route, in the order of
+            '--csv', whose header names them.
+            """)
+
+    @Option(
+        help: "What has columns of its own: outcome or route.", transform: WordArgument.read)
+    var by = TimelineReport.Division.outcome
+
+    @OptionGroup var stats: StatsOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        try stats.refuse(
+            [("limit", stats.limit != nil && by == .outcome)], in: "timeline --by outcome")
+    }
+
+    func run(in context: CommandContext) async throws {
+        let run = try await stats.open(global, limit: nil, in: context)
+        let report = try await run.history.timeline(
+            run.query, by: by, bucket: stats.bucket, zone: run.zone)
+        var head = StatsText.head(report.frame)
+        head["bucket"] = .string("\(report.bucket)")
+        head["series"] = .array(report.series.map(Self.object))
+        let rows = report.buckets.indices.map { TimelineRow(report: report, index: $0) }
+        if run.isTable { try writeSparklines(report, run, in: context) }
+        try TimelineRow.listing(report, run).write(
+            rows, as: run.format, head: head, to: context.output)
+        run.notifyTotals(report.frame, in: context)
+    }
+
+    private static func object(_ series: TimelineReport.Series) -> JSONValue {
+        [
+            "label": .string(series.label), "id": series.route.map { .int($0.rawValue) } ?? .null,
+            "total": StatsText.object(series.total),
+            "previous": StatsText.previous(series.total, since: series.previousTotal),
+        ]
+    }
+
+    private func writeSparklines(
+        _ report: TimelineReport, _ run: StatsRun, in context: CommandContext
+    ) throws {
+        let names = report.series.map { PlainText.shown($0.label) }
+        let totals = report.series.map { StatsText.number($0.total.weight) }
+        let width = names.map(\.unicodeScalars.count).max() ?? 0
+        let digits = totals.map(\.utf8.count).max() ?? 0
+        for (index, series) in report.series.enumerated() {
+            let padding = String(
+                repeating: " ",
+                count: width - names[index].unicodeScalars.count + digits
+                    - totals[index].utf8.count)
+            let line = run.chart.sparkline(
+                series.counts.map(\.weight), width: max(10, context.columns - width - digits - 4))
+            try context.output.writeLine("\(names[index])  \(padding)\(totals[index])  \(line)")
+        }
+        if !report.series.isEmpty { try context.output.writeLine("") }
+    }
+}

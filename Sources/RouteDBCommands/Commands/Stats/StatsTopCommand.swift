@@ -1,0 +1,68 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists what was hit most.
+struct StatsTopCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "top",
+        abstract: "List the routes, targets, namespaces, principals or referrers hit most.",
+        discussion: """
+            EXAMPLES:
+              routedb stats top
+              routedb stats top targets --since 7d --compare previous
+              routedb stats top principals --route user --limit 50 --csv
+              routedb stats top --since 2026-01-01 --until 2026-02-01 --tz Europe/Berlin
+
+            Without a terminal, '--table' or another form, a line has tabs between name, id
+            (of a route), target (of a route), hits and share; with '--compare' also the
+            hits before, and the change.
+            """)
+
+    @Argument(
+        help: "What to list: routes, targets, namespaces, principals or referrers.",
+        transform: WordArgument.read)
+    var subject = TopReport.Subject.routes
+
+    @OptionGroup var stats: StatsOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws { try stats.refuse([("bucket", stats.bucket != nil)], in: "top") }
+
+    func run(in context: CommandContext) async throws {
+        let run = try await stats.open(global, limit: 20, in: context)
+        let report = try await run.history.top(subject, run.query)
+        var head = StatsText.head(report.frame)
+        head["subject"] = .string(subject.rawValue)
+        head["others"] = StatsText.object(report.others)
+        head["without"] = StatsText.object(report.without)
+        try listing(run, report).write(
+            report.rows, as: run.format, head: head, to: context.output)
+        run.notifyTotals(report.frame, others: report.others, in: context)
+    }
+
+    private func listing(_ run: StatsRun, _ report: TopReport) -> Listing<TopReport.Row> {
+        typealias Row = TopReport.Row
+        let highest = report.rows.map(\.share).max() ?? 0
+        var columns: [Listing<Row>.Column] = [
+            .init(String(subject.rawValue.dropLast())) { $0.label }
+        ]
+        if subject == .routes {
+            columns.append(.init("id") { $0.route.map { "\($0.rawValue)" } ?? "" })
+            columns.append(.init("target") { $0.target ?? "" })
+        }
+        columns += StatsText.columns(
+            run, count: { $0.count }, share: { $0.share }, previous: { $0.previous })
+        if run.isTable, highest > 0 {
+            let chart = run.chart
+            columns.append(.init("") { chart.bar($0.share / highest, width: 20) })
+        }
+        return Listing(subject.rawValue, columns: columns) { row in
+            [
+                "label": .string(row.label), "id": row.route.map { .int($0.rawValue) } ?? .null,
+                "target": row.target.map { .string($0) } ?? .null,
+                "count": StatsText.object(row.count), "share": .double(row.share),
+                "previous": StatsText.previous(row.count, since: row.previous),
+            ]
+        }
+    }
+}

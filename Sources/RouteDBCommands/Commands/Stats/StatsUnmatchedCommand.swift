@@ -1,0 +1,102 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists what was not found.
+struct StatsUnmatchedCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unmatched",
+        abstract: "List what was asked for and not found, by what the URLs have in common.",
+        discussion: """
+            EXAMPLES:
+              routedb stats unmatched
+              routedb stats unmatched --cause unknown-path --since 7d --limit 10
+              routedb stats unmatched --compare previous --since 24h --json
+              routedb stats unmatched --as-of now
+
+            The matcher tells the cause: malformed, matched-now (a route takes it by now),
+            disabled, type-failed, query-failed, noise (what browsers and scanners ask every
+            server for), unknown-host, unknown-path. Docs/analysis.md has the list of noise.
+
+            Without a terminal, '--table' or another form, a line has tabs between template,
+            cause, hits, share, first, last, nearest route, example and suggestion; with
+            '--compare' the hits before and the change follow the share.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Only URLs with this cause; may be given again.", valueName: "cause"),
+        transform: WordArgument.read)
+    var cause: [UnmatchedReport.Cause] = []
+
+    @OptionGroup var stats: StatsOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        try stats.refuse(
+            [("bucket", stats.bucket != nil), ("route", stats.route != nil)], in: "unmatched")
+    }
+
+    func run(in context: CommandContext) async throws {
+        var run = try await stats.open(global, limit: 20, in: context)
+        let limit = run.query.limit
+        if !cause.isEmpty { run.query.limit = nil }
+        let report = try await run.history.unmatched(run.query)
+        let wanted = report.clusters.filter { cause.isEmpty || cause.contains($0.cause) }
+        let shown = limit.map { Array(wanted.prefix($0)) } ?? wanted
+        var others = report.others
+        for cluster in wanted.dropFirst(shown.count) { others += cluster.count }
+        var head = StatsText.head(report.frame)
+        var causes = JSONObject()
+        for cause in UnmatchedReport.Cause.allCases {
+            causes[cause.rawValue] = StatsText.object(report.causes[cause] ?? HitCount())
+        }
+        head["causes"] = .object(causes)
+        head["others"] = StatsText.object(others)
+        try Self.listing(run).write(shown, as: run.format, head: head, to: context.output)
+        if run.isTable { try writeSuggestions(shown, to: context.output) }
+        run.notifyTotals(report.frame, others: others, in: context)
+    }
+
+    private func writeSuggestions(
+        _ clusters: [UnmatchedReport.Cluster], to output: OutputWriter
+    ) throws {
+        let commands = clusters.compactMap(\.suggestion)
+        guard !commands.isEmpty else { return }
+        try output.writeLine("")
+        try output.writeLine("SUGGESTED")
+        for command in commands { try output.writeLine(PlainText.shown(command)) }
+    }
+
+    private static func listing(_ run: StatsRun) -> Listing<UnmatchedReport.Cluster> {
+        typealias Row = UnmatchedReport.Cluster
+        let (isTable, zone) = (run.isTable, run.zone)
+        var columns: [Listing<Row>.Column] = [
+            .init("template") { $0.template }, .init("cause") { $0.cause.rawValue },
+        ]
+        columns += StatsText.columns(
+            run, count: { $0.count }, share: { $0.share }, previous: { $0.previous })
+        columns += [
+            .init("first") { $0.first.map { StatsText.time($0, zone, isTable) } ?? "" },
+            .init("last") { $0.last.map { StatsText.time($0, zone, isTable) } ?? "" },
+            .init("nearest") { $0.nearestLabel ?? "" },
+        ]
+        if !isTable {
+            columns += [
+                .init("example") { $0.example }, .init("suggestion") { $0.suggestion ?? "" },
+            ]
+        }
+        return Listing("clusters", columns: columns) { row in
+            [
+                "template": .string(row.template), "cause": .string(row.cause.rawValue),
+                "count": StatsText.object(row.count), "share": .double(row.share),
+                "previous": StatsText.previous(row.count, since: row.previous),
+                "first": row.first.map { .string("\($0)") } ?? .null,
+                "last": row.last.map { .string("\($0)") } ?? .null,
+                "example": .string(row.example),
+                "nearest": row.nearest.map { .int($0.rawValue) } ?? .null,
+                "nearestLabel": row.nearestLabel.map { .string($0) } ?? .null,
+                "suggestion": row.suggestion.map { .string($0) } ?? .null,
+            ]
+        }
+    }
+}

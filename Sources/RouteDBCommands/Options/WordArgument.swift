@@ -1,0 +1,16 @@
+import ArgumentParser
+import RouteDB
+
+/// One of a few words as the command line gives it.
+enum WordArgument {
+    /// Reads the word of an option.
+    static func read<Word: CaseIterable & RawRepresentable>(_ text: String) throws -> Word
+    where Word.RawValue == String {
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue)
+        let hint =
+            NameSuggestion.nearest(to: text, among: words).map { "Did you mean '\($0)'?" }
+            ?? "There is \(words.joined(separator: ", "))."
+        throw ValidationError("There is no '\(text)' here. \(hint)")
+    }
+}

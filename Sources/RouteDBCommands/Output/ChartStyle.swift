@@ -1,0 +1,44 @@
+/// How bars and sparklines are drawn: with blocks where the locale has UTF-8, else in ASCII.
+struct ChartStyle: Sendable {
+    private let hasBlocks: Bool
+
+    init(hasBlocks: Bool) { self.hasBlocks = hasBlocks }
+
+    /// Looks at the locale, as programs for terminals do.
+    init(in context: CommandContext) {
+        let locale =
+            context.variable("LC_ALL") ?? context.variable("LC_CTYPE")
+            ?? context.variable("LANG") ?? ""
+        let name = locale.lowercased()
+        hasBlocks = name.hasSuffix("utf-8") || name.hasSuffix("utf8")
+    }
+
+    /// A bar for a share of the largest value, of at most so many characters.
+    func bar(_ share: Double, width: Int) -> String {
+        let eighths = Int((min(max(0, share), 1) * Double(width * 8)).rounded())
+        guard hasBlocks else {
+            return String(repeating: "#", count: max((eighths + 4) / 8, eighths > 0 ? 1 : 0))
+        }
+        let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+        return String(repeating: "█", count: eighths / 8) + rest
+    }
+
+    /// A line of one character for each value; where there are more values than room, neighbours
+    /// are added up.
+    func sparkline(_ values: [Int64], width: Int) -> String {
+        guard !values.isEmpty, width > 0 else { return "" }
+        let size = (values.count + width - 1) / width
+        let sums = stride(from: 0, to: values.count, by: size).map { start in
+            values[start..<min(start + size, values.count)].reduce(0, &+)
+        }
+        let levels = Array(hasBlocks ? "▁▂▃▄▅▆▇█" : "_.-:=+*#").map(String.init)
+        guard let highest = sums.max(), highest > 0 else {
+            return String(repeating: " ", count: sums.count)
+        }
+        return sums.map { sum in
+            guard sum > 0 else { return " " }
+            let level = Int(Double(sum) / Double(highest) * Double(levels.count - 1) + 0.5)
+            return levels[min(max(0, level), levels.count - 1)]
+        }.joined()
+    }
+}

@@ -1,0 +1,118 @@
+import RouteDBSQLite
+
+// For those who read a history in parts, each by a connection of its own.
+extension HitsReader {
+    /// Runs a closure; all that it reads is of one moment.
+    package func atOneMoment<Result>(
+        _ body: () throws -> Result
+    ) throws(RouteDBError) -> Result {
+        try database.transaction(.deferred, body)
+    }
+
+    /// The moment that is read.
+    package func moment() throws(RouteDBError) -> HitsMoment {
+        let sql: StaticString = """
+            SELECT coalesce(sum(hits), 0), coalesce(sum(pruned), 0),
+                (SELECT coalesce(max(id), 0) FROM segment)
+            FROM stream
+            """
+        return try database.run(sql) { statement in
+            guard try statement.step() else { return HitsMoment(hits: 0, pruned: 0, segment: 0) }
+            return HitsMoment(
+                hits: statement.int(at: 0), pruned: statement.int(at: 1),
+                segment: statement.int(at: 2))
+        }
+    }
+
+    /// The first and the last time that anything is known of; `nil` if nothing is.
+    package func times() throws(RouteDBError) -> ClosedRange<Int64>? {
+        let sql: StaticString = """
+            SELECT min(first), max(last) FROM (
+                SELECT min(first_time) AS first, max(last_time) AS last FROM segment
+                UNION ALL SELECT min(time), max(time) FROM tail
+                UNION ALL SELECT min(bucket) * 1000000, max(bucket) * 1000000 FROM rollup
+                    WHERE pruned_hits > 0)
+            """
+        return try database.run(sql) { statement in
+            guard try statement.step(), let first = statement.optionalInt(at: 0),
+                let last = statement.optionalInt(at: 1), first <= last
+            else { return nil }
+            return first...last
+        }
+    }
+
+    /// Whether any hits were ever pruned.
+    package func hasPruned() throws(RouteDBError) -> Bool {
+        try database.number("SELECT 1 FROM stream WHERE pruned > 0 LIMIT 1") != nil
+    }
+
+    /// The segments that may have hits of a range of time, by id.
+    package func segments(_ times: ClosedRange<Int64>) throws(RouteDBError) -> [SegmentEntry] {
+        let sql: StaticString = """
+            SELECT id, hits, first_time, last_time FROM segment INDEXED BY segment_time
+            WHERE last_time >= ?1 AND first_time <= ?2
+            """
+        let found = try database.run(sql) { statement in
+            try statement.bind(times.lowerBound, at: 1)
+            try statement.bind(times.upperBound, at: 2)
+            var found: [SegmentEntry] = []
+            while try statement.step() {
+                found.append(
+                    SegmentEntry(
+                        id: statement.int(at: 0), hits: statement.int(at: 1),
+                        firstTime: statement.int(at: 2), lastTime: statement.int(at: 3)))
+            }
+            return found
+        }
+        return found.sorted { $0.id < $1.id }
+    }
+
+    /// Lends segments, one behind the other.
+    ///
+    /// - Parameters:
+    ///   - ids: Their ids.
+    ///   - texts: Whether texts will be asked for.
+    ///   - body: What is done with one.
+    /// - Throws: As ``scan(_:texts:_:)`` does.
+    package func scan(
+        segments ids: some Sequence<Int64>, texts: Bool, _ body: (HitSegment) throws -> Void
+    ) throws(RouteDBError) {
+        let sql: StaticString =
+            texts
+            ? "SELECT columns, texts FROM segment WHERE id = ?1"
+            : "SELECT columns FROM segment WHERE id = ?1"
+        try database.run(sql) { statement in
+            for id in ids {
+                try statement.bind(id, at: 1)
+                guard try statement.step() else {
+                    throw database.corrupt("there is no segment \(id)")
+                }
+                try statement.withBytes(at: 0) { columns in
+                    guard texts else {
+                        try body(HitSegment(id: id, columns: columns, texts: nil))
+                        return
+                    }
+                    try statement.withBytes(at: 1) { texts in
+                        try body(HitSegment(id: id, columns: columns, texts: texts))
+                    }
+                }
+                statement.reset()
+            }
+        }
+    }
+
+    /// Lends the tail as if it were a segment, if it has hits of a range of time.
+    package func scanTail(
+        _ times: ClosedRange<Int64>, _ body: (HitSegment) throws -> Void
+    ) throws(RouteDBError) {
+        let tail = try TailRecords(database: database).all()
+        guard !tail.isEmpty else { return }
+        do {
+            try EncodedSegment(tail, 0..<tail.count).withSegment(id: 0) { segment in
+                if segment.overlaps(times) { try body(segment) }
+            }
+        } catch {
+            throw RouteDBError(error, path: database.path, kind: .history)
+        }
+    }
+}

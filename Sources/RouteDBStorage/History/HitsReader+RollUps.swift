@@ -1,0 +1,76 @@
+import RouteDBSQLite
+
+extension HitsReader {
+    /// How long a roll-up's bucket is, in seconds.
+    package static let bucketSeconds = RollUps.bucketSeconds
+
+    /// Gives the roll-ups of quarters that begin in a range, by bucket, namespace, route and
+    /// outcome.
+    ///
+    /// - Parameters:
+    ///   - buckets: The range, in seconds since 1970-01-01T00:00:00Z.
+    ///   - onlyPruned: Whether only those are wanted of which hits are pruned.
+    ///   - body: Takes one.
+    /// - Throws: `corrupt`, `busy`, `storageFailure`.
+    package func forEachRollUp(
+        _ buckets: ClosedRange<Int64>, onlyPruned: Bool, _ body: (RollUpRow) throws -> Void
+    ) throws(RouteDBError) {
+        let sql: StaticString =
+            onlyPruned
+            ? """
+            SELECT bucket, namespace, route, outcome, hits, weight, pruned_hits, pruned_weight
+            FROM rollup WHERE bucket BETWEEN ?1 AND ?2 AND pruned_hits > 0
+            """
+            : """
+            SELECT bucket, namespace, route, outcome, hits, weight, pruned_hits, pruned_weight
+            FROM rollup WHERE bucket BETWEEN ?1 AND ?2
+            """
+        try database.run(sql) { statement in
+            try statement.bind(buckets.lowerBound, at: 1)
+            try statement.bind(buckets.upperBound, at: 2)
+            while try statement.step() {
+                try body(
+                    RollUpRow(
+                        bucket: statement.int(at: 0), namespace: statement.int(at: 1),
+                        route: statement.int(at: 2), outcome: statement.int(at: 3),
+                        hits: statement.int(at: 4), weight: statement.int(at: 5),
+                        prunedHits: statement.int(at: 6), prunedWeight: statement.int(at: 7)))
+            }
+        }
+    }
+
+    /// About how many roll-ups begin in a range, told from a few quarters of it.
+    package func estimatedRollUpCount(_ buckets: ClosedRange<Int64>) throws(RouteDBError) -> Int {
+        let first = try database.number(
+            "SELECT min(bucket) FROM rollup WHERE bucket BETWEEN ?1 AND ?2",
+            buckets.lowerBound, buckets.upperBound)
+        let last = try database.number(
+            "SELECT max(bucket) FROM rollup WHERE bucket BETWEEN ?1 AND ?2",
+            buckets.lowerBound, buckets.upperBound)
+        guard let first, let last else { return 0 }
+        let length = RollUps.bucketSeconds
+        let count = last.subtractingReportingOverflow(first).partialValue / length + 1
+        guard count > 0 else { return .max }
+        let samples = min(count, 16)
+        var rows: Int64 = 0
+        for sample in 0..<samples {
+            let bucket = first + sample * (count / samples) * length
+            rows +=
+                try database.number("SELECT count(*) FROM rollup WHERE bucket = ?1", bucket) ?? 0
+        }
+        return Int(
+            clamping: (rows + 1).multipliedReportingOverflow(by: count / samples).partialValue)
+    }
+
+    /// The quarter in which each route had its last hits of a kind that a match has, by route; in
+    /// seconds since 1970-01-01T00:00:00Z.
+    package func lastBuckets() throws(RouteDBError) -> [Int64: Int64] {
+        let sql: StaticString =
+            "SELECT route, max(bucket) FROM rollup WHERE route <> 0 AND hits > 0 GROUP BY route"
+        return try database.run(sql) { statement in
+            var last: [Int64: Int64] = [:]
+            while try statement.step() { last[statement.int(at: 0)] = statement.int(at: 1) }
+            return last
+        }
+    }
+}
