@@ -25,7 +25,7 @@ package struct RootCommand: AsyncParsableCommand {
             ConverterCommand.self, ConvertCommand.self, AccessCommand.self,
             ImportCommand.self, ExportCommand.self, LogCommand.self, DiffCommand.self,
             BlameCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,
-            BackupCommand.self,
+            BackupCommand.self, ReplayCommand.self,
             CheckCommand.self, CompletionsCommand.self, ReferenceCommand.self,
         ])
 

@@ -38,6 +38,13 @@ public struct AcceptedChanges: Hashable, Sendable {
         self.entries = entries
     }
 
+    /// The changes of both lists.
+    public func adding(_ other: AcceptedChanges) -> AcceptedChanges {
+        AcceptedChanges(entries: entries + other.entries)
+    }
+
+    private init(entries: [Entry]) { self.entries = entries }
+
     /// The changes that a replay has seen, as JSON for a file.
     ///
     /// - Parameter report: The report.
