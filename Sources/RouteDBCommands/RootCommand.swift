@@ -25,8 +25,8 @@ package struct RootCommand: AsyncParsableCommand {
             ConverterCommand.self, ConvertCommand.self, AccessCommand.self,
             ImportCommand.self, ExportCommand.self, LogCommand.self, DiffCommand.self,
             BlameCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,
-            BackupCommand.self, ReplayCommand.self,
-            CheckCommand.self, CompletionsCommand.self, ReferenceCommand.self,
+            BackupCommand.self, CheckCommand.self, HitsCommand.self, ReplayCommand.self,
+            CompletionsCommand.self, ReferenceCommand.self,
         ])
 
     @OptionGroup package var global: GlobalOptions

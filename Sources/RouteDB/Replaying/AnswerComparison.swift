@@ -27,7 +27,8 @@ struct AnswerComparison {
             fields = []
             if !pairing.areSame(left, right) {
                 classes.append(.otherRoute)
-                compare("route", .string(left.patternText), .string(right.patternText))
+                let names = [left, right].map { JSONValue.string($0.name ?? $0.patternText) }
+                fields.append(RegistryChange.Field(name: "route", old: names[0], new: names[1]))
             }
             note(.otherTarget) { $0.compare("target", .string(left.target), .string(right.target)) }
             note(.otherValues) { $0.compareValues(old, new) }

@@ -5,7 +5,7 @@ import RouteDBStorage
 public struct ReplayHit: Hashable, Sendable {
     /// The URL as it was given, bytes that may be anything.
     public var url: [UInt8]
-    /// When it was; `nil`: not known. Access rules that ask for the time get it.
+    /// When it was, for access rules that ask for the time; `nil`: not known.
     public var time: Timestamp?
     /// The id of whoever asked; `nil`: nobody that is known.
     public var principal: String?

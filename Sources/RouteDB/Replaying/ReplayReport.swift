@@ -12,8 +12,8 @@ public struct ReplayReport: Hashable, Sendable {
     public let firstSeen: Timestamp?
     /// The time of the latest one.
     public let lastSeen: Timestamp?
-    /// The differences: by class, those with the most hits first. Each hit that is answered
-    /// differently is in one group.
+    /// The differences, by class, those with the most hits first; each hit that is answered
+    /// differently is in one of them.
     public private(set) var groups: [ReplayGroup]
     /// What of a log could not be replayed; `nil` if the hits did not come from one.
     public let rejects: ReplayRejects?

@@ -10,6 +10,7 @@ extension ReplaySource {
     ///   - format: The name of its format; `nil`: what most of the first lines are in.
     ///   - options: What the log does not say.
     ///   - open: Opens the log, on the thread that reads it.
+    /// - Returns: The source.
     package static func log(
         _ name: String, format: String? = nil, options: LogOptions = LogOptions(),
         open: @escaping @Sendable () throws -> any LogSource
@@ -41,8 +42,11 @@ private struct LogReplay {
     ) throws {
         self.lines = lines
         let first = self.lines.firstLines()
-        let found = format.map { LogFormat(name: $0, lines: first) } ?? LogFormat.detect(first)?.format
+        let found =
+            format.map { LogFormat(name: $0, lines: first) } ?? LogFormat.detect(first)?.format
         guard let found else {
+            // What cannot be read has no format either, and that it cannot counts.
+            _ = try self.lines.readChunk { _, _ in }
             throw RouteDBError(
                 .invalidValue, "The format of the log '\(name)' cannot be told.",
                 hint: "Name it: one of \(LogFormat.names.joined(separator: ", ")).")

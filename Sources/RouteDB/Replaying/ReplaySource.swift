@@ -1,4 +1,4 @@
-public import RouteDBStorage
+import RouteDBStorage
 
 /// Where hits that are replayed come from.
 public struct ReplaySource: Sendable {
@@ -8,6 +8,7 @@ public struct ReplaySource: Sendable {
     /// Hits that are in memory.
     ///
     /// - Parameter hits: The hits, in the order in which they are replayed.
+    /// - Returns: The source.
     public static func hits(_ hits: some Sequence<ReplayHit> & Sendable) -> ReplaySource {
         ReplaySource { feed in
             for hit in hits {
@@ -29,6 +30,7 @@ public struct ReplaySource: Sendable {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - busyTimeoutMilliseconds: How long to wait for another process.
+    /// - Returns: The source; replaying it throws what is wrong with the file.
     public static func history(
         _ path: String, busyTimeoutMilliseconds: Int = 5_000
     ) -> ReplaySource {

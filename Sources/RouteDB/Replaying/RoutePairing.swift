@@ -44,9 +44,8 @@ struct RoutePairing: Sendable {
     /// Whether a route of the earlier registry is the same as one of the later.
     func areSame(_ old: Route, _ new: Route) -> Bool { partners[old.id] == new.id }
 
-    /// Joins the routes with equal keys that are not joined yet.
-    ///
-    /// - Parameter key: Makes the key of a route of the earlier (0) or the later registry (1).
+    /// Joins the routes with equal keys that are not joined yet; a closure makes the key of a route
+    /// of the earlier (0) or the later registry (1).
     private mutating func join(
         _ old: RegistrySnapshot, _ new: RegistrySnapshot, by key: (Route, Int) -> Key?
     ) {

@@ -18,7 +18,9 @@ struct ReplayText {
         }
         let summary = PlainText.shown(facts.summary)
         lines.append(report.open.recorded == 0 ? style.good(summary) : style.bad(summary))
-        for group in report.groups.prefix(facts.limit) { lines += ["", title(group)] + block(group) }
+        for group in report.groups.prefix(facts.limit) {
+            lines += ["", title(group)] + block(group)
+        }
         let rest = report.groups.count - facts.limit
         if rest > 0 { lines += ["", "and \(rest) more groups"] }
         return lines

@@ -75,6 +75,7 @@ package struct TableComparison {
     /// Tells what is known of a URL.
     ///
     /// - Parameter url: The bytes of the URL as written, which may be anything.
+    /// - Returns: What is known.
     /// - Complexity: That of matching in both tables.
     package mutating func finding(of url: RawSpan) -> Finding {
         let old = base.match(utf8: url, in: asked, into: &baseMatch)
@@ -91,9 +92,8 @@ package struct TableComparison {
         }
         guard let wanted else { return .alike }
         let isWanted =
-            baseMatch.namespace == UInt32(truncatingIfNeeded: wanted.base)
-                && wanted.base >= 0
-            || headMatch.namespace == UInt32(truncatingIfNeeded: wanted.head) && wanted.head >= 0
+            UInt32(exactly: wanted.base) == baseMatch.namespace
+            || UInt32(exactly: wanted.head) == headMatch.namespace
         return isWanted ? .alike : .outside
     }
 

@@ -17,7 +17,11 @@ struct ReplayGenerator {
     /// Makes a registry and another one that came of it by some changes.
     mutating func pair() -> (base: RegistrySnapshot, head: RegistrySnapshot) {
         var base = registries.registry(routes: 2...12)
-        for index in base.routes.indices { decorate(&base.routes[index], in: &base) }
+        for index in base.routes.indices {
+            var route = base.routes[index]
+            decorate(&route, in: &base)
+            base.routes[index] = route
+        }
         for number in 0..<random.below(4) {
             base.accessRules.append(rule(Int64(number) + 1, in: base))
         }

@@ -38,7 +38,7 @@ struct ReplaySourceTests {
         options.jobs = 2
         let all = try await Replay(from: base, to: head, options: options).run(.history(path))
         #expect(all.total.recorded == 9_010 && all.total.hits == 9_010 + 2_250 + 3)
-        #expect(all.groups.map(\.classes) == [[.nowUnmatched], [.otherRoute, .otherTarget]])
+        #expect(all.groups.map(\.classes) == [[.nowUnmatched]])
         #expect(all.changed(.nowUnmatched).hits == 2 * 2_253)
         #expect(all.lastSeen?.microseconds == 8_999 && all.isComplete && all.rejects == nil)
         options.since = Timestamp(microseconds: 100)
@@ -57,7 +57,7 @@ struct ReplaySourceTests {
         let path = directory.path("routes.hits.db")
         try write(hits(5_000), to: path)
         try SQLiteFile.execute(
-            "UPDATE segment SET columns = substr(columns, 1, 300) || x'00'", path: path)
+            "UPDATE segment SET columns = CAST(substr(columns, 1, 300) AS BLOB)", path: path)
         for jobs in 1...3 {
             var options = ReplayOptions()
             options.jobs = jobs
@@ -98,7 +98,7 @@ struct ReplaySourceTests {
         #expect(report.total.hits == 3)
         #expect(report.rejects?.format == "ndjson" && report.rejects?.lineCount == 6)
         #expect(report.rejects?.examples.map(\.line) == [3, 5] && report.rejects?.count == 2)
-        #expect(received.withLock { $0 }.map(\.place) == [0, 1, 2])
+        #expect(received.withLock { $0 }.map(\.place) == [0, 2])
         #expect(received.withLock { $0.first }?.time?.description == "2026-01-01T00:00:00Z")
         var options = ReplayOptions()
         options.since = Timestamp("2026-01-02")

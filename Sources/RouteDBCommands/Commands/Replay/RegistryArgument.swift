@@ -78,7 +78,8 @@ extension RegistryArgument {
         let scratch = try ScratchDirectory(in: context)
         context.atEnd { scratch.remove() }
         let registry = try await RouteRegistry.open(
-            scratch.path("routes.db"), options: RegistryOptions(
+            scratch.path("routes.db"),
+            options: RegistryOptions(
                 access: .creating, refreshInterval: nil,
                 currentTimeMicroseconds: context.currentTimeMicroseconds))
         // The command waits for the edit, in which alone the input and the context are used.

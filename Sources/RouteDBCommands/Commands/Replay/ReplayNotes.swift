@@ -25,8 +25,8 @@ enum ReplayNotes {
     static func converters(
         _ old: RegistrySnapshot, _ new: RegistrySnapshot
     ) -> [String: ConverterFunction] {
-        Dictionary(
-            coded([old, new]).map { ($0, { .string($0) }) }, uniquingKeysWith: { first, _ in first })
+        let takeAny: ConverterFunction = { .string($0) }
+        return Dictionary(uniqueKeysWithValues: coded([old, new]).map { ($0, takeAny) })
     }
 
     private static func coded(_ snapshots: [RegistrySnapshot]) -> Set<String> {

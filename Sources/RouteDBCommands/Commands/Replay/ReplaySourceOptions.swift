@@ -13,6 +13,8 @@ struct ReplaySourceOptions: ParsableArguments {
         completion: .file())
     var path: String?
 
+    @OptionGroup var history: HistoryOptions
+
     @Option(
         name: .customLong("log-format"),
         help: ArgumentHelp(
@@ -35,15 +37,21 @@ struct ReplaySourceOptions: ParsableArguments {
             valueName: "scheme"))
     var scheme: String?
 
+    func validate() throws {
+        if path != nil && history.history != nil {
+            throw ValidationError("Choose one of '--from' and '--history'.")
+        }
+    }
+
     /// The source that the options name.
     func source(
         _ global: GlobalOptions, in context: CommandContext
     ) throws -> ReplaySource {
         guard let path else {
-            return history(history.path(global, in: context), in: context)
+            return hits(ofHistory: history.path(global, in: context), in: context)
         }
         let input = try PeekedInput(path, in: context)
-        if input.isDatabase { return history(path, in: context) }
+        if input.isDatabase { return hits(ofHistory: path, in: context) }
         // Only the thread that reads the log uses it, while the command waits.
         nonisolated(unsafe) let used = input
         return .log(
@@ -52,7 +60,7 @@ struct ReplaySourceOptions: ParsableArguments {
         ) { LogInput(used) }
     }
 
-    private func history(_ path: String, in context: CommandContext) -> ReplaySource {
+    private func hits(ofHistory path: String, in context: CommandContext) -> ReplaySource {
         .history(path, busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
     }
 
