@@ -168,7 +168,10 @@ struct ReplayClassTests {
     func converters() async throws {
         var base = Self.base
         base.converters = [Converter(namespace: Self.namespace, name: "c", rule: .code)]
-        base.routes[0].pattern = try RoutePattern(canonical: "/user/{id:c}")
+        let id = Parameter(name: "id", type: .converter("c"))
+        base.routes[0].pattern = RoutePattern(
+            scheme: nil, host: nil,
+            path: [.separator, .literal("user"), .separator, .parameter(id)], query: [])
         var head = base
         head.routes.append(Self.route(3, "/user/{any}", "any"))
         var options = ReplayOptions()

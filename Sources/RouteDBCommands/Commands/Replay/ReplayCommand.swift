@@ -45,6 +45,7 @@ struct ReplayCommand: RegistryCommand {
     var head = RegistryArgument.live
 
     @OptionGroup(title: "Hits") var source: ReplaySourceOptions
+    @OptionGroup(title: "Hits") var window: WindowOptions
 
     @Option(
         help: "Only hits that one of the two answers from this namespace.",
@@ -111,7 +112,8 @@ struct ReplayCommand: RegistryCommand {
         for note in notes { context.notify("note: \(note)") }
         let source = try source.source(global, in: context)
         let replay = Replay(
-            from: states.old.snapshot, to: states.new.snapshot, options: options(states))
+            from: states.old.snapshot, to: states.new.snapshot,
+            options: try options(states, in: context))
         var report = try await run(replay, source, as: form, in: context)
         if let accepted { report = report.accepting(accepted) }
         try gate.write(report)
@@ -139,8 +141,11 @@ struct ReplayCommand: RegistryCommand {
             receiving: form.isEachDifference ? receive : nil)
     }
 
-    private func options(_ states: (old: RegistryState, new: RegistryState)) -> ReplayOptions {
+    private func options(
+        _ states: (old: RegistryState, new: RegistryState), in context: CommandContext
+    ) throws -> ReplayOptions {
         var options = ReplayOptions()
+        (options.since, options.until) = try window.window(in: context)
         options.namespace = namespace
         options.requestNamespace = requestNamespace
         options.sample = sample

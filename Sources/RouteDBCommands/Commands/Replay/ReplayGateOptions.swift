@@ -4,6 +4,7 @@ import RouteDB
 /// Which differences of a replay are too much.
 struct ReplayGateOptions: ParsableArguments {
     private static let limit = 67_108_864
+    private static let different = "hits that are answered differently"
 
     @Option(
         name: .customLong("fail-on"),
@@ -54,18 +55,16 @@ struct ReplayGateOptions: ParsableArguments {
         var failures: [String] = []
         let (open, total) = (report.open, report.total)
         for kind in failing where report.open(kind).recorded > 0 {
-            failures.append("\(report.open(kind).hits) hits are \(kind.rawValue)")
+            failures.append("hits that are \(kind.rawValue): \(report.open(kind).hits)")
         }
         switch limit {
         case .share(let share) where open.share(of: total) > share:
-            failures.append(
-                "\(ShareArgument.text(open.share(of: total))) of the hits are answered"
-                    + " differently, more than \(ShareArgument.text(share))")
+            let shares = [open.share(of: total), share].map(ShareArgument.text)
+            failures.append("\(Self.different): \(shares[0]) of all, more than \(shares[1])")
         case .count(let count) where open.hits > count:
-            failures.append(
-                "\(open.hits) hits are answered differently, more than \(count)")
+            failures.append("\(Self.different): \(open.hits), more than \(count)")
         case nil where failing.isEmpty && open.recorded > 0:
-            failures.append("\(open.hits) hits are answered differently")
+            failures.append("\(Self.different): \(open.hits)")
         default: break
         }
         return failures
