@@ -87,3 +87,17 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The history's benchmark uses what is `package`, so it cannot be in the package of the others.
+if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
+    package.products.append(
+        .executable(name: "routedb-history-benchmark", targets: ["RouteDBHistoryBenchmark"]))
+    package.targets.append(
+        .executableTarget(
+            name: "RouteDBHistoryBenchmark",
+            dependencies: [
+                "RouteDBStorage", "RouteDBSQLite", "RouteDBCSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/History", swiftSettings: strict))
+}

@@ -16,6 +16,8 @@ package final class Connection {
     /// Ends, from any thread, what the connection is doing.
     package let interrupter: Interrupter
     var cache = StatementCache(capacity: cachedStatementLimit)
+    /// What SQLite's callbacks use: it must live as long as the handle.
+    var callbackObjects: [AnyObject] = []
     /// A rollback that could not run while an outer statement was being interrupted.
     var isRollbackPending = false
     private var handle: OpaquePointer?
@@ -38,9 +40,13 @@ package final class Connection {
         }
     }
 
-    /// Opens a database of its own in memory.
-    package static func inMemory() throws(SQLiteError) -> Connection {
-        try Connection(name: ":memory:", flags: OpenMode.create.flags, timeout: 0)
+    /// Opens a database of its own in memory, to which files may be attached.
+    package static func inMemory(
+        busyTimeoutMilliseconds: Int = 0
+    ) throws(SQLiteError) -> Connection {
+        try Connection(
+            name: ":memory:", flags: OpenMode.create.flags | SQLITE_OPEN_URI,
+            timeout: busyTimeoutMilliseconds)
     }
 
     private init(name: String, flags: Int32, timeout: Int) throws(SQLiteError) {

@@ -1,4 +1,4 @@
-package import RouteDBSQLite
+import RouteDBSQLite
 
 /// Goes through the segments of a history, and then through its tail as if it were one, at the
 /// pace of whoever asks.

@@ -1,0 +1,25 @@
+import ArgumentParser
+import RouteDBStorage
+
+/// Makes a history of many hits.
+struct MakeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make", abstract: "Make a history of many hits, the same from one seed.")
+
+    @Argument(help: "The path of the file; hits are added to one that is there.")
+    var file: String
+
+    @OptionGroup var workload: WorkloadOptions
+
+    func run() throws {
+        var workload = HitWorkload(workload)
+        let writer = try HitsWriter(
+            path: file, stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
+        let duration = try ContinuousClock().measure {
+            try workload.forEachBatch { try writer.append($0) }
+            try writer.seal()
+            try writer.checkpoint()
+        }
+        print("\(workload.count) hits in \(duration)")
+    }
+}

@@ -1,0 +1,36 @@
+internal import RouteDBCSQLite
+
+/// Takes the value of a column of a virtual table; NULL if it is given none.
+///
+/// SQLite copies bytes once: it may keep a value for longer than the row is there, as max() does.
+package struct VirtualResult: ~Copyable {
+    // SQLite lends it for one call, and nothing outlives a value that is only borrowed.
+    private let context: OpaquePointer
+
+    init(_ context: OpaquePointer) { self.context = context }
+
+    package func give(_ value: Int64) {
+        sqlite3_result_int64(context, value)
+    }
+
+    /// Gives text, which must be UTF-8.
+    package func give(text bytes: UnsafeRawBufferPointer) {
+        // No bytes may be no address, which SQLite takes for NULL.
+        let empty: StaticString = ""
+        let start = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+        routedb_result_text(context, start, UInt64(bytes.count))
+    }
+
+    package func give(text: String) {
+        var text = text
+        text.withUTF8 { give(text: UnsafeRawBufferPointer($0)) }
+    }
+
+    package func give(blob bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress, !bytes.isEmpty else {
+            sqlite3_result_zeroblob(context, 0)
+            return
+        }
+        routedb_result_blob(context, start, UInt64(bytes.count))
+    }
+}

@@ -1,0 +1,106 @@
+internal import RouteDBCSQLite
+
+// The plan goes through SQLite as a text: for each argument `l` for a list or `v` for a value, then
+// a colon, then the table's own text.
+extension VirtualTableModule {
+    static let plan: @convention(c) (Table?, UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 = {
+        table, info in
+        guard let table, let info else { return SQLITE_MISUSE }
+        let plan = Self.table(table).plan(query(info))
+        var forms = ""
+        for (index, constraint) in plan.constraints.enumerated() {
+            if constraint.isList { _ = routedb_is_list(info, Int32(constraint.number), 1) }
+            info.pointee.aConstraintUsage[constraint.number].argvIndex = Int32(index + 1)
+            forms += constraint.isList ? "l" : "v"
+        }
+        guard let text = copy("\(forms):\(plan.text)") else { return SQLITE_NOMEM }
+        info.pointee.idxStr = text
+        info.pointee.needToFreeIdxStr = 1
+        info.pointee.estimatedCost = plan.cost
+        info.pointee.estimatedRows = plan.rows
+        return SQLITE_OK
+    }
+
+    /// What a query asks; constraints that cannot be used in this order of a join are left out.
+    private static func query(_ info: UnsafeMutablePointer<sqlite3_index_info>) -> VirtualQuery {
+        // SQLite's array has as many elements as it says.
+        let all = UnsafeBufferPointer(
+            start: info.pointee.aConstraint, count: Int(info.pointee.nConstraint))
+        let constraints = all.enumerated().compactMap {
+            number, constraint -> VirtualQuery.Constraint? in
+            guard constraint.usable != 0, let comparison = comparison(constraint.op) else {
+                return nil
+            }
+            let collation = sqlite3_vtab_collation(info, Int32(number))
+            return VirtualQuery.Constraint(
+                number: number, column: Int(constraint.iColumn), comparison: comparison,
+                isBinary: collation.map { String(cString: $0) == "BINARY" } ?? false,
+                isList: routedb_is_list(info, Int32(number), -1) != 0)
+        }
+        return VirtualQuery(constraints: constraints, usedColumns: info.pointee.colUsed)
+    }
+
+    private static func comparison(_ operation: UInt8) -> VirtualQuery.Comparison? {
+        switch Int32(operation) {
+        case SQLITE_INDEX_CONSTRAINT_EQ: .equal
+        case SQLITE_INDEX_CONSTRAINT_LT: .less
+        case SQLITE_INDEX_CONSTRAINT_LE: .lessOrEqual
+        case SQLITE_INDEX_CONSTRAINT_GT: .greater
+        case SQLITE_INDEX_CONSTRAINT_GE: .greaterOrEqual
+        case SQLITE_INDEX_CONSTRAINT_ISNULL: .isNull
+        default: nil
+        }
+    }
+
+    /// The table's own text of a plan, and the arguments, which are copied.
+    static func arguments(
+        _ text: String, count: Int, _ values: UnsafeMutablePointer<OpaquePointer?>?
+    ) throws(SQLiteError) -> (plan: String, arguments: [VirtualArgument]) {
+        let forms = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard forms.count == count, forms.count < text.utf8.count else {
+            throw SQLiteError(code: .misuse, message: "a plan has another number of arguments")
+        }
+        var arguments: [VirtualArgument] = []
+        for (index, form) in forms.enumerated() {
+            guard let value = values?[index] else {
+                throw SQLiteError(code: .misuse, message: "an argument is missing")
+            }
+            arguments.append(
+                form == UInt8(ascii: "l") ? .list(try list(value)) : .value(Self.value(value)))
+        }
+        return (String(decoding: text.utf8.dropFirst(count + 1), as: UTF8.self), arguments)
+    }
+
+    private static func list(_ list: OpaquePointer) throws(SQLiteError) -> [SQLiteValue] {
+        var values: [SQLiteValue] = []
+        var element: OpaquePointer?
+        var code = routedb_list_step(list, 1, &element)
+        while code == SQLITE_OK, let value = element {
+            values.append(Self.value(value))
+            code = routedb_list_step(list, 0, &element)
+        }
+        guard code == SQLITE_DONE else {
+            throw SQLiteError(code: ResultCode(rawValue: code), message: "a list cannot be read")
+        }
+        return values
+    }
+
+    private static func value(_ value: OpaquePointer) -> SQLiteValue {
+        switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+        case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            // The address first: it may convert the value, and the length is that of the result.
+            let start = sqlite3_value_text(value)
+            let count = Int(sqlite3_value_bytes(value))
+            let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+            return .text(String(decoding: bytes, as: UTF8.self))
+        case SQLITE_BLOB:
+            let start = sqlite3_value_blob(value)
+            let count = Int(sqlite3_value_bytes(value))
+            return .blob(
+                Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)))
+        default: return .null
+        }
+    }
+}

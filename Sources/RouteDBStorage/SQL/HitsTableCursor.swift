@@ -1,0 +1,105 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+/// Goes through the rows of the virtual table `hits`.
+final class HitsTableCursor: VirtualCursor {
+    private static let columns = HitColumn.allCases
+
+    /// The connection; nil if there is no history.
+    private let database: Database?
+    private let names: HitNames
+    private var filter = HitFilter()
+    private var cursor: HitsCursor?
+    /// The segment of the row; its bytes are there until the cursor goes to the next.
+    private var segment: HitSegment?
+    /// The places of the wanted hits of the segment.
+    private var rows: [Int] = []
+    private var place = 0
+
+    init(_ database: Database?, _ names: HitNames) {
+        self.database = database
+        self.names = names
+    }
+
+    func begin(_ plan: String, _ arguments: [VirtualArgument]) throws {
+        (cursor, segment, filter) = (nil, nil, HitFilter())
+        for (condition, argument) in zip(HitCondition.conditions(plan.dropFirst()), arguments) {
+            condition.narrow(&filter, argument, names)
+        }
+        guard let database, !filter.isImpossible else { return }
+        cursor = try HitsCursor(
+            database: database, times: filter.times, texts: plan.utf8.first == UInt8(ascii: "t"))
+        try goToNextSegment()
+    }
+
+    var isAtEnd: Bool { segment == nil }
+
+    func advance() throws {
+        place += 1
+        if place >= rows.count { try goToNextSegment() }
+    }
+
+    private func goToNextSegment() throws {
+        // Not even for a moment is there one whose bytes are gone.
+        segment = nil
+        place = 0
+        while let next = try cursor?.next() {
+            filter.rows(of: next, into: &rows)
+            guard rows.isEmpty else {
+                segment = next
+                return
+            }
+        }
+    }
+
+    var rowID: Int64 {
+        // A segment has at most 65,536 hits.
+        (segment?.id ?? 0) << 16 | Int64(rows[place])
+    }
+
+    func give(_ column: Int, to result: borrowing VirtualResult) throws {
+        guard let segment, Self.columns.indices ~= column else { return }
+        let (column, row) = (Self.columns[column], rows[place])
+        if let number = column.number {
+            let value = segment.value(number, at: row)
+            if value != column.absent { result.give(value) }
+            return
+        }
+        if let text = column.text {
+            do {
+                if let bytes = try segment.text(text, at: row) { Self.give(bytes, to: result) }
+            } catch {
+                throw RouteDBError(error, path: database?.path ?? "", kind: .history)
+            }
+            return
+        }
+        let time = segment.value(.time, at: row)
+        switch column {
+        case .bucket: result.give(RollUps.bucket(of: time))
+        case .at:
+            let text = Timestamp(microseconds: time).inSeconds
+            // Only these sort as their times do.
+            if text.utf8.count == Self.timeLength { result.give(text: text) }
+        case .outcome:
+            if let outcome = try? segment.outcome(at: row) {
+                result.give(text: outcome.rawValue)
+            }
+        default:
+            let name = names.name(
+                column, namespace: segment.value(.namespace, at: row),
+                route: segment.value(.route, at: row))
+            if let name { result.give(text: name) }
+        }
+    }
+
+    private static let timeLength = "2026-01-31T08:30:00Z".utf8.count
+
+    /// Gives bytes as text if they are UTF-8, else as they are.
+    private static func give(
+        _ bytes: UnsafeRawBufferPointer, to result: borrowing VirtualResult
+    ) {
+        let isText =
+            bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+        if isText { result.give(text: bytes) } else { result.give(blob: bytes) }
+    }
+}

@@ -1,0 +1,168 @@
+import RouteDBRouting
+import RouteDBSQLite
+
+/// Runs SQL that only reads, over a registry and its history.
+///
+/// - The registry is copied into memory, where its tables are those of the schema `main`: a long
+///   query keeps no writer of the registry waiting.
+/// - The history is attached, read-only, as the schema `history`. The virtual table `hits` gives its
+///   hits as rows; see ``HitColumn``.
+/// - All statements of a session see one moment. As long as it lasts, the write-ahead log of the
+///   history cannot be reused.
+///
+/// It is confined to one thread at a time.
+package final class SQLSession {
+    private let database: Database
+    private let table: HitsTable
+
+    /// Opens what there is.
+    ///
+    /// - Parameters:
+    ///   - registry: The path of the registry; nil: there is none, and hits have no names.
+    ///   - history: The path of the history; nil: there is none, and no hits.
+    ///   - busyTimeoutMilliseconds: How long to wait for another process.
+    ///   - shouldStop: Asked while statements run.
+    /// - Throws: What opening either file throws.
+    package init(
+        registry: String?, history: String?, busyTimeoutMilliseconds: Int = 5_000,
+        stoppingWhen shouldStop: @escaping () -> Bool = { false }
+    ) throws(RouteDBError) {
+        let path = history ?? registry ?? ""
+        do {
+            let connection = try Connection.inMemory(
+                busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            database = Database(
+                connection: connection, path: path, kind: history == nil ? .registry : .history)
+            var names = HitNames()
+            if let registry {
+                let store = try RegistryStore.open(
+                    path: registry, mode: .reading,
+                    busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                try store.database.connection.backUp(to: connection)
+                names = try HitNames(database)
+            }
+            if let history {
+                // Refuses what is no history, or one that this version cannot read.
+                _ = try HitsReader(
+                    path: history, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                try connection.setCheckpointsOnClose(false)
+                try connection.attach(uri: Self.uri(history), as: "history")
+            }
+            try database.run("BEGIN DEFERRED")
+            let count =
+                history == nil ? 0 : try database.number("SELECT sum(hits) FROM segment") ?? 0
+            table = HitsTable(
+                connection: connection, path: history, count: count, names: names)
+            try connection.register(table, as: "hits")
+            try connection.stopStatements(when: shouldStop)
+            try connection.allowOnlyReading()
+        } catch {
+            throw RouteDBError(error, path: path, kind: history == nil ? .registry : .history)
+        }
+    }
+
+    private static func uri(_ path: String) -> String {
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        return "file:\((isAbsolute ? path : "./" + path).percentEncoded)?mode=ro"
+    }
+
+    /// Runs one statement.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - head: Takes the names of the columns, before the first row.
+    ///   - row: Takes a row after the other; memory does not grow with them.
+    /// - Throws: `invalidSQL`, with a ``SQLProblem``; `readOnly` for a statement that does more than
+    ///   read; `interrupted`; `corrupt` for a damaged history; what the closures throw.
+    package func run(
+        _ sql: String, head: ([String]) throws -> Void, row: ([SQLCell]) throws -> Void
+    ) throws {
+        var statement = try prepare(sql)
+        let count = statement.columnCount
+        try head((0..<count).map { statement.columnName(at: $0) })
+        var cells: [SQLCell] = []
+        while try step(&statement, sql) {
+            cells.removeAll(keepingCapacity: true)
+            for index in 0..<count { cells.append(statement.cell(at: index)) }
+            try row(cells)
+        }
+    }
+
+    private func prepare(_ sql: String) throws(RouteDBError) -> Statement {
+        do {
+            return try database.connection.prepare(sql)
+        } catch {
+            throw failure(error, sql)
+        }
+    }
+
+    private func step(_ statement: inout Statement, _ sql: String) throws(RouteDBError) -> Bool {
+        do {
+            return try statement.step()
+        } catch {
+            throw failure(error, sql)
+        }
+    }
+
+    private func failure(_ error: SQLiteError, _ sql: String) -> RouteDBError {
+        if let failure = table.takeFailure() {
+            return RouteDBError(failure, path: database.path, kind: .history)
+        }
+        switch error.code.primary {
+        case .auth:
+            return RouteDBError(
+                .readOnly, "SQL can only read here: the statement does more than that.",
+                hint: "Change the registry by the commands that do, such as 'add' and 'remove'.",
+                underlying: error)
+        case .error, .misuse, .range, .mismatch, .tooBig:
+            let problem = SQLProblem(
+                sql: sql, offset: database.connection.errorOffset, message: error.message)
+            return RouteDBError(
+                .invalidSQL, "The SQL cannot be run: \(error.message).",
+                hint: hint(error.message), underlying: problem)
+        default:
+            return RouteDBError(error, path: database.path, kind: .history)
+        }
+    }
+
+    /// The name that was probably meant, or where the names are.
+    private func hint(_ message: String) -> String? {
+        let word = message.split(separator: " ").last.map(String.init) ?? ""
+        let name = word.split(separator: ".").last.map(String.init) ?? ""
+        let (known, all): ([String], String)
+        if message.hasPrefix("no such column: ") {
+            known = HitColumn.allCases.map(\.rawValue)
+            all = "See the columns of a table with `PRAGMA table_info(hits)`."
+        } else if message.hasPrefix("no such table: ") {
+            known = ["hits"] + ((try? tables()) ?? [])
+            all = "The tables are: \(known.sorted().joined(separator: ", "))."
+        } else {
+            return nil
+        }
+        guard let near = NameSuggestion.nearest(to: name, among: known) else { return all }
+        return "Did you mean '\(near)'?"
+    }
+
+    private func tables() throws(RouteDBError) -> [String] {
+        try database.run("SELECT name FROM pragma_table_list WHERE type = 'table'") { statement in
+            var names: [String] = []
+            while try statement.step() {
+                let name = statement.string(at: 0)
+                if !name.hasPrefix("sqlite_") { names.append(name) }
+            }
+            return names
+        }
+    }
+}
+
+extension Statement {
+    fileprivate func cell(at index: Int32) -> SQLCell {
+        switch type(at: index) {
+        case .null: .null
+        case .integer: .integer(int(at: index))
+        case .real: .real(double(at: index))
+        case .text: .text(bytes(at: index))
+        case .blob: .blob(bytes(at: index))
+        }
+    }
+}
