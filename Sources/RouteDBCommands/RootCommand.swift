@@ -21,6 +21,12 @@ package struct RootCommand: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Routes",
+                groupedSubcommands: [
+            CommandGroup(
+                name: "Routes",
+                groupedSubcommands: [
+            CommandGroup(
+                name: "Routes",
                 subcommands: [
                     InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
                     RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
@@ -42,6 +48,11 @@ package struct RootCommand: AsyncParsableCommand {
                 subcommands: [
                     LogCommand.self, DiffCommand.self, BlameCommand.self, RollbackCommand.self,
                     TagCommand.self, DigestCommand.self,
+                ]),
+            CommandGroup(
+                name: "Before a change",
+                subcommands: [
+                    ReplayCommand.self,
                 ]),
             CommandGroup(
                 name: "History",

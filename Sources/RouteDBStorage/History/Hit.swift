@@ -5,7 +5,7 @@
 package struct Hit: Hashable, Sendable {
     /// The longest duration and the greatest weight that are kept: sums over the hits of a
     /// quarter of an hour then stay far from overflow.
-    static let (maximumDuration, maximumWeight): (Int64, Int64) = (1 << 36, 1 << 32)
+    package static let (maximumDuration, maximumWeight): (Int64, Int64) = (1 << 36, 1 << 32)
 
     /// Microseconds since 1970-01-01T00:00:00Z.
     package var timeMicroseconds: Int64

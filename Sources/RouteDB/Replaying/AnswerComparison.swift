@@ -1,0 +1,97 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// What two registries answer to one request, and in what the answers differ.
+struct AnswerComparison {
+    /// In what they differ, in order; empty if in nothing.
+    private(set) var classes: [ReplayClass] = []
+    /// The fields that differ.
+    private(set) var fields: [RegistryChange.Field] = []
+
+    init(_ old: Resolution, _ new: Resolution, _ pairing: RoutePairing) {
+        compare("outcome", .string(old.outcome.rawValue), .string(new.outcome.rawValue))
+        switch (old.foundRoute, new.foundRoute) {
+        case (nil, nil):
+            if !fields.isEmpty { classes.append(.otherOutcome) }
+            let before = fields.count
+            compare("target", Self.text(old.target), Self.text(new.target))
+            // An invalid URL has no target, whatever the registry.
+            if fields.count > before && classes.isEmpty { classes.append(.otherTarget) }
+        case (let route?, nil):
+            classes.append(.nowUnmatched)
+            compare("target", .string(route.target), Self.text(new.target))
+        case (nil, let route?):
+            classes.append(.newlyMatched)
+            compare("target", Self.text(old.target), .string(route.target))
+        case (let left?, let right?):
+            fields = []
+            if !pairing.areSame(left, right) {
+                classes.append(.otherRoute)
+                let names = [left, right].map { JSONValue.string($0.name ?? $0.patternText) }
+                fields.append(RegistryChange.Field(name: "route", old: names[0], new: names[1]))
+            }
+            note(.otherTarget) { $0.compare("target", .string(left.target), .string(right.target)) }
+            note(.otherValues) { $0.compareValues(old, new) }
+            note(.otherDecision) { $0.compareDecisions(old.access, new.access) }
+            // Who is refused is shown nothing, and that has a class already.
+            guard old.route != nil, new.route != nil else { break }
+            note(.otherPlan) { $0.compare("plan", Self.plan(of: old), Self.plan(of: new)) }
+        }
+    }
+
+    /// Adds a class if a comparison finds a field that differs.
+    private mutating func note(_ kind: ReplayClass, _ body: (inout Self) -> Void) {
+        let before = fields.count
+        body(&self)
+        if fields.count > before { classes.append(kind) }
+    }
+
+    private mutating func compare(_ name: String, _ old: JSONValue?, _ new: JSONValue?) {
+        // As bytes: equal strings may be written otherwise, and so may numbers.
+        if old.map({ TextKey($0.description) }) != new.map({ TextKey($0.description) }) {
+            fields.append(RegistryChange.Field(name: name, old: old, new: new))
+        }
+    }
+
+    /// Compares values by name: their order says nothing.
+    private mutating func compareValues(_ old: Resolution, _ new: Resolution) {
+        let (left, right) = (old.values, new.values)
+        for member in left.members {
+            compare("values.\(member.key)", member.value, right[member.key])
+        }
+        for member in right.members where left[member.key] == nil {
+            compare("values.\(member.key)", nil, member.value)
+        }
+        compare("wildcard", Self.list(old.wildcards), Self.list(new.wildcards))
+        compare(
+            "missing", Self.list(old.unmetRequirements.map(\.key)),
+            Self.list(new.unmetRequirements.map(\.key)))
+    }
+
+    /// Compares what the caller is told, not by which rules.
+    private mutating func compareDecisions(_ old: AccessDecision, _ new: AccessDecision) {
+        compare("verdict", .string(old.verdict.rawValue), .string(new.verdict.rawValue))
+        compare("challenge", Self.text(old.challengeTarget), Self.text(new.challengeTarget))
+        compare("code", Self.text(old.code), Self.text(new.code))
+        compare("message", Self.text(old.message), Self.text(new.message))
+    }
+
+    /// The plan of a match, without what is compared elsewhere and what only its own registry
+    /// knows: the values of its screen, and ids.
+    private static func plan(of resolution: Resolution) -> JSONValue? {
+        do {
+            guard var plan = try resolution.plan() else { return nil }
+            for index in plan.screens.indices { plan.screens[index].route = nil }
+            if let last = plan.screens.indices.last { plan.screens[last].values = [:] }
+            return .object(plan.json)
+        } catch {
+            return ["error": .string(error.code.rawValue)]
+        }
+    }
+
+    private static func text(_ text: String?) -> JSONValue? { text.map(JSONValue.string) }
+
+    private static func list(_ texts: [String]) -> JSONValue? {
+        texts.isEmpty ? nil : .array(texts.map(JSONValue.string))
+    }
+}

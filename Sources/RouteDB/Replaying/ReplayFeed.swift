@@ -1,0 +1,74 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// Takes hits from a source, keeps those that are wanted, and hands them on in batches.
+struct ReplayFeed {
+    private let queue: ReplayQueue
+    private let observe: (@Sendable (ReplayProgress) -> Bool)?
+    private let since: Int64
+    private let until: Int64?
+    /// Hits with a hash up to this one are in the sample; `nil`: all are.
+    private let lastHash: UInt64?
+    private var batch = ReplayBatch(first: 0)
+    var progress = ReplayProgress()
+    /// What of a log was not read.
+    var rejects: ReplayRejects?
+
+    init(
+        _ options: ReplayOptions, _ queue: ReplayQueue,
+        _ observe: (@Sendable (ReplayProgress) -> Bool)?
+    ) {
+        self.queue = queue
+        self.observe = observe
+        since = options.since?.microseconds ?? .min
+        until = options.until?.microseconds
+        // Below 1 the product is below 2^64.
+        lastHash = options.sample < 1 ? UInt64(max(0, options.sample) * 0x1p64) : nil
+    }
+
+    /// The times of hits that are wanted; `nil`: there are none.
+    var times: ClosedRange<Int64>? {
+        let last = until.map { $0 == .min ? $0 : $0 - 1 } ?? .max
+        return until == .min || since > last ? nil : since...last
+    }
+
+    /// Takes a hit.
+    ///
+    /// - Throws: `interrupted` if no more are wanted.
+    mutating func add(
+        _ url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, principal: [UInt8]?
+    ) throws(RouteDBError) {
+        progress.hitCount += 1
+        if let time {
+            guard time >= since, until.map({ time < $0 }) ?? true else { return }
+        } else if since > .min || until != nil {
+            return
+        }
+        if let lastHash {
+            let time = withUnsafeBytes(of: (time ?? 0).littleEndian) { unsafe Array($0) }
+            guard StableHash.hash(unsafe Array(url) + time) < lastHash else { return }
+        }
+        unsafe batch.append(url: url, time: time, weight: weight, principal: principal)
+        if batch.isFull { try push() }
+    }
+
+    /// Says how far the source is; to be called now and then.
+    ///
+    /// - Throws: `interrupted` if no more hits are wanted.
+    func report() throws(RouteDBError) {
+        if let observe, !observe(progress) { throw Self.end }
+    }
+
+    /// Hands on what is left.
+    mutating func finish() throws(RouteDBError) {
+        if batch.count > 0 { try push() }
+    }
+
+    private mutating func push() throws(RouteDBError) {
+        let full = batch
+        batch = ReplayBatch(first: full.first + full.count)
+        if !queue.push(full) { throw Self.end }
+    }
+
+    private static var end: RouteDBError { RouteDBError(.interrupted, "The replay was stopped.") }
+}

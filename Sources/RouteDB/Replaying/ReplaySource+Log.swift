@@ -1,0 +1,95 @@
+import RouteDBStorage
+
+extension ReplaySource {
+    /// The requests of a log, compressed or not, in the order of its lines.
+    ///
+    /// Lines that ask for no URL are counted, and the first of them kept.
+    ///
+    /// - Parameters:
+    ///   - name: What the log is called in errors.
+    ///   - format: The name of its format; `nil`: what most of the first lines are in.
+    ///   - options: What the log does not say.
+    ///   - open: Opens the log, on the thread that reads it.
+    /// - Returns: The source.
+    package static func log(
+        _ name: String, format: String? = nil, options: LogOptions = LogOptions(),
+        open: @escaping @Sendable () throws -> any LogSource
+    ) -> ReplaySource {
+        ReplaySource { feed in
+            do {
+                var reader = try LogReplay(
+                    name, LogLines(try open()), format: format, options: options)
+                try reader.give(to: &feed)
+            } catch let error as LogSourceError {
+                throw RouteDBError(
+                    error.code == .unreadable ? .storageFailure : .corrupt,
+                    "The log '\(name)' cannot be read: \(error).", underlying: error)
+            }
+        }
+    }
+}
+
+/// A log that is replayed.
+private struct LogReplay {
+    private var lines: LogLines
+    private var parser: LogLineParser
+    private var rejects: ReplayRejects
+    /// Why no more hits are taken.
+    private var failure: RouteDBError?
+
+    init(
+        _ name: String, _ lines: consuming LogLines, format: String?, options: LogOptions
+    ) throws {
+        self.lines = lines
+        let first = self.lines.firstLines()
+        let found =
+            format.map { LogFormat(name: $0, lines: first) } ?? LogFormat.detect(first)?.format
+        guard let found else {
+            // What cannot be read has no format either, and that it cannot counts.
+            _ = try self.lines.readChunk { _, _ in }
+            throw RouteDBError(
+                .invalidValue, "The format of the log '\(name)' cannot be told.",
+                hint: "Name it: one of \(LogFormat.names.joined(separator: ", ")).")
+        }
+        parser = LogLineParser(found, options: options)
+        rejects = ReplayRejects(format: found.name)
+    }
+
+    mutating func give(to feed: inout ReplayFeed) throws {
+        var isMore = true
+        while isMore {
+            isMore = try readChunk(into: &feed)
+            if let failure { throw failure }
+            feed.rejects = rejects
+            feed.progress.lineCount = rejects.lineCount
+            try feed.report()
+        }
+    }
+
+    private mutating func readChunk(into feed: inout ReplayFeed) throws -> Bool {
+        var (parser, rejects, failure) = (parser, rejects, failure)
+        defer { (self.parser, self.rejects, self.failure) = (parser, rejects, failure) }
+        return try lines.readChunk { line, place in
+            rejects.lineCount += 1
+            guard failure == nil else { return }
+            guard !place.isTooLong else { return rejects.add(LogReject(.tooLong, at: 0)) }
+            switch parser.parse(line) {
+            case .skipped: break
+            case .rejected(let reason): rejects.add(reason)
+            case .record(let record):
+                let principal =
+                    record.principal.isEmpty ? nil : parser.bytes(of: record.principal, in: line)
+                parser.withBytes(of: record.url, in: line) { url in
+                    url.withUnsafeBytes { url in
+                        do throws(RouteDBError) {
+                            unsafe try feed.add(
+                                url, time: record.time, weight: 1, principal: principal)
+                        } catch {
+                            failure = error
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import RouteDBStorage
+
+/// Where hits that are replayed come from.
+public struct ReplaySource: Sendable {
+    /// Gives all hits to a feed; runs on a thread of its own.
+    let give: @Sendable (inout ReplayFeed) throws -> Void
+
+    /// Hits that are in memory.
+    ///
+    /// - Parameter hits: The hits, in the order in which they are replayed.
+    /// - Returns: The source.
+    public static func hits(_ hits: some Sequence<ReplayHit> & Sendable) -> ReplaySource {
+        ReplaySource { feed in
+            for hit in hits {
+                try hit.url.withUnsafeBytes { url in
+                    unsafe try feed.add(
+                        url, time: hit.time?.microseconds, weight: hit.weight,
+                        principal: hit.principal.map { Array($0.utf8) })
+                }
+                if feed.progress.hitCount % ReplayBatch.capacity == 0 { try feed.report() }
+            }
+        }
+    }
+
+    /// The hits of a history, as it is when the replay begins; a writer may go on beside it.
+    ///
+    /// They come segment by segment, in the order in which they were sealed, and then those of the
+    /// tail.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - busyTimeoutMilliseconds: How long to wait for another process.
+    /// - Returns: The source; replaying it throws what is wrong with the file.
+    public static func history(
+        _ path: String, busyTimeoutMilliseconds: Int = 5_000
+    ) -> ReplaySource {
+        ReplaySource { feed in
+            let reader = try HitsReader(
+                path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            guard let times = feed.times else { return }
+            var columns = SegmentColumns()
+            try reader.scan(times, texts: true) { segment in
+                try columns.give(segment, to: &feed)
+                try feed.report()
+            }
+        }
+    }
+}
+
+/// The columns of a segment that a replay reads, with memory that is used again.
+private struct SegmentColumns {
+    private var times: [Int64] = []
+    private var weights: [Int64] = []
+
+    mutating func give(_ segment: HitSegment, to feed: inout ReplayFeed) throws {
+        segment.read(.time, into: &times)
+        segment.read(.weight, into: &weights)
+        for index in 0..<segment.count {
+            let principal = unsafe try segment.text(.principal, at: index).map { unsafe Array($0) }
+            let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+            unsafe try feed.add(
+                segment.text(.url, at: index) ?? empty, time: times[index],
+                weight: max(1, weights[index]), principal: principal)
+        }
+    }
+}

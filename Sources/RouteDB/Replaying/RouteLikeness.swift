@@ -1,0 +1,98 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// Which routes of two registries answer alike where their patterns, policies and default values
+/// do: what `TableComparison` leaves to others.
+struct RouteLikeness: Sendable {
+    /// One of the registries.
+    private struct Side: Sendable {
+        /// The converters by namespace, each as its rule in words, by name.
+        var converters: [NamespaceID: [TextKey: TextKey]] = [:]
+        var access: [NamespaceID: Namespace.Access] = [:]
+        /// The rules by scope: their places in the order of age.
+        var rules: [RouteScope: [Int]] = [:]
+        /// Numbers of the rules, which are equal where what the rules say is.
+        var numbers: [Int] = []
+        let all: [AccessRule]
+
+        init(_ snapshot: RegistrySnapshot, numbers known: inout [TextKey: Int]) {
+            all = snapshot.accessRules
+            for converter in snapshot.converters {
+                let argument = converter.rule.argument?.description ?? ""
+                converters[converter.namespace, default: [:]][TextKey(converter.name)] =
+                    TextKey("\(converter.rule.name) \(argument)")
+            }
+            for namespace in snapshot.namespaces { access[namespace.id] = namespace.access }
+            for (place, rule) in all.enumerated() {
+                rules[rule.scope, default: []].append(place)
+                let text = TextKey(rule.json.description)
+                let number = known[text] ?? known.count
+                known[text] = number
+                numbers.append(number)
+            }
+        }
+
+        /// What the rules that cover a route say, by age.
+        func rules(of route: Route) -> [Int] {
+            if all.isEmpty { return [] }
+            var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
+            if let group = route.group { scopes.append(.group(route.namespace, group)) }
+            let places = scopes.flatMap { rules[$0] ?? [] }.filter { all[$0].scope.covers(route) }
+            return places.sorted().map { numbers[$0] }
+        }
+    }
+
+    private let pairing: RoutePairing
+    private let old: Side
+    private let new: Side
+    private let hasSameZones: Bool
+
+    init(_ old: RegistrySnapshot, _ new: RegistrySnapshot, pairing: RoutePairing) {
+        self.pairing = pairing
+        var numbers: [TextKey: Int] = [:]
+        self.old = Side(old, numbers: &numbers)
+        self.new = Side(new, numbers: &numbers)
+        hasSameZones = old.zones == new.zones
+    }
+
+    /// Whether two routes are the same, and answer alike.
+    ///
+    /// - Complexity: Linear in what is said of the routes, and in the rules that cover them.
+    func areAlike(_ left: Route, _ right: Route) -> Bool {
+        pairing.areSame(left, right) && TextKey(left.target) == TextKey(right.target)
+            && Self.text(Requirement.json(left.requirements))
+                == Self.text(Requirement.json(right.requirements))
+            && hasSamePlan(left, right) && hasSameConverters(left, right)
+            && hasSameAccess(left, right)
+    }
+
+    private func hasSamePlan(_ left: Route, _ right: Route) -> Bool {
+        guard let plan = left.presentation, let other = right.presentation else {
+            return left.presentation == nil && right.presentation == nil
+        }
+        // What other routes are below it is for the tables to say.
+        let asksTable = plan.prestack?.contains { underlay in
+            switch underlay {
+            case .route, .named: true
+            case .target, .instance: false
+            }
+        }
+        return asksTable != true && Self.text(plan.json) == Self.text(other.json)
+    }
+
+    private func hasSameConverters(_ left: Route, _ right: Route) -> Bool {
+        let names = left.pattern?.converterNames ?? []
+        return names.allSatisfy { name in
+            let name = TextKey(name)
+            return old.converters[left.namespace]?[name] == new.converters[right.namespace]?[name]
+        }
+    }
+
+    private func hasSameAccess(_ left: Route, _ right: Route) -> Bool {
+        let (rules, others) = (old.rules(of: left), new.rules(of: right))
+        return rules == others && (rules.isEmpty || hasSameZones)
+            && old.access[left.namespace] == new.access[right.namespace]
+    }
+
+    private static func text(_ json: JSONObject) -> TextKey { TextKey(json.description) }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import RouteDB
+
+/// Resolves past hits against two states of a registry.
+struct ReplayCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Say what a change would have done to past traffic.",
+        discussion: """
+            EXAMPLES:
+              routedb replay --head candidate.db
+              routedb replay --base @12 --since 7d
+              routedb replay --from access.log.gz --head routes.json --fail-on now-unmatched
+              routedb replay --head candidate.db --max-changed 0.1% --markdown
+              routedb replay --head candidate.db --write-accept reviewed.json
+              routedb replay --head candidate.db --accept reviewed.json --json
+
+            '--base' and '--head' are '@live', a revision ('@12', a tag, a time), the file
+            of another registry, or a file of routes as 'import' reads it, which then is all
+            there is. Each hit is resolved against both, with its URL, time and principal.
+            Roles, claims and context are not recorded; a request lacks them.
+
+            What differs has classes: now-unmatched, newly-matched, other-outcome, or one or
+            several of other-route, other-target, other-values, other-decision, other-plan.
+            Routes are the same by id in one registry, else by name, else by pattern.
+
+            Exit status 1 if anything differs that was not accepted; with '--fail-on' or
+            '--max-changed', if what they say is exceeded. Lines of a log that ask for no
+            URL are counted, and do not change the status. After an interruption what was
+            seen so far is written, and the status is 130.
+
+            Without a terminal, '--table' or another form, a line has tabs between classes,
+            hits, share, old and new outcome, old and new route, first and last time, whether
+            it is accepted, and a URL. With '--ndjson' each hit that differs is a line.
+            """)
+
+    @Option(
+        help: ArgumentHelp("What answers now.", valueName: "registry"),
+        completion: .file(), transform: RegistryArgument.read)
+    var base = RegistryArgument.live
+
+    @Option(
+        help: ArgumentHelp("What would answer.", valueName: "registry"),
+        completion: .file(), transform: RegistryArgument.read)
+    var head = RegistryArgument.live
+
+    @OptionGroup(title: "Hits") var source: ReplaySourceOptions
+    @OptionGroup(title: "Hits") var window: WindowOptions
+
+    @Option(
+        help: "Only hits that one of the two answers from this namespace.",
+        completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(
+        name: .customLong("resolve-in"),
+        help: ArgumentHelp(
+            "The namespace to begin with, whatever the URLs are bound to.", valueName: "name"),
+        completion: NameCompletion.namespaces)
+    var requestNamespace: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Replay a part of the hits, as '10%' or '0.1'; always the same ones.",
+            valueName: "part"), transform: ShareArgument.part)
+    var sample = 1.0
+
+    @OptionGroup(title: "Verdict") var gate: ReplayGateOptions
+
+    @Option(help: ArgumentHelp("How many threads resolve; else one a core.", valueName: "number"))
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("How many URLs each group shows at most.", valueName: "number"))
+    var examples = 3
+
+    @Option(
+        help: ArgumentHelp(
+            "How many groups tables and Markdown show at most.", valueName: "number"))
+    var limit = 50
+
+    @Flag(help: "Write Markdown, for a pull request.")
+    var markdown = false
+
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard base != head else {
+            throw ValidationError(
+                "Both would be \(base.name): say what to compare with '--base' or '--head'.")
+        }
+        guard jobs.map({ 1...64 ~= $0 }) ?? true else {
+            throw ValidationError("'--jobs' is from 1 to 64.")
+        }
+        guard 0...100 ~= examples, limit >= 0 else {
+            throw ValidationError("'--examples' is from 0 to 100, and '--limit' is not negative.")
+        }
+        let inputs = [base.name, head.name, source.path ?? ""] + gate.accepted
+        guard inputs.count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("Only one thing can be on standard input.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let form = try ReplayForm(markdown, listing, global, in: context)
+        let accepted = try gate.changes(in: context)
+        let states = try await (
+            old: base.state(global, in: context), new: head.state(global, in: context)
+        )
+        try check(states.old.snapshot, states.new.snapshot)
+        let notes = ReplayNotes.lines(states.old.snapshot, states.new.snapshot)
+        for note in notes { context.notify("note: \(note)") }
+        let source = try source.source(global, in: context)
+        let replay = Replay(
+            from: states.old.snapshot, to: states.new.snapshot,
+            options: try options(states, in: context))
+        var report = try await run(replay, source, as: form, in: context)
+        if let accepted { report = report.accepting(accepted) }
+        try gate.write(report)
+        let facts = ReplayFacts(
+            report: report, old: states.old, new: states.new, failures: gate.failures(of: report),
+            notes: notes, sample: sample, limit: limit)
+        try facts.write(as: form, to: context.output)
+        for line in facts.diagnostics(of: form) { context.notify(line) }
+        if !facts.failures.isEmpty { context.conclude(.no) }
+        if !report.isComplete { context.conclude(.interrupted) }
+    }
+
+    private func run(
+        _ replay: Replay, _ source: ReplaySource, as form: ReplayForm, in context: CommandContext
+    ) async throws -> ReplayReport {
+        context.interruption.watch()
+        let interruption = context.interruption
+        // The command waits for the replay, which alone writes meanwhile, one line at a time.
+        nonisolated(unsafe) let output = context.output
+        let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
+            try output.writeLine(ReplayFacts.object(difference).description)
+        }
+        return try await replay.run(
+            source, observing: { _ in !interruption.isInterrupted },
+            receiving: form.isEachDifference ? receive : nil)
+    }
+
+    private func options(
+        _ states: (old: RegistryState, new: RegistryState), in context: CommandContext
+    ) throws -> ReplayOptions {
+        var options = ReplayOptions()
+        (options.since, options.until) = try window.window(in: context)
+        options.namespace = namespace
+        options.requestNamespace = requestNamespace
+        options.sample = sample
+        options.jobs = jobs ?? Processors.count
+        options.exampleLimit = examples
+        options.isOneRegistry =
+            states.old.registry != nil && states.old.registry == states.new.registry
+        options.converters = ReplayNotes.converters(states.old.snapshot, states.new.snapshot)
+        return options
+    }
+
+    /// Finds namespaces that neither registry has.
+    private func check(_ old: RegistrySnapshot, _ new: RegistrySnapshot) throws {
+        let known = (old.namespaces + new.namespaces).map(\.name)
+        for name in [namespace, requestNamespace].compactMap(\.self) where !known.contains(name) {
+            throw RouteDBError(noNamespace: name, among: known)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import RouteDB
+
+/// Which differences of a replay are too much.
+struct ReplayGateOptions: ParsableArguments {
+    private static let limit = 67_108_864
+    private static let different = "hits that are answered differently"
+
+    @Option(
+        name: .customLong("fail-on"),
+        help: ArgumentHelp(
+            """
+            Exit with status 1 if hits have one of these classes, with commas; others are shown \
+            and do not count.
+            """, valueName: "classes"),
+        completion: .list(ReplayClass.allCases.map(\.rawValue)), transform: Self.classes)
+    var failing: [ReplayClass] = []
+
+    @Option(
+        name: .customLong("max-changed"),
+        help: ArgumentHelp(
+            "Exit with status 1 if more hits are answered differently: '0.1%' of all, or a number.",
+            valueName: "share"),
+        transform: ShareArgument.limit)
+    var limit: ShareArgument?
+
+    @Option(
+        name: .customLong("accept"),
+        help: ArgumentHelp(
+            """
+            A file with changes that were looked at, as '--write-accept' or '--json' writes them; \
+            may be given again. They are shown apart, and do not count.
+            """, valueName: "file"),
+        completion: .file())
+    var accepted: [String] = []
+
+    @Option(
+        name: .customLong("write-accept"),
+        help: ArgumentHelp("Write all changes that were seen to this file.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    /// The changes that were looked at.
+    func changes(in context: CommandContext) throws -> AcceptedChanges? {
+        var all: AcceptedChanges?
+        for path in accepted {
+            let changes = try Self.changes(path, in: context)
+            all = all?.adding(changes) ?? changes
+        }
+        return all
+    }
+
+    /// Why the changes of a report are too much; empty if they are not.
+    func failures(of report: ReplayReport) -> [String] {
+        var failures: [String] = []
+        let (open, total) = (report.open, report.total)
+        for kind in failing where report.open(kind).recorded > 0 {
+            failures.append("hits that are \(kind.rawValue): \(report.open(kind).hits)")
+        }
+        switch limit {
+        case .share(let share) where open.share(of: total) > share:
+            let shares = [open.share(of: total), share].map(ShareArgument.text)
+            failures.append("\(Self.different): \(shares[0]) of all, more than \(shares[1])")
+        case .count(let count) where open.hits > count:
+            failures.append("\(Self.different): \(open.hits), more than \(count)")
+        case nil where failing.isEmpty && open.recorded > 0:
+            failures.append("\(Self.different): \(open.hits)")
+        default: break
+        }
+        return failures
+    }
+
+    /// Writes the changes of a report, if that is wanted.
+    func write(_ report: ReplayReport) throws {
+        guard let output else { return }
+        let file = try OutputFile(path: output)
+        let writer = OutputWriter(file.sink)
+        try writer.writeLine(AcceptedChanges.json(of: report).description)
+        try writer.flush()
+        try file.finish()
+    }
+
+    private static func changes(
+        _ path: String, in context: CommandContext
+    ) throws -> AcceptedChanges {
+        do {
+            var reader = ByteReader(try context.source(path))
+            try reader.skipByteOrderMark()
+            let text = try JSONText(try reader.rest(limit: limit), firstLine: 1)
+            return try AcceptedChanges(json: text.value)
+        } catch let error as RouteDBError {
+            throw CommandFailure(
+                error.code.description, "\(path): \(error.message)", hint: error.hint)
+        } catch let problem as InputProblem {
+            guard problem.code != InputProblem.interruptedCode else {
+                throw CommandFailure.interrupted
+            }
+            throw CommandFailure(
+                problem.code, "\(path): \(problem.message)", hint: problem.hint)
+        }
+    }
+
+    private static func classes(_ text: String) throws -> [ReplayClass] {
+        try CommaList.texts(text).map { name in
+            if let kind = ReplayClass(rawValue: name) { return kind }
+            let names = ReplayClass.allCases.map(\.rawValue)
+            let nearest = NameSuggestion.nearest(to: name, among: names)
+            throw ValidationError(
+                "There is no class '\(name)'. "
+                    + (nearest.map { "Did you mean '\($0)'?" }
+                        ?? "There is \(names.joined(separator: ", "))."))
+        }
+    }
+}

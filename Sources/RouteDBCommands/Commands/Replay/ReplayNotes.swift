@@ -1,0 +1,45 @@
+import RouteDB
+
+/// What hits cannot tell, and registries ask for.
+enum ReplayNotes {
+    /// What a reader of the report should know of the registries.
+    static func lines(_ old: RegistrySnapshot, _ new: RegistrySnapshot) -> [String] {
+        var notes: [String] = []
+        let rules = (old.accessRules + new.accessRules).filter(asksForMore)
+        if !rules.isEmpty {
+            notes.append(
+                "access rules ask for roles, claims or context, which hits do not have: they"
+                    + " decide as for a request that lacks them")
+        }
+        let codes = coded([old, new]).sorted()
+        if !codes.isEmpty {
+            notes.append(
+                "converters whose code is not here take any text: "
+                    + codes.map(PlainText.shown).joined(separator: ", "))
+        }
+        return notes
+    }
+
+    /// Code for converters that leave it to code, which is not here: they would take nothing, and
+    /// hide what is behind them.
+    static func converters(
+        _ old: RegistrySnapshot, _ new: RegistrySnapshot
+    ) -> [String: ConverterFunction] {
+        let takeAny: ConverterFunction = { .string($0) }
+        return Dictionary(uniqueKeysWithValues: coded([old, new]).map { ($0, takeAny) })
+    }
+
+    private static func coded(_ snapshots: [RegistrySnapshot]) -> Set<String> {
+        Set(snapshots.flatMap(\.converters).filter { $0.rule == .code }.map(\.name))
+    }
+
+    private static func asksForMore(_ rule: AccessRule) -> Bool {
+        switch rule.subject {
+        case .role, .claim: return true
+        case .anyone, .anonymous, .authenticated, .principal: break
+        }
+        return rule.conditions.contains { condition in
+            if case .context = condition.attribute { true } else { false }
+        }
+    }
+}

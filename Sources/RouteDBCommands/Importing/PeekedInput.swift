@@ -1,0 +1,62 @@
+import RouteDB
+
+/// A file, or standard input, whose first bytes were looked at to see what it is.
+final class PeekedInput: ByteSource {
+    /// What messages call the input.
+    let name: String
+    /// Whether it begins as an SQLite database does.
+    let isDatabase: Bool
+    private let source: any ByteSource
+    private var first: [UInt8]
+
+    /// Opens a file, or standard input for `-`, and waits for its first bytes.
+    init(_ path: String, in context: CommandContext) throws(CommandFailure) {
+        name = path == "-" ? "standard input" : path
+        do throws(InputProblem) {
+            source = try context.source(path)
+            first = try Self.read(source)
+        } catch {
+            guard error.code != InputProblem.interruptedCode else { throw .interrupted }
+            throw CommandFailure(error.code, "\(name): \(error.message)", hint: error.hint)
+        }
+        isDatabase = first.starts(with: "SQLite format 3\0".utf8)
+    }
+
+    func read() throws(StreamError) -> [UInt8] {
+        guard first.isEmpty else {
+            defer { first = [] }
+            return first
+        }
+        return try source.read()
+    }
+
+    private static func read(_ source: any ByteSource) throws(InputProblem) -> [UInt8] {
+        do throws(StreamError) {
+            return try source.read()
+        } catch {
+            throw InputProblem(error)
+        }
+    }
+}
+
+/// The bytes of a log, as the tool reads it.
+struct LogInput: LogSource {
+    private let input: any ByteSource
+    private var offset: Int64 = 0
+
+    init(_ input: any ByteSource) { self.input = input }
+
+    mutating func read() throws(LogSourceError) -> [UInt8] {
+        do throws(StreamError) {
+            let bytes = try input.read()
+            offset += Int64(bytes.count)
+            return bytes
+        } catch {
+            switch error {
+            // Whoever asked for the end sees that it is one.
+            case .closed, .interrupted: return []
+            case .failed(let reason): throw LogSourceError(.unreadable, reason, at: offset)
+            }
+        }
+    }
+}

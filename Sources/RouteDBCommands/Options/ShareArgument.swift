@@ -1,0 +1,40 @@
+import ArgumentParser
+import RouteDB
+
+/// A part of a whole, as the command line gives it: `0.1%`, or a number.
+enum ShareArgument: Hashable, Sendable {
+    /// A part from 0 to 1.
+    case share(Double)
+    /// A number of things.
+    case count(Int64)
+
+    /// Reads a share, or a number of things.
+    static func limit(_ text: String) throws -> ShareArgument {
+        if let share = percent(text) { return .share(share) }
+        if let count = Int64(text), count >= 0 { return .count(count) }
+        throw ValidationError("'\(text)' is neither a share, as '0.1%', nor a number, as '100'.")
+    }
+
+    /// Reads a part of 1, as `0.1` or `10%`.
+    static func part(_ text: String) throws -> Double {
+        if let share = percent(text) { return share }
+        if let part = Double(text), (0...1).contains(part) { return part }
+        throw ValidationError("'\(text)' is no part: write '10%' or '0.1'.")
+    }
+
+    private static func percent(_ text: String) -> Double? {
+        guard text.utf8.last == UInt8(ascii: "%"), let number = Double(text.dropLast()),
+            (0...100).contains(number)
+        else { return nil }
+        return number / 100
+    }
+
+    /// A share as people read it, in hundredths of a percent.
+    static func text(_ share: Double) -> String {
+        let hundredths = Int((share * 10_000).rounded())
+        if hundredths == 0 && share > 0 { return "<0.01%" }
+        if hundredths == 10_000 && share < 1 { return ">99.99%" }
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)%"
+    }
+}

@@ -1,0 +1,178 @@
+import RouteDB
+
+/// What the tool tells of a replay.
+struct ReplayFacts {
+    let report: ReplayReport
+    let old: RegistryState
+    let new: RegistryState
+    /// Why the changes are too much.
+    let failures: [String]
+    let notes: [String]
+    /// The part of the hits that was replayed.
+    let sample: Double
+    /// How many groups people are shown.
+    let limit: Int
+
+    /// Writes the report; differences that are written one by one were written before.
+    func write(as form: ReplayForm, to output: OutputWriter) throws(StreamError) {
+        switch form {
+        case .markdown:
+            for line in ReplayMarkdown(facts: self).lines { try output.writeLine(line) }
+        case .listing(.ndjson, _): break
+        case .listing(.json, _): try output.writeLine(object.description)
+        case .listing(.table, let style):
+            for line in ReplayText(facts: self, style: style).lines {
+                try output.writeLine(line)
+            }
+        case .listing(let format, _):
+            try Self.listing(report).write(report.groups, as: format, to: output)
+        }
+    }
+
+    /// What is said beside the data.
+    func diagnostics(of form: ReplayForm) -> [String] {
+        var lines = form.isForPeople ? [] : [summary]
+        if let rejects = report.rejects, rejects.count > 0 {
+            lines.append(
+                "note: \(rejects.count) of \(rejects.lineCount) lines ask for no URL"
+                    + " (\(rejects.format))")
+            lines += rejects.examples.map { "  line \($0.line): \(PlainText.shown($0.reason))" }
+        }
+        if report.unusedAcceptCount > 0 {
+            lines.append("note: \(report.unusedAcceptCount) accepted changes were not seen")
+        }
+        if report.total.recorded == 0 { lines.append("note: there were no hits") }
+        if !report.isComplete { lines.append("interrupted: not all hits were replayed") }
+        return lines + failures.map { "failed: \($0)" }
+    }
+
+    /// The whole in one line.
+    var summary: String {
+        let (changed, total) = (report.changed, report.total)
+        var text =
+            "\(changed.hits) of \(total.hits) hits"
+            + (sample < 1 ? " of the sample" : "")
+            + " (\(ShareArgument.text(changed.share(of: total)))) are answered differently"
+        let classes = ReplayClass.allCases.filter { report.changed($0).recorded > 0 }
+            .map { "\($0.rawValue) \(report.changed($0).hits)" }
+        if !classes.isEmpty { text += ": \(classes.joined(separator: ", "))" }
+        let accepted = changed.hits - report.open.hits
+        return text + (accepted > 0 ? "; accepted \(accepted)" : "")
+    }
+
+    // MARK: JSON
+
+    private var object: JSONObject {
+        var classes = JSONObject()
+        for kind in ReplayClass.allCases {
+            classes[kind.rawValue] = [
+                "hits": .int(report.changed(kind).hits), "open": .int(report.open(kind).hits),
+            ]
+        }
+        return [
+            "schema": 1, "base": Self.json(old), "head": Self.json(new),
+            "hits": .int(report.total.hits), "recorded": .int(report.total.recorded),
+            "sample": .double(sample),
+            "firstSeen": Self.json(report.firstSeen), "lastSeen": Self.json(report.lastSeen),
+            "changed": .int(report.changed.hits),
+            "share": .double(report.changed.share(of: report.total)),
+            "open": .int(report.open.hits), "classes": .object(classes),
+            "groups": .array(report.groups.map { .object(Self.object($0, of: report)) }),
+            "rejects": report.rejects.map(Self.json) ?? .null,
+            "unusedAccepts": .int(Int64(report.unusedAcceptCount)),
+            "notes": .array(notes.map(JSONValue.string)), "complete": .bool(report.isComplete),
+            "failures": .array(failures.map(JSONValue.string)),
+        ]
+    }
+
+    private static func json(_ state: RegistryState) -> JSONValue {
+        ["name": .string(state.name), "revision": .int(state.snapshot.revision)]
+    }
+
+    private static func json(_ time: Timestamp?) -> JSONValue {
+        time.map { .string($0.description) } ?? .null
+    }
+
+    private static func json(_ rejects: ReplayRejects) -> JSONValue {
+        [
+            "format": .string(rejects.format), "lines": .int(Int64(rejects.lineCount)),
+            "rejected": .int(Int64(rejects.count)),
+            "examples": .array(
+                rejects.examples.map {
+                    ["line": .int(Int64($0.line)), "reason": .string($0.reason)]
+                }),
+        ]
+    }
+
+    private static func object(_ group: ReplayGroup, of report: ReplayReport) -> JSONObject {
+        let facts: JSONObject = [
+            "hits": .int(group.count.hits), "recorded": .int(group.count.recorded),
+            "share": .double(group.count.share(of: report.total)),
+            "firstSeen": json(group.firstSeen), "lastSeen": json(group.lastSeen),
+            "accepted": .bool(group.isAccepted),
+            "examples": .array(
+                group.examples.map { example in
+                    [
+                        "url": .string(text(example.url)), "time": json(example.time),
+                        "fields": json(example.fields),
+                    ]
+                }),
+        ]
+        return group.json.merging(facts)
+    }
+
+    private static func json(_ fields: [RegistryChange.Field]) -> JSONValue {
+        .array(
+            fields.map { field in
+                [
+                    "name": .string(field.name), "old": field.old ?? .null,
+                    "new": field.new ?? .null,
+                ]
+            })
+    }
+
+    /// What JSON says of one hit.
+    static func object(_ difference: ReplayDifference) -> JSONObject {
+        [
+            "schema": 1, "place": .int(Int64(difference.place)),
+            "url": .string(text(difference.url)), "time": json(difference.time),
+            "principal": difference.principal.map(JSONValue.string) ?? .null,
+            "weight": .int(difference.weight),
+            "classes": .array(difference.classes.map { .string($0.rawValue) }),
+            "oldOutcome": .string(difference.oldOutcome.rawValue),
+            "newOutcome": .string(difference.newOutcome.rawValue),
+            "old": difference.oldRoute.map { .object($0.json) } ?? .null,
+            "new": difference.newRoute.map { .object($0.json) } ?? .null,
+            "fields": json(difference.fields),
+        ]
+    }
+
+    // MARK: Texts
+
+    static func text(_ url: [UInt8]) -> String { String(decoding: url, as: UTF8.self) }
+
+    /// What people call what a registry answers.
+    static func label(_ route: ReplayRoute?, _ outcome: Resolution.Outcome) -> String {
+        let label = route.map(\.label) ?? "(\(outcome.rawValue))"
+        return route == nil || outcome == .matched ? label : "\(label) (\(outcome.rawValue))"
+    }
+
+    private static func listing(_ report: ReplayReport) -> Listing<ReplayGroup> {
+        let total = report.total
+        return Listing(
+            "groups",
+            columns: [
+                .init("classes") { $0.classes.map(\.rawValue).joined(separator: ",") },
+                .init("hits") { "\($0.count.hits)" },
+                .init("share") { ShareArgument.text($0.count.share(of: total)) },
+                .init("old outcome") { $0.oldOutcome.rawValue },
+                .init("new outcome") { $0.newOutcome.rawValue },
+                .init("old route") { $0.oldRoute?.label ?? "" },
+                .init("new route") { $0.newRoute?.label ?? "" },
+                .init("first seen") { $0.firstSeen?.description ?? "" },
+                .init("last seen") { $0.lastSeen?.description ?? "" },
+                .init("accepted") { $0.isAccepted ? "yes" : "no" },
+                .init("example") { $0.examples.first.map { text($0.url) } ?? "" },
+            ], object: { object($0, of: report) })
+    }
+}
