@@ -16,7 +16,7 @@ let package = Package(
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         .systemLibrary(

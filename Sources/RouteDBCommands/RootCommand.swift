@@ -27,6 +27,9 @@ package struct RootCommand: AsyncParsableCommand {
                 groupedSubcommands: [
             CommandGroup(
                 name: "Routes",
+                groupedSubcommands: [
+            CommandGroup(
+                name: "Routes",
                 subcommands: [
                     InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
                     RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
