@@ -169,7 +169,7 @@ package struct ResolutionComparison {
 
 extension RegistrySnapshot {
     /// The same open to everybody: access is decided by route, whatever its pattern.
-    fileprivate var withoutAccess: RegistrySnapshot {
+    var withoutAccess: RegistrySnapshot {
         var snapshot = self
         snapshot.accessRules = []
         for index in snapshot.namespaces.indices { snapshot.namespaces[index].access = .open }

@@ -1,7 +1,7 @@
 /// A hash that is the same in every process and for ever, since samples must stay what they are:
 /// FNV-1a of 64 bits, mixed by the finaliser of SplitMix64.
-enum StableHash {
-    static func hash(_ text: some Sequence<UInt8>) -> UInt64 {
+package enum StableHash {
+    package static func hash(_ text: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
