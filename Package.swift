@@ -56,7 +56,7 @@ let package = Package(
 
         .target(
             name: "RouteDBTestSupport",
-            dependencies: ["RouteDB", "RouteDBRouting", "RouteDBSQLite"],
+            dependencies: ["RouteDB", "RouteDBRouting", "RouteDBSQLite", "RouteDBStorage"],
             path: "Tests/RouteDBTestSupport",
             swiftSettings: strict),
         .testTarget(
