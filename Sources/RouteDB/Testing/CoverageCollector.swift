@@ -19,7 +19,7 @@ public struct CoverageCollector: Sendable {
     private struct GoalKey: Hashable {
         let kind: RouteTestCoverage.Kind
         let number: Int64
-        var parameter = ""
+        var parameter = TextKey("")
     }
 
     /// Prepares for the cases of one revision.
@@ -47,7 +47,7 @@ public struct CoverageCollector: Sendable {
                 for kind in [RouteTestCoverage.Kind.accepted, .rejected] {
                     add(
                         .init(kind: kind, route: route.id, parameter: parameter, rule: nil),
-                        .init(kind: kind, number: route.id.rawValue, parameter: parameter.name))
+                        .init(kind: kind, number: route.id.rawValue, parameter: TextKey(parameter.name)))
                 }
             }
         }
@@ -70,7 +70,7 @@ public struct CoverageCollector: Sendable {
             cover(.init(kind: .route, number: route.id.rawValue))
             let values = resolution.parameters
             for name in resolution.rawParameters.keys where values[name] != nil {
-                cover(.init(kind: .accepted, number: route.id.rawValue, parameter: name))
+                cover(.init(kind: .accepted, number: route.id.rawValue, parameter: TextKey(name)))
             }
             let access = resolution.access
             for rule in access.rules + access.shadow {
@@ -91,7 +91,7 @@ public struct CoverageCollector: Sendable {
                 guard let text = texts[parameter.name],
                     !snapshot.accepts(text, as: parameter.type, in: route.namespace)
                 else { continue }
-                cover(.init(kind: .rejected, number: route.id.rawValue, parameter: parameter.name))
+                cover(.init(kind: .rejected, number: route.id.rawValue, parameter: TextKey(parameter.name)))
             }
             count += 1
             match = untyped.resolve(request, after: match)

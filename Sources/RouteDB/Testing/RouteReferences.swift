@@ -5,15 +5,17 @@ import RouteDBStorage
 struct RouteReferences: Sendable {
     private let namespaces: [NamespaceID: String]
     /// How many routes each text fits.
-    private let counts: [String: Int]
+    private let counts: [TextKey: Int]
 
     /// - Complexity: O(*n*) in the routes.
     init(_ snapshot: RegistrySnapshot) {
         var names: [NamespaceID: String] = [:]
         for namespace in snapshot.namespaces { names[namespace.id] = namespace.name }
-        var counts: [String: Int] = [:]
+        var counts: [TextKey: Int] = [:]
         for route in snapshot.routes {
-            for text in Self.texts(for: route, in: names) { counts[text, default: 0] += 1 }
+            for text in Self.texts(for: route, in: names) {
+                counts[TextKey(text), default: 0] += 1
+            }
         }
         namespaces = names
         self.counts = counts
@@ -22,7 +24,7 @@ struct RouteReferences: Sendable {
     /// The shortest text that points at just one route: its name, or else its pattern, or its id.
     func text(for route: Route) -> String {
         Self.texts(for: route, in: namespaces).first { text in
-            counts[text] == 1 && fits(RouteReference(text), route)
+            counts[TextKey(text)] == 1 && fits(RouteReference(text), route)
         } ?? "#\(route.id.rawValue)"
     }
 
@@ -34,10 +36,16 @@ struct RouteReferences: Sendable {
         switch reference.key {
         case .id(let id): return id == route.id
         case .name(let name, let group):
-            return name == route.name && (group == nil || group == route.group)
+            return Self.areSame(name, route.name)
+                && (group == nil || Self.areSame(group, route.group))
         case .pattern(let text):
-            return text == route.patternText || text == route.pattern?.description
+            return Self.areSame(text, route.patternText)
+                || Self.areSame(text, route.pattern?.description)
         }
+    }
+
+    private static func areSame(_ left: String?, _ right: String?) -> Bool {
+        left.map { TextKey($0) } == right.map { TextKey($0) }
     }
 
     private static func texts(

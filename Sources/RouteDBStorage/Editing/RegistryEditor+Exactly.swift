@@ -13,7 +13,9 @@ extension RegistryEditor {
         var isSame = false
 
         /// Where it stands among patterns.
-        var place: [String?] { [namespace.name, pattern, wanted.draft.kind] }
+        var place: [TextKey?] {
+            [namespace.name, pattern, wanted.draft.kind].map { $0.map { TextKey($0) } }
+        }
     }
 
     /// Makes the routes of a part of the registry just those that there shall be.
@@ -77,8 +79,8 @@ extension RegistryEditor {
     /// The patterns of wanted routes, as they come.
     private struct WantedPatterns {
         /// Those of routes that are new or change; where all stay, nothing is to be said.
-        private let changing: Set<[String?]>
-        private var seen: Set<[String?]> = []
+        private let changing: Set<[TextKey?]>
+        private var seen: Set<[TextKey?]> = []
 
         init(_ entries: [Entry]) {
             changing = Set(entries.lazy.filter { !$0.isSame }.map(\.place))
@@ -93,13 +95,14 @@ extension RegistryEditor {
 
     /// The live routes of a part's namespaces that are not in its group, by namespace, pattern and
     /// kind.
-    private func live(outside part: RegistryPart) throws(RouteDBError) -> [[String?]: RouteID] {
+    private func live(outside part: RegistryPart) throws(RouteDBError) -> [[TextKey?]: RouteID] {
         guard part.group != nil else { return [:] }
-        var found: [[String?]: RouteID] = [:]
+        var found: [[TextKey?]: RouteID] = [:]
         for record in try live(in: RegistryPart(namespaces: part.namespaces))
-        where record.group != part.group {
+        where !Self.areSame(record.group, part.group) {
             guard let pattern = record.pattern else { continue }
-            found[[try name(of: record.namespace), pattern, record.kind]] = record.id
+            let place = [try name(of: record.namespace), pattern, record.kind]
+            found[place.map { $0.map { TextKey($0) } }] = record.id
         }
         return found
     }
@@ -113,7 +116,8 @@ extension RegistryEditor {
         var records: [RouteRecord] = []
         for id in ids.sorted() {
             guard let record = try routes.find(id) else { continue }
-            if part.group == nil || record.group == part.group { records.append(record) }
+            guard part.group == nil || Self.areSame(record.group, part.group) else { continue }
+            records.append(record)
         }
         return records
     }
@@ -173,16 +177,16 @@ extension RegistryEditor {
 
     private func isStored(_ entry: Entry, as record: RouteRecord) throws(RouteDBError) -> Bool {
         // What cannot be stored is refused when it is written.
-        guard let route = try? check(draft(of: entry, over: record), replacing: record) else {
+        guard let route = try? check(respelled(entry, as: record), replacing: record) else {
             return false
         }
         return try isStored(route, as: record.id)
     }
 
     /// The draft of an entry, written as the route that it means is, if the pattern is the same.
-    private func draft(of entry: Entry, over record: RouteRecord) -> RouteDraft {
+    private func respelled(_ entry: Entry, as record: RouteRecord) -> RouteDraft {
         var draft = entry.wanted.draft
-        guard let pattern = record.pattern, pattern == entry.pattern,
+        guard let pattern = record.pattern, pattern.isSame(as: entry.pattern),
             record.namespace == entry.namespace.id
         else { return draft }
         draft.pattern = record.written
@@ -195,7 +199,7 @@ extension RegistryEditor {
         for case let entry? in entries {
             let draft = entry.wanted.draft
             guard var record = entry.record, record.name != nil, record.pattern != nil,
-                (draft.name, draft.group) != (record.name, record.group)
+                !Self.areSame(draft.name, record.name) || !Self.areSame(draft.group, record.group)
             else { continue }
             let revision = try makeRevision()
             record.name = nil
@@ -205,9 +209,9 @@ extension RegistryEditor {
     }
 
     private func write(
-        _ entry: Entry, isTwin: Bool, besides outside: [[String?]: RouteID]
+        _ entry: Entry, isTwin: Bool, besides outside: [[TextKey?]: RouteID]
     ) throws(RouteDBError) -> EditOutcome {
-        let draft = entry.record.map { draft(of: entry, over: $0) } ?? entry.wanted.draft
+        let draft = entry.record.map { respelled(entry, as: $0) } ?? entry.wanted.draft
         let route = try check(draft, replacing: entry.record)
         let mustBeFree =
             !entry.wanted.keepsBoth && route.namespace.policies.registration != .keepBoth
@@ -224,7 +228,7 @@ extension RegistryEditor {
 
     /// The route that has the pattern of a wanted one, and stays.
     private func twin(
-        of entry: Entry, isTwin: Bool, besides outside: [[String?]: RouteID]
+        of entry: Entry, isTwin: Bool, besides outside: [[TextKey?]: RouteID]
     ) throws(RouteDBError) -> RouteID? {
         if isTwin, let pattern = entry.pattern {
             return try routes.ids(
@@ -233,8 +237,14 @@ extension RegistryEditor {
         }
         // Those of another group that had the pattern beside the route's own go on to.
         let stays =
-            entry.record.map { $0.pattern == entry.pattern && $0.kind == entry.wanted.draft.kind }
-            ?? false
+            entry.record.map {
+                Self.areSame($0.pattern, entry.pattern)
+                    && Self.areSame($0.kind, entry.wanted.draft.kind)
+            } ?? false
         return stays ? nil : outside[entry.place]
+    }
+
+    private static func areSame(_ left: String?, _ right: String?) -> Bool {
+        left.map { TextKey($0) } == right.map { TextKey($0) }
     }
 }

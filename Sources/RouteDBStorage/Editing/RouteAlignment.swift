@@ -11,27 +11,39 @@ import RouteDBRouting
 ///
 /// Each step is made for all wanted routes before the next one begins.
 struct RouteAlignment {
-    private struct TextKey: Hashable {
+    private struct WrittenKey: Hashable {
         let namespace: NamespaceID
-        let syntax: String
-        let text: String
+        let syntax: TextKey
+        let text: TextKey
     }
 
     private struct PatternKey: Hashable {
         let namespace: NamespaceID
-        let pattern: String
-        let kind: String?
+        let pattern: TextKey
+        let kind: TextKey?
+
+        init(_ namespace: NamespaceID, _ pattern: String, kind: String? = nil) {
+            self.namespace = namespace
+            self.pattern = TextKey(pattern)
+            self.kind = kind.map { TextKey($0) }
+        }
     }
 
     private struct NameKey: Hashable {
         let namespace: NamespaceID
-        let group: String?
-        let name: String
+        let group: TextKey?
+        let name: TextKey
+
+        init(_ namespace: NamespaceID, _ group: String?, _ name: String) {
+            self.namespace = namespace
+            self.group = group.map { TextKey($0) }
+            self.name = TextKey(name)
+        }
     }
 
     private let records: [RouteRecord]
     private var isMeant: [Bool]
-    private var byText: [TextKey: [Int]] = [:]
+    private var byText: [WrittenKey: [Int]] = [:]
     private var byPattern: [PatternKey: [Int]] = [:]
     private var byAnyKind: [PatternKey: [Int]] = [:]
     private var byName: [NameKey: Int] = [:]
@@ -42,23 +54,21 @@ struct RouteAlignment {
         isMeant = [Bool](repeating: false, count: records.count)
         for (index, record) in records.enumerated() {
             if let name = record.name {
-                byName[NameKey(namespace: record.namespace, group: record.group, name: name)] =
-                    index
+                byName[NameKey(record.namespace, record.group, name)] = index
             }
             guard let pattern = record.pattern else { continue }
             // As an export writes it: canonically, or in another language as it was written.
             add(RouteRecord.nativeSyntax, pattern, index)
             if let text = record.dialectText { add(record.syntax, text, index) }
-            var key = PatternKey(
-                namespace: record.namespace, pattern: pattern, kind: record.kind)
+            let key = PatternKey(record.namespace, pattern, kind: record.kind)
             byPattern[key, default: []].append(index)
-            key = PatternKey(namespace: record.namespace, pattern: pattern, kind: nil)
-            byAnyKind[key, default: []].append(index)
+            byAnyKind[PatternKey(record.namespace, pattern), default: []].append(index)
         }
     }
 
     private mutating func add(_ syntax: String, _ text: String, _ index: Int) {
-        let key = TextKey(namespace: records[index].namespace, syntax: syntax, text: text)
+        let key = WrittenKey(
+            namespace: records[index].namespace, syntax: TextKey(syntax), text: TextKey(text))
         byText[key, default: []].append(index)
     }
 
@@ -78,9 +88,10 @@ struct RouteAlignment {
     func pattern(
         of text: String, _ syntax: String, in namespace: NamespaceID, readAs read: String?
     ) -> String? {
-        let known = byText[TextKey(namespace: namespace, syntax: syntax, text: text)] ?? []
-        let patterns = known.compactMap { records[$0].pattern }
-        return patterns.first { $0 == read } ?? patterns.first ?? read
+        let key = WrittenKey(
+            namespace: namespace, syntax: TextKey(syntax), text: TextKey(text))
+        let patterns = (byText[key] ?? []).compactMap { records[$0].pattern }
+        return patterns.first { $0.isSame(as: read) } ?? patterns.first ?? read
     }
 
     /// The routes of a pattern and kind, or of the name of a task, that none means so far.
@@ -89,8 +100,7 @@ struct RouteAlignment {
     ) -> [RouteRecord] {
         let indices: [Int]
         if let pattern {
-            let key = PatternKey(namespace: namespace, pattern: pattern, kind: draft.kind)
-            indices = byPattern[key] ?? []
+            indices = byPattern[PatternKey(namespace, pattern, kind: draft.kind)] ?? []
         } else {
             indices = nameIndex(in: namespace, draft).map { [$0] } ?? []
         }
@@ -104,8 +114,8 @@ struct RouteAlignment {
 
     /// The oldest route of a pattern, whatever its kind, that none means so far.
     func first(in namespace: NamespaceID, pattern: String) -> RouteRecord? {
-        let key = PatternKey(namespace: namespace, pattern: pattern, kind: nil)
-        return (byAnyKind[key] ?? []).first { !isMeant[$0] }.map { records[$0] }
+        let indices = byAnyKind[PatternKey(namespace, pattern)] ?? []
+        return indices.first { !isMeant[$0] }.map { records[$0] }
     }
 
     /// Notes that a wanted route means a route.
@@ -121,7 +131,12 @@ struct RouteAlignment {
 
     private func nameIndex(in namespace: NamespaceID, _ draft: RouteDraft) -> Int? {
         draft.name.flatMap { name in
-            byName[NameKey(namespace: namespace, group: draft.group, name: name)]
+            byName[NameKey(namespace, draft.group, name)]
         }
     }
+}
+
+extension String {
+    /// Whether a text has the same bytes.
+    func isSame(as other: String?) -> Bool { other.map { utf8.elementsEqual($0.utf8) } ?? false }
 }
