@@ -26,7 +26,7 @@ package enum CalendarDay {
     }
 
     /// The year, month and day of a number.
-    static func date(of number: Int64) -> (year: Int64, month: Int, day: Int) {
+    package static func date(of number: Int64) -> (year: Int64, month: Int, day: Int) {
         let (era, dayOfEra) = (number + 719_468).flooringDivision(by: 146_097)
         let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
         let yearOfEra = (dayOfEra - leapDays) / 365

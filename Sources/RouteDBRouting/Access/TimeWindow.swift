@@ -45,7 +45,7 @@ public struct TimeWindow: Hashable, Sendable {
 
 extension Int64 {
     /// The quotient rounded down, and the remainder, which is never negative.
-    func flooringDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    package func flooringDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

@@ -16,6 +16,11 @@ public struct ZoneRules: Hashable, Sendable {
     /// What holds behind the last transition, if that is not its offset for ever.
     private var recurring: RecurringZone?
 
+    /// Universal time, which no clocks are ahead of.
+    public static let utc = ZoneRules()
+
+    private init() {}
+
     /// Reads a fixed offset: `UTC`, `Z`, or one such as `+02:00`.
     ///
     /// - Parameter text: The text.

@@ -1,0 +1,40 @@
+import ArgumentParser
+import RouteDB
+
+/// A window of time: from one moment on, and up to another.
+struct WindowOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "From then on: a time, a date, or an age, as '7d', '12h', '30m', '2w'.",
+            valueName: "time"),
+        transform: WindowBound.init)
+    var since: WindowBound?
+
+    @Option(
+        help: ArgumentHelp("Up to then, not including it.", valueName: "time"),
+        transform: WindowBound.init)
+    var until: WindowBound?
+
+    /// The two moments.
+    ///
+    /// - Parameters:
+    ///   - context: Tells the time that ages are before.
+    ///   - zone: Where dates begin.
+    /// - Returns: The moments; `nil` where none was given.
+    /// - Throws: A usage failure if nothing is between the two.
+    func window(
+        in context: CommandContext, zone: ZoneRules = .utc
+    ) throws -> (since: Timestamp?, until: Timestamp?) {
+        let now = context.currentTimeMicroseconds()
+        let bounds = [since, until].map { bound in
+            bound.map { Timestamp(microseconds: $0.microseconds(now: now, zone: zone)) }
+        }
+        if let since = bounds[0], let until = bounds[1],
+            since.microseconds >= until.microseconds
+        {
+            throw CommandFailure.usage(
+                "The window is empty: '--since' is \(since), '--until' is \(until).")
+        }
+        return (bounds[0], bounds[1])
+    }
+}
