@@ -25,8 +25,8 @@ struct AppliedFile: Sendable {
         do {
             var reader = ByteReader(try context.source(path))
             bytes = try reader.rest(limit: options.documentLimit)
-        } catch let problem as InputProblem {
-            throw ImportFailure(name: name, problems: [problem], isCutShort: true)
+        } catch {
+            throw ImportFailure(name: name, problems: [error], isCutShort: true)
         }
     }
 

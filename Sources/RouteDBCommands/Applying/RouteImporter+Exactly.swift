@@ -101,8 +101,9 @@ extension RouteImporter {
                     guard !Self.areEqual(draft, wanted) else { return }
                     (draft.schemes, draft.hosts, draft.fallback) = ([], [], nil)
                 }
-            } catch  where error.code == .namespaceNotFound {
+            } catch {
                 // It is new.
+                guard error.code == .namespaceNotFound else { throw error }
             }
         }
     }

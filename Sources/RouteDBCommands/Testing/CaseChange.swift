@@ -53,16 +53,24 @@ extension RouteRegistry {
         _ write: WriteOptions, in context: CommandContext
     ) async throws -> EditResult<[CaseChange]> {
         try await edit(write, source: source, in: context) { editor in
-            try cases.map { tested in
-                do {
-                    let outcome = try editor.addCase(tested.content, replacing: isReplacing)
-                    return CaseChange(outcome, tested.content)
-                } catch where error.code == .caseConflict {
-                    throw CommandFailure(
-                        error.code.description, "\(tested.label): \(error.message)",
-                        hint: "Replace it with '--replace', or choose another name.")
-                }
-            }
+            try cases.map { try $0.store(with: editor, replacing: isReplacing) }
+        }
+    }
+}
+
+extension TestedCase {
+    /// Stores the case, inside an edit.
+    fileprivate func store(
+        with editor: RegistryEditor, replacing isReplacing: Bool
+    ) throws -> CaseChange {
+        do {
+            return CaseChange(try editor.addCase(content, replacing: isReplacing), content)
+        } catch {
+            let hint =
+                error.code == .caseConflict
+                ? "Replace it with '--replace', or choose another name." : error.hint
+            throw CommandFailure(
+                error.code.description, "\(label): \(error.message)", hint: hint)
         }
     }
 }
