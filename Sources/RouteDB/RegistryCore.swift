@@ -109,7 +109,8 @@ actor RegistryCore {
 
     private func reload(_ store: RegistryStore) throws(RouteDBError) {
         let version = try store.dataVersion()
-        publish(RoutingTable(try store.snapshot(), functions: options.converters))
+        let snapshot = try store.snapshot(withCases: false)
+        publish(RoutingTable(snapshot, functions: options.converters))
         seenVersion = version
     }
 

@@ -30,6 +30,12 @@ package struct RootCommand: AsyncParsableCommand {
                 groupedSubcommands: [
             CommandGroup(
                 name: "Routes",
+                groupedSubcommands: [
+            CommandGroup(
+                name: "Routes",
+                groupedSubcommands: [
+            CommandGroup(
+                name: "Routes",
                 subcommands: [
                     InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
                     RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
@@ -44,7 +50,8 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Files",
                 subcommands: [
-                    ImportCommand.self, ExportCommand.self, BackupCommand.self, CheckCommand.self,
+                    ImportCommand.self, ExportCommand.self, PlanCommand.self, ApplyCommand.self,
+                    BackupCommand.self, CheckCommand.self,
                 ]),
             CommandGroup(
                 name: "Revisions",
@@ -55,7 +62,7 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Before a change",
                 subcommands: [
-                    ReplayCommand.self,
+                    TestCommand.self, ReplayCommand.self,
                 ]),
             CommandGroup(
                 name: "History",

@@ -42,7 +42,10 @@ struct RandomRegistry: Sendable {
             try editor.add(draft, onDuplicate: .keepBoth)
             if random.oneIn(2) { try addTask(editor, like: draft, &random, String(number)) }
         }
-        if hasNamespaces { try addRules(editor, &random, in: namespaces) }
+        if hasNamespaces {
+            try addRules(editor, &random, in: namespaces)
+            try addCases(editor, &random)
+        }
     }
 
     /// Adds access rules of every scope, and takes some away, so that their numbers have gaps.
@@ -59,6 +62,23 @@ struct RandomRegistry: Sendable {
                 }
             let outcome = try editor.addRule(rules.draft(in: place, &random))
             if case .added(let id) = outcome, random.oneIn(4) { try editor.removeRule(id) }
+        }
+    }
+
+    /// Adds route tests, and takes some away.
+    private func addCases(_ editor: RegistryEditor, _ random: inout SeededGenerator) throws {
+        for number in 0..<10 {
+            var request = ResolutionRequest(random.pick(Self.texts))
+            if random.oneIn(2) { request.principal = Principal(random.pick(Self.texts)) }
+            if random.oneIn(2) { request.context = object(&random) }
+            if random.oneIn(2) { request.time = random.pick([0, -1, 1_767_225_600_000_001]) }
+            let expected = RouteExpectation(
+                outcome: random.pick([nil, .denied]), target: .text(random.pick(Self.texts)),
+                allValues: random.oneIn(2) ? object(&random) : nil)
+            let name = random.oneIn(2) ? self.name(&random) + String(number) : nil
+            let outcome = try editor.addCase(
+                RouteTestCase(request, expecting: expected, name: name))
+            if case .added(let id) = outcome, random.oneIn(4) { try editor.removeCase(id) }
         }
     }
 

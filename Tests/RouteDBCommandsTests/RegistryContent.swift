@@ -35,6 +35,8 @@ struct RegistryContent: Equatable {
     let defaults: [String: JSONObject]
     /// The access rules, each behind what it covers, by age; a route is its place.
     let rules: [String]
+    /// The route tests, by age.
+    let cases: [RouteTestCase]
 
     init(_ snapshot: RegistrySnapshot) {
         var names: [NamespaceID: String] = [:]
@@ -79,5 +81,6 @@ struct RegistryContent: Equatable {
                 }
             return "\(scope) \(rule.json)"
         }
+        cases = snapshot.cases.map(\.content)
     }
 }

@@ -14,6 +14,8 @@ struct RegistryItem {
     let key: Key
     /// What a person calls the thing.
     let label: String
+    /// The routes that it is about.
+    var scope: RouteScope?
     /// What the thing says, by the names of the fields; what it does not say is not there.
     let fields: JSONObject
 

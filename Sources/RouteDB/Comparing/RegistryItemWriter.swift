@@ -30,7 +30,8 @@ struct RegistryItemWriter {
             if namespace.access != .open { fields["access"] = .string(namespace.access.rawValue) }
             return RegistryItem(
                 key: .init(kind: .namespace, number: namespace.id.rawValue),
-                label: "namespace \(namespace.name)", fields: fields)
+                label: "namespace \(namespace.name)", scope: .namespace(namespace.id),
+                fields: fields)
         }
     }
 
@@ -52,7 +53,7 @@ struct RegistryItemWriter {
             fields["plan"] = route.presentation.map { .object($0.json) }
             return RegistryItem(
                 key: .init(kind: .route, number: route.id.rawValue),
-                label: "route \(routeName(route.id))", fields: fields)
+                label: "route \(routeName(route.id))", scope: .route(route.id), fields: fields)
         }
     }
 
@@ -70,7 +71,7 @@ struct RegistryItemWriter {
                         key: .init(
                             kind: .defaultValue, number: number,
                             texts: texts + [Array(member.key.utf8)]),
-                        label: "default \(member.key) of \(place)",
+                        label: "default \(member.key) of \(place)", scope: scope,
                         fields: ["value": member.value]))
             }
         }
@@ -88,7 +89,7 @@ struct RegistryItemWriter {
                     texts: [Array(converter.name.utf8)]),
                 label: "converter \(converter.name) of namespace"
                     + " \(namespaceName(converter.namespace))",
-                fields: fields)
+                scope: .namespace(converter.namespace), fields: fields)
         }
         .sorted { $0.precedes($1) }
     }
@@ -102,7 +103,17 @@ struct RegistryItemWriter {
             }
             return RegistryItem(
                 key: .init(kind: .accessRule, number: rule.id.rawValue),
-                label: "rule #\(rule.id.rawValue)", fields: fields)
+                label: "rule #\(rule.id.rawValue)", scope: rule.scope, fields: fields)
+        }
+    }
+
+    /// The route tests, by age.
+    func cases() -> [RegistryItem] {
+        snapshot.cases.map { stored in
+            let name = stored.content.name.map { " \($0)" } ?? ""
+            return RegistryItem(
+                key: .init(kind: .testCase, number: stored.id.rawValue),
+                label: "case #\(stored.id.rawValue)\(name)", fields: stored.content.json)
         }
     }
 

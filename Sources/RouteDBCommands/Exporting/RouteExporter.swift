@@ -83,7 +83,10 @@ struct RouteExporter {
     }
 
     private func writeDocument(to output: OutputWriter) throws(StreamError) {
-        try output.write("{\"schema\":\(RouteImporter.schema),\"namespaces\":")
+        try output.write("{\"schema\":\(RouteImporter.schema),")
+        // Without it nobody could tell the rest from what is no more.
+        if selection != RouteSelection() { try output.write("\"selection\":\(selection.json),") }
+        try output.write("\"namespaces\":")
         try writeArray(selectedNamespaces.map(object), to: output)
         try output.write(",\"converters\":")
         try writeArray(selectedConverters, to: output)
@@ -93,6 +96,10 @@ struct RouteExporter {
         try writeArray(sharedDefaults, to: output)
         try output.write(",\"rules\":")
         try writeArray(selectedRules, to: output)
+        if selection == RouteSelection() {
+            try output.write(",\"cases\":")
+            try writeArray(snapshot.cases.lazy.map(\.content.json), to: output)
+        }
         try output.write("}\n")
     }
 

@@ -19,6 +19,8 @@ enum UnknownCommand {
             guard !subcommands.isEmpty else { return nil }
             let names = subcommands.compactMap { $0.configuration.commandName }
             guard let index = names.firstIndex(of: word) else {
+                // It may be an argument of the command that needs no name.
+                if command.configuration.defaultSubcommand != nil { return nil }
                 let synonym = synonyms[word].flatMap { names.contains($0) ? $0 : nil }
                 let nearest = synonym ?? NameSuggestion.nearest(to: word, among: names)
                 let place = path.joined(separator: " ")

@@ -1,6 +1,59 @@
+import RouteDB
+
 extension CommandContext {
+    /// The longest line of a file with an object a line, in bytes.
+    private static let lineLimit = 16_777_216
+
     /// Opens a file, or standard input for `-`.
     func source(_ path: String) throws(InputProblem) -> any ByteSource {
         path == "-" ? StandardInput(reader: input) : try InputFile(path: path)
+    }
+
+    /// Reads a file, or standard input; what is wrong with it is told with its name.
+    func reading<Value>(
+        _ path: String, _ body: (inout ByteReader) throws(InputProblem) -> Value
+    ) throws -> Value {
+        do throws(InputProblem) {
+            let source = try source(path)
+            interruption.watch()
+            var reader = ByteReader(source)
+            try reader.skipByteOrderMark()
+            return try body(&reader)
+        } catch {
+            guard error.code != InputProblem.interruptedCode else {
+                throw CommandFailure.interrupted
+            }
+            let place = error.place.map { ", line \($0.line), column \($0.column)" } ?? ""
+            throw CommandFailure(
+                error.code, "\(path == "-" ? "standard input" : path)\(place): \(error.message)",
+                hint: error.hint)
+        }
+    }
+
+    /// Reads a file, or standard input, that has a JSON object on each line; blank ones are passed
+    /// over.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file, or `-`.
+    ///   - body: Is called with the number of each line, and its object.
+    /// - Returns: How many objects there were.
+    func forEachObject(
+        of path: String, _ body: (Int, JSONMembers) throws(InputProblem) -> Void
+    ) throws -> Int {
+        try reading(path) { reader throws(InputProblem) in
+            var line: [UInt8] = []
+            var count = 0
+            while true {
+                let number = reader.place.line
+                guard try reader.nextLine(into: &line, limit: Self.lineLimit) else {
+                    return count
+                }
+                guard !interruption.isInterrupted else { throw InputProblem(.interrupted) }
+                guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+                let text = try JSONText(line, firstLine: number)
+                try body(number, try JSONMembers(text.value, at: [], of: text))
+                count += 1
+            }
+        }
     }
 }

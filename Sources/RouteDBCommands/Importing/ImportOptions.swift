@@ -14,6 +14,8 @@ struct ImportOptions: Sendable {
     var duplicateRule: DuplicateRule?
     /// Whether a namespace that is not there is added.
     var createsNamespaces = false
+    /// The part of the registry that shall be just what the input says; `nil`: what is there stays.
+    var exactPart: RouteSelection?
     /// The longest line, or record, in bytes.
     var lineLimit = 1_048_576
     /// The largest JSON document, in bytes.

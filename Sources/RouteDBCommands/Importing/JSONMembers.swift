@@ -18,61 +18,57 @@ struct JSONMembers {
         self.object = object
     }
 
+    private var reader: JSONMemberReader { JSONMemberReader(object) }
+
     /// The value of a key; `null` is as good as none.
-    func value(_ key: String) -> JSONValue? {
-        let value = object[key]
-        return value == .null ? nil : value
-    }
+    func value(_ key: String) -> JSONValue? { reader.value(key) }
 
     /// The text of a key.
     func string(_ key: String) throws(InputProblem) -> String? {
-        guard let value = value(key) else { return nil }
-        guard case .string(let text) = value else { throw mismatch(key, "a string") }
-        return text
+        try read { reader throws(JSONMemberError) in try reader.string(key) }
     }
 
     /// The truth value of a key.
     func truth(_ key: String) throws(InputProblem) -> Bool? {
-        guard let value = value(key) else { return nil }
-        guard case .bool(let truth) = value else { throw mismatch(key, "true or false") }
-        return truth
+        try read { reader throws(JSONMemberError) in try reader.truth(key) }
     }
 
     /// The number of a key.
     func number(_ key: String) throws(InputProblem) -> Int32? {
-        guard let value = value(key) else { return nil }
-        guard case .int(let number) = value, let number = Int32(exactly: number) else {
-            throw mismatch(key, "a whole number from \(Int32.min) to \(Int32.max)")
-        }
-        return number
+        try read { reader throws(JSONMemberError) in try reader.number(key) }
     }
 
     /// The object of a key.
     func object(_ key: String) throws(InputProblem) -> JSONObject? {
-        guard let value = value(key) else { return nil }
-        guard case .object(let object) = value else { throw mismatch(key, "an object") }
-        return object
+        try read { reader throws(JSONMemberError) in try reader.object(key) }
     }
 
     /// The elements of a key's array.
     func array(_ key: String) throws(InputProblem) -> [JSONValue]? {
-        guard let value = value(key) else { return nil }
-        guard case .array(let elements) = value else { throw mismatch(key, "an array") }
-        return elements
+        try read { reader throws(JSONMemberError) in try reader.array(key) }
     }
 
     /// The texts of a key's array.
     func strings(_ key: String) throws(InputProblem) -> [String] {
-        var texts: [String] = []
-        for (index, element) in (try array(key) ?? []).enumerated() {
-            guard case .string(let text) = element else {
-                throw InputProblem(
-                    at: self.text.place(of: way + [.key(key), .index(index)]),
-                    "An element of '\(key)' is not a string.")
-            }
-            texts.append(text)
+        try read { reader throws(JSONMemberError) in try reader.strings(key) }
+    }
+
+    /// The time of a key, as text, in microseconds since 1970-01-01T00:00:00Z.
+    func time(_ key: String) throws(InputProblem) -> Int64? {
+        try read { reader throws(JSONMemberError) in try reader.time(key) }
+    }
+
+    /// Reads the object, or a part of it; a member that is wrong is told with its place.
+    func read<Value>(
+        _ body: (JSONMemberReader) throws(JSONMemberError) -> Value
+    ) throws(InputProblem) -> Value {
+        do {
+            return try body(reader)
+        } catch {
+            let steps = error.keys.map(JSONLocator.Step.key)
+            let place = text.place(of: way + steps + (error.index.map { [.index($0)] } ?? []))
+            throw InputProblem(at: place, error.message, hint: error.hint)
         }
-        return texts
     }
 
     /// The place of a key's value, or of the object.
@@ -83,9 +79,5 @@ struct JSONMembers {
     /// A problem with the value of a key.
     func problem(_ key: String?, _ message: String, hint: String? = nil) -> InputProblem {
         InputProblem(at: place(of: key), message, hint: hint)
-    }
-
-    private func mismatch(_ key: String, _ kind: String) -> InputProblem {
-        problem(key, "The value of '\(key)' is not \(kind).")
     }
 }

@@ -32,7 +32,7 @@ struct JSONRuleParser {
         }
         return RuleDraft(
             effect, in: place, for: subject ?? .anyone, conditions: try conditions(of: members),
-            isShadow: try members.truth("shadow") ?? false, until: try time("until", of: members),
+            isShadow: try members.truth("shadow") ?? false, until: try members.time("until"),
             code: try members.string("code"), message: try members.string("message"))
     }
 
@@ -79,15 +79,6 @@ struct JSONRuleParser {
             }
         }
         return conditions
-    }
-
-    /// The time of a key, as text.
-    func time(_ key: String, of members: JSONMembers) throws(InputProblem) -> Int64? {
-        guard let text = try members.string(key) else { return nil }
-        if let time = Timestamp(text) { return time.microseconds }
-        throw members.problem(
-            key, "'\(text)' is no time.",
-            hint: "Write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z.")
     }
 
     private func value<Value>(

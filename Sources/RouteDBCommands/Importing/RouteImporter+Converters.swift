@@ -22,10 +22,11 @@ extension RouteImporter {
         }
         let namespace = try members.string("namespace") ?? Namespace.defaultName
         let rule = try Self.rule(members)
+        guard exact?.mentions(namespace) ?? true else { return }
         do {
             let old = try editor.converters(in: namespace).first { $0.name == name }
             if let old, old.rule != rule {
-                switch options.duplicateRule ?? .skip {
+                switch duplicateRule(inNamespace: namespace) {
                 case .replace: break
                 case .error:
                     throw members.problem(

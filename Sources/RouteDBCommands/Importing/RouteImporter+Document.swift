@@ -5,7 +5,7 @@ extension RouteImporter {
     static let schema: Int64 = 1
 
     private static let keys: Set = [
-        "schema", "namespaces", "converters", "routes", "defaults", "rules",
+        "schema", "selection", "namespaces", "converters", "routes", "defaults", "rules", "cases",
     ]
 
     /// Imports a JSON document: an array of routes, or all that a registry holds.
@@ -13,14 +13,17 @@ extension RouteImporter {
         let text = try JSONText(try reader.rest(limit: options.documentLimit), firstLine: 1)
         if case .array(let routes) = text.value {
             try addRoutes(routes, at: [], of: text)
+            if exact != nil { try setRoutes(count: routes.count) }
             return
         }
         let members = try JSONMembers(text.value, at: [], of: text)
-        guard Self.keys.contains(where: { $0 != "schema" && members.value($0) != nil }) else {
+        guard Self.keys.contains(where: {
+            $0 != "schema" && $0 != "selection" && members.value($0) != nil
+        }) else {
             throw members.problem(
                 nil,
                 "The document is neither an array of routes nor an object that holds"
-                    + " 'routes', 'namespaces', 'converters', 'defaults' or 'rules'.",
+                    + " 'routes', 'namespaces', 'converters', 'defaults', 'rules' or 'cases'.",
                 hint: "If each line is a route, give --format ndjson.")
         }
         if let schema = members.value("schema"), schema != .int(Self.schema) {
@@ -29,13 +32,17 @@ extension RouteImporter {
                 hint: "Export it with this version of the tool, or import it with a newer one.")
         }
         summary.ignore(members.object.members.map(\.key).filter { !Self.keys.contains($0) })
+        if exact != nil { try beginExactly(members) }
         try addNamespaces(try members.array("namespaces") ?? [], of: text)
         // Before the routes, which name them as types.
         try addConverters(try members.array("converters") ?? [], of: text)
-        let routes = try addRoutes(
+        var routes = try addRoutes(
             try members.array("routes") ?? [], at: [.key("routes")], of: text)
+        if exact != nil, members.value("routes") != nil { routes = try setRoutes(count: routes.count) }
         try addDefaults(try members.array("defaults") ?? [], of: text)
         try addRules(try members.array("rules") ?? [], about: routes, of: text)
+        try addCases(try members.array("cases") ?? [], of: text)
+        if exact != nil { try prune(besides: members) }
     }
 
     /// Imports routes.
@@ -49,6 +56,7 @@ extension RouteImporter {
         var outcomes = [EditOutcome?](repeating: nil, count: routes.count)
         for (index, value) in routes.enumerated() {
             do {
+                exact?.next = index
                 let members = try JSONMembers(value, at: way + [.index(index)], of: text)
                 summary.ignore(parser.ignoredKeys(members))
                 let route = try parser.route(members)
@@ -69,6 +77,7 @@ extension RouteImporter {
                 let group = try members.string("group")
                 let place: DefaultPlace =
                     group.map { .group(namespace: namespace, group: $0) } ?? .namespace(namespace)
+                guard exact?.covers(place) ?? true else { continue }
                 try setDefaults(try members.object("values") ?? [:], in: place, members)
             } catch let problem as InputProblem {
                 try report(problem)
@@ -81,6 +90,7 @@ extension RouteImporter {
     ) throws {
         do {
             let old = try editor.defaults(in: place)
+            for key in values.members.map(\.key) { exact?.keep(key, in: place) }
             for member in values.members {
                 // As text: so values are stored, and a double is never taken for a whole number.
                 let present = old[member.key]?.description
@@ -89,7 +99,7 @@ extension RouteImporter {
                     continue
                 }
                 if present != nil {
-                    switch options.duplicateRule ?? .skip {
+                    switch duplicateRule {
                     case .replace: summary.defaults.replaced += 1
                     case .error:
                         throw members.problem(

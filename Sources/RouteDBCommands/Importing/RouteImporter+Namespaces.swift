@@ -23,6 +23,10 @@ extension RouteImporter {
                 try report(error)
             }
         }
+        if let exact {
+            entries = entries.filter { exact.needs($0.draft.name) }
+            try clear(entries.map(\.draft).filter { exact.isWhole($0.name) })
+        }
         for entry in Self.inOrder(entries) {
             do {
                 try add(entry)
@@ -36,7 +40,7 @@ extension RouteImporter {
 
     private mutating func add(_ entry: Entry) throws {
         let wanted = entry.draft
-        let rule = options.duplicateRule ?? .skip
+        let rule = duplicateRule(inNamespace: wanted.name)
         guard let outcome = try update(wanted, isReplacing: rule == .replace) else {
             guard rule != .error else {
                 throw entry.members.problem(
@@ -130,7 +134,7 @@ extension RouteImporter {
     }
 
     /// Whether two drafts say the same, whatever the order of their bindings.
-    private static func areEqual(_ left: NamespaceDraft, _ right: NamespaceDraft) -> Bool {
+    static func areEqual(_ left: NamespaceDraft, _ right: NamespaceDraft) -> Bool {
         var left = left
         let normal = { (texts: [String]) in Set(texts.map { $0.lowercased() }) }
         if normal(left.schemes) == normal(right.schemes) { left.schemes = right.schemes }

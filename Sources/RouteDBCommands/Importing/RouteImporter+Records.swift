@@ -12,7 +12,7 @@ extension RouteImporter {
             do {
                 guard try reader.next(into: &record) else { return }
                 let route = try parser.route(record)
-                try add(route) { parser.place(of: $0, in: record) }
+                try add(route) { [record] in parser.place(of: $0, in: record) }
             } catch let problem as InputProblem {
                 try report(problem)
             }

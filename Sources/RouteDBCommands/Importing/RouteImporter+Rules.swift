@@ -18,7 +18,9 @@ extension RouteImporter {
         for (index, value) in entries.enumerated() {
             do {
                 let members = try JSONMembers(value, at: [.key("rules"), .index(index)], of: text)
-                guard let place = try place(of: members, parser, among: routes) else { continue }
+                guard let place = try place(of: members, parser, among: routes),
+                    exact?.covers(place) ?? true
+                else { continue }
                 try addRule(try parser.draft(members, in: place), members)
             } catch let problem as InputProblem {
                 try report(problem)
@@ -28,7 +30,9 @@ extension RouteImporter {
 
     private mutating func addRule(_ draft: RuleDraft, _ members: JSONMembers) throws {
         do {
-            switch try editor.addRule(draft) {
+            let outcome = try editor.addRule(draft)
+            exact?.rules.insert(outcome.id)
+            switch outcome {
             case .added: summary.rules.added += 1
             case .unchanged: summary.rules.unchanged += 1
             }

@@ -10,6 +10,8 @@ struct RouteImporter {
     let editor: RegistryEditor
     private let context: CommandContext
     var summary = ImportSummary()
+    /// What is collected to make a part of the registry just what the input says.
+    var exact: ExactImport?
     private var problems: [InputProblem] = []
     /// The namespaces that are known to be there, or were added.
     private var namespaces: Set<String> = []
@@ -22,6 +24,7 @@ struct RouteImporter {
         self.options = options
         self.editor = editor
         self.context = context
+        exact = options.exactPart.map { ExactImport(part: $0) }
     }
 
     /// Imports an input.
@@ -49,18 +52,23 @@ struct RouteImporter {
         case .csv, .tsv: try readRecords(reader, format)
         case .json: try readDocument(&reader)
         }
+        if format != .json, exact != nil { try setRoutes(count: 0) }
     }
 
     // MARK: Outcomes
 
     /// Adds a route; what is wrong with it is reported at the place of the field that broke a rule.
     ///
-    /// - Returns: What happened; `nil` if something was wrong.
+    /// - Returns: What happened; `nil` if something was wrong, or if the route is only collected.
     @discardableResult
     mutating func add(
-        _ route: ImportedRoute, place: (RouteField?) -> InputPlace
+        _ route: ImportedRoute, place: @escaping (RouteField?) -> InputPlace
     ) throws -> EditOutcome? {
         try context.interruption.check()
+        guard exact == nil else {
+            exact?.collect(route, place)
+            return nil
+        }
         do {
             if options.createsNamespaces { try addNamespace(route.draft.namespace) }
             let outcome = try editor.add(route.draft, onDuplicate: options.rule(for: route))
@@ -72,15 +80,22 @@ struct RouteImporter {
             }
             return outcome
         } catch {
-            try report(error) {
-                switch error.code {
-                case .invalidPattern: place(.pattern)
-                case .invalidPlan: place(.plan)
-                case .namespaceNotFound: place(.namespace)
-                default: place(nil)
-                }
-            }
+            try report(error, ofRoute: place)
             return nil
+        }
+    }
+
+    /// Collects what an edit refused of a route.
+    mutating func report(
+        _ error: RouteDBError, ofRoute place: (RouteField?) -> InputPlace
+    ) throws {
+        try report(error) {
+            switch error.code {
+            case .invalidPattern: place(.pattern)
+            case .invalidPlan: place(.plan)
+            case .namespaceNotFound: place(.namespace)
+            default: place(nil)
+            }
         }
     }
 
@@ -96,6 +111,7 @@ struct RouteImporter {
         let isOfInput: Set<RouteDBError.Code> = [
             .invalidPattern, .invalidValue, .invalidPlan, .routeConflict, .namespaceNotFound,
             .namespaceConflict, .fallbackCycle, .invalidRule, .routeNotFound, .nameAmbiguous,
+            .invalidCase, .caseConflict, .converterInUse,
         ]
         guard isOfInput.contains(error.code) else { throw error }
         var hint = error.hint
@@ -106,7 +122,7 @@ struct RouteImporter {
         try report(InputProblem(error, at: place(), hint: hint))
     }
 
-    private mutating func addNamespace(_ name: String) throws(RouteDBError) {
+    mutating func addNamespace(_ name: String) throws(RouteDBError) {
         guard !namespaces.contains(name) else { return }
         do {
             // Looks whether it is there.

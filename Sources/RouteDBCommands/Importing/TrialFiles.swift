@@ -12,7 +12,7 @@ struct TrialFiles {
 
     /// Reads the rules, and checks each against a snapshot.
     func drafts(for snapshot: RegistrySnapshot) throws -> [RuleDraft] {
-        try reading(rules) { reader throws(InputProblem) in
+        try context.reading(rules) { reader throws(InputProblem) in
             let text = try JSONText(try reader.rest(limit: Self.limit), firstLine: 1)
             let entries: [(JSONValue, [JSONLocator.Step])]
             switch text.value {
@@ -47,56 +47,22 @@ struct TrialFiles {
     ///
     /// - Returns: How many there were.
     func forEachRequest(_ body: (Int, ResolutionRequest) -> Void) throws -> Int {
-        try reading(requests) { reader throws(InputProblem) in
-            let parser = JSONRequestParser(time: context.currentTimeMicroseconds())
-            var ignored: [String] = []
-            var line: [UInt8] = []
-            var count = 0
-            while true {
-                let number = reader.place.line
-                guard try reader.nextLine(into: &line, limit: Self.limit) else { break }
-                guard !context.interruption.isInterrupted else {
-                    throw InputProblem(.interrupted)
-                }
-                guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
-                let text = try JSONText(line, firstLine: number)
-                let members = try JSONMembers(text.value, at: [], of: text)
-                body(number, try parser.request(members))
-                for key in parser.ignoredKeys(members)
-                where ignored.count < ImportSummary.ignoredLimit && !ignored.contains(key) {
-                    ignored.append(key)
-                }
-                count += 1
+        let parser = JSONRequestParser(time: context.currentTimeMicroseconds())
+        var ignored: [String] = []
+        let count = try context.forEachObject(of: requests) { line, members throws(InputProblem) in
+            body(line, try parser.request(members))
+            for key in parser.ignoredKeys(members)
+            where ignored.count < ImportSummary.ignoredLimit && !ignored.contains(key) {
+                ignored.append(key)
             }
-            note(ignored)
-            return count
         }
+        note(ignored)
+        return count
     }
 
     private func note(_ ignored: [String]) {
         guard !ignored.isEmpty else { return }
         let names = ignored.map { "'\($0)'" }.joined(separator: ", ")
         context.notify("note: ignored \(PlainText.shown(names))")
-    }
-
-    /// Reads a file, or standard input; what is wrong with it is told with its name.
-    private func reading<Value>(
-        _ path: String, _ body: (inout ByteReader) throws(InputProblem) -> Value
-    ) throws -> Value {
-        do throws(InputProblem) {
-            let source = try context.source(path)
-            context.interruption.watch()
-            var reader = ByteReader(source)
-            try reader.skipByteOrderMark()
-            return try body(&reader)
-        } catch {
-            guard error.code != InputProblem.interruptedCode else {
-                throw CommandFailure.interrupted
-            }
-            let place = error.place.map { ", line \($0.line), column \($0.column)" } ?? ""
-            throw CommandFailure(
-                error.code, "\(path == "-" ? "standard input" : path)\(place): \(error.message)",
-                hint: error.hint)
-        }
     }
 }

@@ -1,40 +1,59 @@
 import RouteDB
 
 /// What the tool tells of the differences between two revisions.
-struct DiffFacts {
+struct DiffFacts: Sendable {
     let diff: RegistryDiff
+    /// The hits of what each change is about, `nil` where they are not known; without them, hits
+    /// are not spoken of.
+    var hits: [Int64?]?
+
+    /// A change, and its hits if they are spoken of.
+    private struct Entry: Sendable {
+        let change: RegistryChange
+        let hits: Int64??
+    }
 
     /// One field of a change.
     private struct Line: Sendable {
-        let change: RegistryChange
+        let entry: Entry
         let field: RegistryChange.Field
+        var change: RegistryChange { entry.change }
+    }
+
+    private var entries: [Entry] {
+        diff.changes.enumerated().map { Entry(change: $1, hits: hits?[$0]) }
     }
 
     /// Writes the differences as a list.
     func write(
-        as format: ListingFormat, _ style: TextStyle, to output: OutputWriter
+        as format: ListingFormat, _ style: TextStyle, head: JSONObject = [:],
+        to output: OutputWriter
     ) throws(StreamError) {
         switch format {
         case .json, .ndjson:
-            let head: JSONObject = ["from": .int(diff.old), "to": .int(diff.new)]
-            try Self.objects.write(diff.changes, as: format, head: head, to: output)
+            let revisions: JSONObject = ["from": .int(diff.old), "to": .int(diff.new)]
+            try Self.objects.write(
+                entries, as: format, head: revisions.merging(head), to: output)
         case .csv, .plain:
-            let lines = diff.changes.flatMap { change in
-                change.fields.map { Line(change: change, field: $0) }
+            let lines = entries.flatMap { entry in
+                entry.change.fields.map { Line(entry: entry, field: $0) }
             }
-            try Self.lines.write(lines, as: format, to: output)
+            let listing = hits == nil ? Self.lines : Self.linesWithHits
+            try listing.write(lines, as: format, to: output)
         case .table:
             for line in block(style) { try output.writeLine(line) }
         }
     }
 
     /// The changes as JSON.
-    var objects: JSONValue { .array(diff.changes.map { .object(Self.object($0)) }) }
+    var objects: JSONValue { .array(entries.map { .object(Self.object($0)) }) }
 
     /// The lines for people: each change, with its fields.
     func block(_ style: TextStyle) -> [String] {
-        diff.changes.flatMap { change in
-            [Self.title(change, style)]
+        entries.flatMap { entry in
+            let change = entry.change
+            let hits = entry.hits.map { "  (\($0.map(String.init) ?? "-") hits)" } ?? ""
+            return [Self.title(change, style) + hits]
                 + change.fields.map { field in
                     let texts = [field.old, field.new].compactMap { $0?.description }
                     return "    "
@@ -43,6 +62,14 @@ struct DiffFacts {
                         + (change.outcome == .changed && field.old == nil ? "  (new)" : "")
                 }
         }
+    }
+
+    /// How many things were added, changed and removed.
+    var counts: String {
+        let words: [RegistryChange.Outcome] = [.added, .changed, .removed]
+        return words.map { word in
+            "\(diff.changes.count { $0.outcome == word }) \(word.rawValue)"
+        }.joined(separator: ", ")
     }
 
     /// The changes alone, up to a number of them.
@@ -61,29 +88,39 @@ struct DiffFacts {
         }
     }
 
-    private static func object(_ change: RegistryChange) -> JSONObject {
-        [
+    private static func object(_ entry: Entry) -> JSONObject {
+        let change = entry.change
+        var object: JSONObject = [
             "kind": .string(change.kind.rawValue), "outcome": .string(change.outcome.rawValue),
             "id": change.id.map(JSONValue.int) ?? .null, "label": .string(change.label),
-            "fields": .array(
-                change.fields.map { field in
-                    [
-                        "name": .string(field.name), "old": field.old ?? .null,
-                        "new": field.new ?? .null,
-                    ]
-                }),
         ]
+        object["hits"] = entry.hits.map { $0.map(JSONValue.int) ?? .null }
+        object["fields"] = .array(
+            change.fields.map { field in
+                [
+                    "name": .string(field.name), "old": field.old ?? .null,
+                    "new": field.new ?? .null,
+                ]
+            })
+        return object
     }
 
-    private static let objects = Listing<RegistryChange>("changes", columns: [], object: object)
+    private static let objects = Listing<Entry>("changes", columns: [], object: object)
+
+    private static let columns: [Listing<Line>.Column] = [
+        .init("outcome") { $0.change.outcome.rawValue },
+        .init("kind") { $0.change.kind.rawValue }, .init("thing") { $0.change.label },
+        .init("field") { $0.field.name },
+        .init("old") { $0.field.old?.description ?? "" },
+        .init("new") { $0.field.new?.description ?? "" },
+    ]
 
     private static let lines = Listing<Line>(
+        "changes", columns: columns, object: { object($0.entry) })
+
+    private static let linesWithHits = Listing<Line>(
         "changes",
-        columns: [
-            .init("outcome") { $0.change.outcome.rawValue },
-            .init("kind") { $0.change.kind.rawValue }, .init("thing") { $0.change.label },
-            .init("field") { $0.field.name },
-            .init("old") { $0.field.old?.description ?? "" },
-            .init("new") { $0.field.new?.description ?? "" },
-        ], object: { object($0.change) })
+        columns: columns + [
+            .init("hits") { line in line.entry.hits.flatMap { $0 }.map(String.init) ?? "-" }
+        ], object: { object($0.entry) })
 }

@@ -64,7 +64,8 @@ extension RegistryEditor {
             replacing: record)
     }
 
-    private func insert(_ route: CheckedRoute) throws(RouteDBError) -> RouteID {
+    /// Adds a route, whatever others have its pattern.
+    func insert(_ route: CheckedRoute) throws(RouteDBError) -> RouteID {
         try requireFreeName(route, except: nil)
         let revision = try makeRevision()
         let id = try makeRouteID()

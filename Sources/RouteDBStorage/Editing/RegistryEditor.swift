@@ -16,8 +16,10 @@ public final class RegistryEditor {
     let defaults: DefaultRecords
     let converters: ConverterRecords
     let accessRules: AccessRuleRecords
+    let caseRecords: CaseRecords
     private let commit: CommitInfo
-    private let base: Int64
+    /// The revision that the edits begin with.
+    let base: Int64
     /// The revision that the edits make, once there was a change.
     private(set) var revision: Int64?
     /// What broke the write.
@@ -28,6 +30,7 @@ public final class RegistryEditor {
     private var converterNames: [NamespaceID: Set<String>] = [:]
     private var nextRouteID: Int64?
     private var nextRuleID: Int64?
+    private var nextCaseID: Int64?
 
     init(database: Database, commit: CommitInfo, base: Int64) {
         self.database = database
@@ -38,6 +41,7 @@ public final class RegistryEditor {
         defaults = DefaultRecords(database: database)
         converters = ConverterRecords(database: database)
         accessRules = AccessRuleRecords(database: database)
+        caseRecords = CaseRecords(database: database)
     }
 
     /// Ends the editor's life.
@@ -82,6 +86,13 @@ public final class RegistryEditor {
         let number = if let nextRuleID { nextRuleID } else { try accessRules.nextID() }
         nextRuleID = try next(number)
         return RuleID(rawValue: number)
+    }
+
+    /// A number that no stored case has had.
+    func makeCaseID() throws(RouteDBError) -> CaseID {
+        let number = if let nextCaseID { nextCaseID } else { try caseRecords.nextID() }
+        nextCaseID = try next(number)
+        return CaseID(rawValue: number)
     }
 
     /// The number behind another one; only damage makes one that has none.

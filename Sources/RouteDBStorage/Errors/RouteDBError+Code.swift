@@ -39,6 +39,12 @@ extension RouteDBError {
         public static let ruleNotFound = Code("ruleNotFound")
         /// A text is no SQL that can be run.
         public static let invalidSQL = Code("invalidSQL")
+        /// A case is wrong; ``RouteDBError/underlying`` may be a `JSONMemberError`.
+        public static let invalidCase = Code("invalidCase")
+        /// No stored case has the number or name.
+        public static let caseNotFound = Code("caseNotFound")
+        /// Another stored case has the name.
+        public static let caseConflict = Code("caseConflict")
         /// The registry is at another revision than the one expected.
         public static let revisionConflict = Code("revisionConflict")
         /// The registry has no such revision.

@@ -24,7 +24,9 @@ struct RegistryRule {
                     UNION ALL
                     SELECT 'default_value', version_id, made_by, ended_by FROM default_value
                     UNION ALL
-                    SELECT 'access_rule', version_id, made_by, ended_by FROM access_rule)
+                    SELECT 'access_rule', version_id, made_by, ended_by FROM access_rule
+                    UNION ALL
+                    SELECT 'test_case', version_id, made_by, ended_by FROM test_case)
                 WHERE ended_by <= made_by
                 """),
         RegistryRule(
@@ -43,7 +45,11 @@ struct RegistryRule {
                     UNION ALL
                     SELECT 'access_rule', id, made_by, ended_by,
                         lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
-                    FROM access_rule)
+                    FROM access_rule
+                    UNION ALL
+                    SELECT 'test_case', id, made_by, ended_by,
+                        lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
+                    FROM test_case)
                 WHERE next IS NOT NULL AND (ended_by IS NULL OR ended_by > next)
                 """),
         RegistryRule(

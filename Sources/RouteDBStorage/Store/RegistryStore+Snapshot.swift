@@ -4,22 +4,19 @@ import RouteDBSQLite
 extension RegistryStore {
     /// Everything that the registry holds at a revision.
     ///
-    /// - Parameter revision: The number; 0 is the empty registry; `nil`: the newest.
+    /// - Parameters:
+    ///   - revision: The number; 0 is the empty registry; `nil`: the newest.
+    ///   - withCases: Whether the route tests, which decide no answer, are read too.
     /// - Returns: The namespaces, routes, default values, converters and access rules with the time
-    ///   zones that they name, and the number.
+    ///   zones that they name, the route tests, and the number.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
-    package func snapshot(at revision: Int64? = nil) throws(RouteDBError) -> RegistrySnapshot {
+    package func snapshot(
+        at revision: Int64? = nil, withCases: Bool = true
+    ) throws(RouteDBError) -> RegistrySnapshot {
         try database.transaction(.deferred) {
             let (number, past) = try require(revision: revision)
-            let routes = RouteRecords(database: database)
-            let rules = try AccessRuleRecords(database: database).all(at: past)
-            return RegistrySnapshot(
-                revision: number,
-                namespaces: try NamespaceRecords(database: database).all(at: past),
-                routes: try past.map { try routes.all(at: $0) } ?? routes.live(),
-                defaults: try DefaultRecords(database: database).all(at: past),
-                converters: try ConverterRecords(database: database).all(at: past),
-                accessRules: rules, zones: ZoneFiles.zones(namedBy: rules))
+            return try RegistrySnapshot(
+                reading: database, revision: number, past: past, withCases: withCases)
         }
     }
 
@@ -48,5 +45,43 @@ extension RegistryStore {
                 hint: "The newest one is \(latest).")
         }
         return (number, number == latest ? nil : number)
+    }
+}
+
+extension RegistrySnapshot {
+    /// Reads what a registry holds, in the transaction of the caller.
+    ///
+    /// - Parameters:
+    ///   - database: The registry's file.
+    ///   - revision: The number of the snapshot.
+    ///   - past: The revision to read; `nil`: what is live.
+    ///   - withCases: Whether the route tests are read too.
+    init(
+        reading database: Database, revision: Int64, past: Int64?, withCases: Bool
+    ) throws(RouteDBError) {
+        let records = RouteRecords(database: database)
+        let routes = if let past { try records.all(at: past) } else { try records.live() }
+        let rules = try AccessRuleRecords(database: database).all(at: past)
+        self.init(
+            revision: revision,
+            namespaces: try NamespaceRecords(database: database).all(at: past),
+            routes: routes,
+            defaults: try DefaultRecords(database: database).all(at: past),
+            converters: try ConverterRecords(database: database).all(at: past),
+            accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
+            cases: withCases ? try CaseRecords(database: database).all(at: past) : [])
+    }
+}
+
+extension RegistryEditor {
+    /// Everything that the registry holds after the edits so far; its number is that of the
+    /// revision that they make, or of the one that they began with.
+    ///
+    /// - Throws: `corrupt`, `storageFailure`.
+    package func snapshot() throws(RouteDBError) -> RegistrySnapshot {
+        try perform { () throws(RouteDBError) in
+            try RegistrySnapshot(
+                reading: database, revision: revision ?? base, past: nil, withCases: true)
+        }
     }
 }

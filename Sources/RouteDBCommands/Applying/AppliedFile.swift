@@ -1,0 +1,70 @@
+import RouteDB
+
+/// A file that says what a registry, or a part of it, shall be.
+struct AppliedFile: Sendable {
+    /// What applying it did, or would do.
+    struct Result: Sendable {
+        /// The registry before.
+        let before: RegistrySnapshot
+        let diff: RegistryDiff
+        /// The routes that are removed.
+        let removed: [Route]
+        /// What people should know of the file.
+        let notes: [String]
+    }
+
+    /// The name of the file, for errors.
+    let name: String
+    let bytes: [UInt8]
+    let options: ImportOptions
+
+    /// Reads a file, or standard input for `-`.
+    init(path: String, options: ImportOptions, in context: CommandContext) throws {
+        name = path == "-" ? "standard input" : path
+        self.options = options
+        do {
+            var reader = ByteReader(try context.source(path))
+            bytes = try reader.rest(limit: options.documentLimit)
+        } catch {
+            throw ImportFailure(name: name, problems: [error], isCutShort: true)
+        }
+    }
+
+    /// Applies the file, inside an edit.
+    ///
+    /// - Throws: ``ImportFailure`` if anything is wrong with it; `RouteDBError` of the storage.
+    func apply(with editor: RegistryEditor, in context: CommandContext) throws -> Result {
+        let before = try editor.snapshot()
+        var importer = RouteImporter(
+            name: name, options: options, editor: editor, context: context)
+        try importer.run(MemorySource(bytes))
+        let after = try editor.snapshot()
+        let left = Set(after.routes.map(\.id))
+        return Result(
+            before: before, diff: RegistryDiff(from: before, to: after),
+            removed: before.routes.filter { !left.contains($0.id) },
+            notes: Self.notes(importer))
+    }
+
+    private static func notes(_ importer: RouteImporter) -> [String] {
+        var notes: [String] = []
+        let ignored = importer.summary.ignored
+        if !ignored.isEmpty {
+            let names = ignored.map(PlainText.shown).joined(separator: ", ")
+            notes.append("ignored columns or keys: \(names)")
+        }
+        guard let exact = importer.exact else { return notes }
+        if exact.otherRoutes > 0 {
+            let count = exact.otherRoutes
+            notes.append(
+                "passed over \(count) \(count == 1 ? "route" : "routes") that"
+                    + " \(count == 1 ? "is" : "are") not of the selection")
+        }
+        if exact.isReordered {
+            notes.append(
+                "the routes of the file come in another order than those of the registry, which"
+                    + " keeps its own")
+        }
+        return notes
+    }
+}

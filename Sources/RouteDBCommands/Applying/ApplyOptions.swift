@@ -1,0 +1,55 @@
+import ArgumentParser
+import RouteDB
+
+/// What is applied, and to which part of the registry.
+struct ApplyOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "ndjson, csv, tsv or json; else as the file's name or its first bytes tell.",
+            valueName: "format"))
+    var format: RouteFileFormat?
+
+    @Option(
+        help: ArgumentHelp("Only what is in this namespace.", valueName: "name"),
+        completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(
+        help: ArgumentHelp("Only the routes of this group.", valueName: "name"),
+        completion: NameCompletion.groups)
+    var group: String?
+
+    @Flag(
+        name: .customLong("create-namespaces"),
+        help: "Add namespaces that are not there, without bindings.")
+    var createsNamespaces = false
+
+    @Option(
+        name: .customLong("traffic-window"),
+        help: ArgumentHelp(
+            "How far back hits count: an age, as '30d' or '12h', or a date.", valueName: "age"),
+        transform: WindowBound.init)
+    var trafficWindow = WindowBound.age(30 * 86_400_000_000)
+
+    @OptionGroup var history: HistoryOptions
+
+    /// Reads the file.
+    func appliedFile(in context: CommandContext) throws -> AppliedFile {
+        let options = ImportOptions(
+            format: format, createsNamespaces: createsNamespaces,
+            exactPart: RouteSelection(namespace: namespace, group: group))
+        return try AppliedFile(path: file, options: options, in: context)
+    }
+
+    /// The hits of routes, and what people are told of them.
+    func traffic(_ global: GlobalOptions, in context: CommandContext) async -> KnownTraffic {
+        let start = trafficWindow.microseconds(now: context.currentTimeMicroseconds(), zone: .utc)
+        return await KnownTraffic(
+            since: Timestamp(microseconds: start), in: history, global, context)
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import RouteDB
+
+/// Makes the registry be what a file says.
+struct ApplyCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Make the registry, or a part of it, be just what a file says.",
+        discussion: """
+            EXAMPLES:
+              routedb export --format json > registry.json
+              routedb apply registry.json
+              routedb apply shop.ndjson --namespace shop --message 'Winter sale'
+              routedb apply campaigns.csv --group campaigns --dry-run
+
+            All of it is one revision, or none if nothing changes. What the file does not
+            have is removed: of the namespace or group selected, else of the namespaces that
+            the file mentions, and only such things as the file lists. A route goes by its
+            name, else by its pattern, and keeps its id. One that was hit in the last 30 days
+            is not removed without '--yes', nor is any where hits are not known.
+            """)
+
+    /// Thrown to take back what somebody must agree to first.
+    private struct ConsentNeeded: Error {
+        let result: AppliedFile.Result
+    }
+
+    @OptionGroup var options: ApplyOptions
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let file = try options.appliedFile(in: context)
+        let known = await options.traffic(global, in: context)
+        let registry = try await global.openForAdding(write, in: context)
+        context.interruption.watch()
+        let isAgreed = confirmation.yes || write.dryRun
+        let result: RouteRegistry.EditResult<AppliedFile.Result>
+        do {
+            result = try await apply(
+                file, to: registry, expecting: write.expectedRevision,
+                consent: isAgreed ? nil : known, in: context)
+        } catch let needed as ConsentNeeded {
+            try ask(needed.result, known, in: context)
+            // What was shown is what is done.
+            result = try await apply(
+                file, to: registry,
+                expecting: write.expectedRevision ?? needed.result.before.revision,
+                consent: nil, in: context)
+        }
+        await registry.close()
+        try report(result.value, known, revision: result.revision, in: context)
+    }
+
+    private func apply(
+        _ file: AppliedFile, to registry: RouteRegistry, expecting expected: Int64?,
+        consent: KnownTraffic?, in context: CommandContext
+    ) async throws -> RouteRegistry.EditResult<AppliedFile.Result> {
+        // The command waits for the edit, in which alone the context is used.
+        nonisolated(unsafe) let unsafeContext = context
+        return try await registry.edit(
+            write.message, author: write.author(in: context), source: "apply",
+            expecting: expected, dryRun: write.dryRun
+        ) { editor in
+            let result = try file.apply(with: editor, in: unsafeContext)
+            if let consent, !consent.needingConsent(result.removed).isEmpty {
+                throw ConsentNeeded(result: result)
+            }
+            return result
+        }
+    }
+
+    /// Asks whether routes that may have traffic shall go.
+    private func ask(
+        _ result: AppliedFile.Result, _ known: KnownTraffic, in context: CommandContext
+    ) throws {
+        let routes = known.needingConsent(result.removed)
+        let names = result.before.namespaceNames
+        let lines = routes.map { route in
+            let facts = RouteFacts(route, namespace: names[route.namespace] ?? "", defaults: [:])
+            return "remove \(facts.text)  (\(known.text(for: route.id)))"
+        }
+        let count = "\(routes.count) \(routes.count == 1 ? "route" : "routes")"
+        let reason =
+            known.traffic.map { "This would remove \(count) with hits since \($0.since.inSeconds)." }
+            ?? "This would remove \(count), and whether they have traffic is not known."
+                + (known.reason.map { " \($0)" } ?? "")
+        try confirmation.require(lines, because: reason, in: context)
+    }
+
+    private func report(
+        _ result: AppliedFile.Result, _ known: KnownTraffic, revision: Int64?,
+        in context: CommandContext
+    ) throws(StreamError) {
+        for note in result.notes { context.notify("note: \(note)") }
+        let facts = DiffFacts(
+            diff: result.diff,
+            hits: known.traffic?.hits(of: result.diff.changes, in: result.before))
+        guard !global.json else {
+            var object = WriteReport.head(revision: revision, write)
+            object["outcome"] = result.diff.isEmpty ? "unchanged" : "applied"
+            object["changes"] = facts.objects
+            return try context.output.writeLine(object.description)
+        }
+        for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
+        try WriteReport.writeLine(
+            result.diff.isEmpty
+                ? "unchanged: the registry says what the file says" : "applied: \(facts.counts)",
+            revision: revision, write, in: context)
+    }
+}

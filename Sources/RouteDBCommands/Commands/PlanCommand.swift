@@ -1,0 +1,73 @@
+import ArgumentParser
+import RouteDB
+
+/// Shows what applying a file would change.
+struct PlanCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Show what 'apply' would change, with the hits of each thing.",
+        discussion: """
+            EXAMPLES:
+              routedb plan registry.json
+              routedb plan shop.ndjson --namespace shop
+              routedb plan - --group campaigns --json < campaigns.csv
+
+            '+' is added, '~' changed, '-' removed; behind it are the hits of the last 30 days,
+            from the history beside the registry: of a route those that found it, of a
+            namespace all, '-' where they are not known. Nothing is written. Exit status 1
+            if there are changes.
+
+            Without a terminal, '--table' or another form, a line has tabs between added,
+            removed or changed, kind, thing, field, old value, new value, hits.
+            """)
+
+    @OptionGroup var options: ApplyOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        // The command waits for the edit, in which alone the context is used.
+        nonisolated(unsafe) let input = (file: try options.appliedFile(in: context), context)
+        let registry = try await copy(in: context)
+        context.interruption.watch()
+        let result = try await registry.edit { editor in
+            try input.file.apply(with: editor, in: input.1)
+        }.value
+        await registry.close()
+        let known = await options.traffic(global, in: context)
+        for note in result.notes { context.notify("note: \(note)") }
+        if let reason = known.reason {
+            context.notify("note: hits are not known: \(PlainText.shown(reason))")
+        }
+        let hits =
+            known.traffic?.hits(of: result.diff.changes, in: result.before)
+            ?? result.diff.changes.map { _ in nil }
+        if !result.diff.isEmpty { context.conclude(.no) }
+        let facts = DiffFacts(diff: result.diff, hits: hits)
+        let style = TextStyle(
+            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+        let since = known.traffic.map { JSONValue.string($0.since.description) } ?? .null
+        try facts.write(as: format, style, head: ["hitsSince": since], to: context.output)
+        context.notify(
+            result.diff.isEmpty
+                ? "no changes: the registry says what the file says" : "plan: \(facts.counts)")
+    }
+
+    /// Copies the registry to a place where it may be changed; one that is not there is empty.
+    private func copy(in context: CommandContext) async throws -> RouteRegistry {
+        let scratch = try ScratchDirectory(in: context)
+        context.atEnd { scratch.remove() }
+        let path = scratch.path("routes.db")
+        if RegularFile.hasBytes(at: global.path(in: context)) {
+            let registry = try await global.openForReading(in: context)
+            try await registry.backUp(to: path)
+            await registry.close()
+        }
+        return try await RouteRegistry.open(
+            path,
+            options: RegistryOptions(
+                access: .creating, refreshInterval: nil, author: context.user,
+                currentTimeMicroseconds: context.currentTimeMicroseconds))
+    }
+}

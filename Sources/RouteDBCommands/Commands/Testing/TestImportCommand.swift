@@ -1,0 +1,36 @@
+import ArgumentParser
+import RouteDB
+
+/// Stores the cases of a file.
+struct TestImportCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Store the route tests of a file, all of them or none.",
+        discussion: """
+            EXAMPLES:
+              routedb test import cases.ndjson
+              routedb test import - --replace < cases.ndjson
+
+            Cases that are there already are left alone.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A file with a case on each line, or '-'.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    @Flag(help: "Replace cases of the same names that say something else.")
+    var replace = false
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let cases = try TestedCase.read(from: file, in: context)
+        let registry = try await global.openForWriting(in: context)
+        let result = try await registry.add(
+            cases, replacing: replace, source: "test import", write, in: context)
+        await registry.close()
+        try CaseChange.write(result, write, global, in: context)
+    }
+}

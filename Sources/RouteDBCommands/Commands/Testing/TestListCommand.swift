@@ -1,0 +1,31 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists stored cases.
+struct TestListCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the stored route tests, the oldest first.",
+        discussion: """
+            EXAMPLES:
+              routedb test list
+              routedb test list --as-of release-1 --json
+
+            Without a terminal, '--table' or another form, a line has tabs between id, name,
+            URL or name of a route, principal, and what is expected.
+            """)
+
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        await registry.close()
+        try CaseFacts.listing.write(
+            snapshot.cases, as: format, head: ["revision": .int(snapshot.revision)],
+            to: context.output)
+    }
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import RouteDB
+
+/// Runs route tests, or makes some of past hits.
+struct TestRunCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run route tests, or make some of past hits.",
+        discussion: """
+            EXAMPLES:
+              routedb test cases.ndjson
+              routedb test --all --only checkout --as-of release-1
+              routedb test --all --fail-under 80 --fail-under rules=100
+              routedb test cases.ndjson --tap | tappy
+              routedb test --record --since 7d --per-route 3 --store
+
+            The word 'run' may be left out. Exit status 1 if a case fails, or too little is
+            covered. A case that tells no time gets the one of '--at', else now.
+
+            '--record' writes cases instead, made of the hits of the history: of each route
+            and outcome a few, chosen by a hash of URL and principal. They expect what the
+            registry answers now.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A file with a case on each line, or '-'.", valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    @Flag(help: "Run the cases that the registry keeps.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Only cases with this in name or URL.", valueName: "text"))
+    var only: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Test this registry; stored cases are still ours.", valueName: "file"),
+        completion: .file())
+    var against: String?
+
+    @Option(
+        name: .customLong("at"),
+        help: ArgumentHelp(
+            "The time of cases that tell none, as '2026-01-31T09:30:00Z'.", valueName: "time"),
+        transform: TimeArgument.read)
+    var time: Int64?
+
+    @OptionGroup var asOf: AsOfOption
+
+    @Flag(help: "Say how much of routes, typed parameters and access rules cases reach.")
+    var coverage = false
+
+    @Option(
+        name: .customLong("fail-under"),
+        help: ArgumentHelp(
+            "Fail if less is covered: '80' of each part, or 'routes=80'.", valueName: "percentage"),
+        transform: CoverageBound.init)
+    var bounds: [CoverageBound] = []
+
+    @Option(
+        help: ArgumentHelp("Write results for CI servers to this file.", valueName: "file"),
+        completion: .file())
+    var junit: String?
+
+    @Flag(help: "Write results as TAP 14 (Test Anything Protocol).")
+    var tap = false
+
+    @OptionGroup(title: "Recording") var recording: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        let sources = [file != nil, all, recording.record].count { $0 }
+        guard sources == 1 else {
+            throw ValidationError(
+                "Give a file with cases, '--all' for those of the registry, or '--record'.")
+        }
+        if tap && (global.json || global.table) {
+            throw ValidationError("Choose one of '--tap', '--json' and '--table'.")
+        }
+        try recording.check()
+    }
+
+    func run(in context: CommandContext) async throws {
+        guard !recording.record else {
+            return try await recording.run(
+                asOf: asOf, at: time, global, in: context)
+        }
+        let snapshot = try await tested(in: context)
+        let cases = try await cases(in: context)
+        let now = time ?? context.currentTimeMicroseconds()
+        let run = RouteTestRun(snapshot, timeMicroseconds: now)
+        var collector = coverage || !bounds.isEmpty ? CoverageCollector(snapshot) : nil
+        var facts: [TestFacts] = []
+        context.interruption.watch()
+        for tested in cases {
+            try context.interruption.check()
+            let result = run.result(of: tested.content)
+            collector?.add(result)
+            facts.append(TestFacts(tested: tested, result: result))
+        }
+        let covered = collector.map { CoverageFacts(coverage: $0.coverage, snapshot: snapshot) }
+        if facts.contains(where: { !$0.result.isPassed }) { context.conclude(.no) }
+        noteTime(now, of: facts, snapshot, in: context)
+        if let junit { try writeJUnit(facts, to: junit, in: context) }
+        try write(facts, covered, snapshot, now, in: context)
+        if let covered { judge(covered, in: context) }
+    }
+
+    /// What is tested.
+    private func tested(in context: CommandContext) async throws -> RegistrySnapshot {
+        var other = global
+        if let against { other.database = against }
+        let registry = try await other.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        await registry.close()
+        return snapshot
+    }
+
+    private func cases(in context: CommandContext) async throws -> [TestedCase] {
+        var cases: [TestedCase]
+        if let file {
+            cases = try TestedCase.read(from: file, in: context)
+        } else {
+            let registry = try await global.openForReading(in: context)
+            cases = TestedCase.stored(in: try await registry.snapshot())
+            await registry.close()
+        }
+        guard !cases.isEmpty else {
+            throw CommandFailure(
+                "noCases", "There are no cases to run.",
+                hint: all
+                    ? "Store some with `routedb test add` or `routedb test --record --store`."
+                    : "Write a case on each line: see `routedb test --help`.")
+        }
+        guard !only.isEmpty else { return cases }
+        cases = cases.filter { tested in only.contains { tested.contains($0) } }
+        guard !cases.isEmpty else {
+            throw CommandFailure("noCases", "No case has that in its name or URL.")
+        }
+        return cases
+    }
+
+    /// Says that the answer to some cases depends on when they were asked.
+    private func noteTime(
+        _ now: Int64, of facts: [TestFacts], _ snapshot: RegistrySnapshot,
+        in context: CommandContext
+    ) {
+        guard time == nil, RoutingTable(snapshot).asksForTime else { return }
+        let count = facts.count { $0.tested.content.request.time == nil }
+        guard count > 0 else { return }
+        context.notify(
+            "note: access rules ask for the time, and \(count)"
+                + " \(count == 1 ? "case tells" : "cases tell") none: tested as of"
+                + " \(Timestamp(microseconds: now)); '--at' sets it")
+    }
+
+    private func writeJUnit(
+        _ facts: [TestFacts], to path: String, in context: CommandContext
+    ) throws {
+        let registry = against ?? global.path(in: context)
+        let text = JUnitReport.document(facts, registry: registry)
+        guard path != "-" else { return try context.output.write(text) }
+        let file = try OutputFile(path: path)
+        let writer = OutputWriter(file.sink)
+        try writer.write(text)
+        try writer.flush()
+        try file.finish()
+    }
+
+    private func write(
+        _ facts: [TestFacts], _ covered: CoverageFacts?, _ snapshot: RegistrySnapshot,
+        _ now: Int64, in context: CommandContext
+    ) throws(StreamError) {
+        let failed = facts.count { !$0.result.isPassed }
+        if tap {
+            for line in TapReport.lines(facts) { try context.output.writeLine(line) }
+            for line in covered?.lines ?? [] { try context.output.writeLine("# \(line)") }
+            return
+        }
+        if global.json {
+            let object: JSONObject = [
+                "schema": 1, "revision": .int(snapshot.revision),
+                "time": .string(Timestamp(microseconds: now).description),
+                "passed": .int(Int64(facts.count - failed)), "failed": .int(Int64(failed)),
+                "cases": .array(facts.map { .object($0.object) }),
+                "coverage": covered.map { .object($0.object) } ?? .null,
+            ]
+            return try context.output.writeLine(object.description)
+        }
+        guard junit != "-" else { return }
+        let style = TextStyle(
+            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+        for facts in facts where !facts.result.isPassed {
+            for line in facts.block(style) { try context.output.writeLine(line) }
+        }
+        for line in covered?.lines ?? [] { try context.output.writeLine(line) }
+        let summary = "\(facts.count - failed) of \(facts.count) passed"
+        try context.output.writeLine(failed == 0 ? style.good(summary) : style.bad(summary))
+    }
+
+    /// Fails where too little is covered.
+    private func judge(_ covered: CoverageFacts, in context: CommandContext) {
+        for bound in bounds {
+            for part in bound.misses(in: covered.coverage) {
+                context.conclude(.no)
+                context.notify(
+                    "coverage of \(part.rawValue) is \(covered.percentage(of: part)) %, below"
+                        + " \(bound.percentage) %")
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import RouteDB
+
+/// What an edit did to a stored case.
+struct CaseChange: Sendable {
+    /// What was done, as a past participle.
+    let outcome: String
+    let stored: StoredCase
+
+    init(removed stored: StoredCase) {
+        outcome = "removed"
+        self.stored = stored
+    }
+
+    /// Tells of an edit's outcome.
+    init(_ outcome: CaseOutcome, _ content: RouteTestCase) {
+        self.outcome =
+            switch outcome {
+            case .added: "added"
+            case .replaced: "replaced"
+            case .unchanged: "unchanged"
+            }
+        stored = StoredCase(id: outcome.id, content: content)
+    }
+
+    /// Tells the user what was done to cases.
+    static func write(
+        _ result: RouteRegistry.EditResult<[CaseChange]>, _ write: WriteOptions,
+        _ global: GlobalOptions, in context: CommandContext
+    ) throws {
+        guard !global.json else {
+            var object = WriteReport.head(revision: result.revision, write)
+            object["cases"] = .array(
+                result.value.map { change in
+                    let head: JSONObject = ["outcome": .string(change.outcome)]
+                    return .object(head.merging(CaseFacts.object(change.stored)))
+                })
+            try context.output.writeLine(object.description)
+            return
+        }
+        for change in result.value {
+            try WriteReport.writeLine(
+                "\(change.outcome) \(CaseFacts.text(change.stored))",
+                isChanged: change.outcome != "unchanged", revision: result.revision, write,
+                in: context)
+        }
+    }
+}
+
+extension RouteRegistry {
+    /// Stores cases, all of them in one revision or none.
+    func add(
+        _ cases: [TestedCase], replacing isReplacing: Bool, source: String,
+        _ write: WriteOptions, in context: CommandContext
+    ) async throws -> EditResult<[CaseChange]> {
+        try await edit(write, source: source, in: context) { editor in
+            try cases.map { try $0.store(with: editor, replacing: isReplacing) }
+        }
+    }
+}
+
+extension TestedCase {
+    /// Stores the case, inside an edit.
+    fileprivate func store(
+        with editor: RegistryEditor, replacing isReplacing: Bool
+    ) throws -> CaseChange {
+        do {
+            return CaseChange(try editor.addCase(content, replacing: isReplacing), content)
+        } catch {
+            let hint =
+                error.code == .caseConflict
+                ? "Replace it with '--replace', or choose another name." : error.hint
+            throw CommandFailure(
+                error.code.description, "\(label): \(error.message)", hint: hint)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import RouteDB
+
+/// How much cases must reach, of one part of a registry or of each.
+struct CoverageBound: Hashable, Sendable {
+    /// The part; `nil`: each of them.
+    let part: RouteTestCoverage.Part?
+    /// How much, in hundredths.
+    let percentage: Double
+
+    /// Reads `80`, or `routes=80`.
+    init(_ text: String) throws {
+        let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = RouteTestCoverage.Part.allCases
+        if words.count == 2 {
+            guard let part = RouteTestCoverage.Part(rawValue: String(words[0])) else {
+                let names = parts.map(\.rawValue)
+                let nearest = NameSuggestion.nearest(to: String(words[0]), among: names)
+                throw ValidationError(
+                    "There is no coverage of '\(words[0])'. "
+                        + (nearest.map { "Did you mean '\($0)'?" }
+                            ?? "There is \(names.joined(separator: ", "))."))
+            }
+            self.part = part
+        } else {
+            part = nil
+        }
+        guard let number = words.last.flatMap({ Double($0) }), (0...100).contains(number) else {
+            throw ValidationError(
+                "'\(text)' is no bound: write a percentage, 80, or that of a part, routes=80.")
+        }
+        percentage = number
+    }
+
+    /// The parts of which too little is reached.
+    func misses(in coverage: RouteTestCoverage) -> [RouteTestCoverage.Part] {
+        (part.map { [$0] } ?? RouteTestCoverage.Part.allCases).filter {
+            coverage.percentage(of: $0) < percentage
+        }
+    }
+}

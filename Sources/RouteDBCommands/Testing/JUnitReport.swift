@@ -1,0 +1,44 @@
+import RouteDB
+
+/// Results as the XML that JUnit's Ant task writes, which CI servers read.
+enum JUnitReport {
+    /// The document, with a test case for each case, and without times: it is the same for the
+    /// same answers.
+    static func document(_ facts: [TestFacts], registry: String) -> String {
+        let failures = facts.count { !$0.result.isPassed }
+        let counts = "tests=\"\(facts.count)\" failures=\"\(failures)\" errors=\"0\""
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts)>\n"
+        text += "  <testsuite name=\"\(escaped(registry))\" \(counts)>\n"
+        for facts in facts {
+            text += "    <testcase classname=\"routedb\" name=\"\(escaped(facts.tested.title))\""
+            guard !facts.result.isPassed else {
+                text += "/>\n"
+                continue
+            }
+            let differences = facts.differences
+            text += ">\n      <failure type=\"mismatch\" message=\""
+            text += escaped(differences.first ?? "") + "\">"
+            text += escaped((differences + ["see: \(facts.wayOn)"]).joined(separator: "\n"))
+            text += "</failure>\n    </testcase>\n"
+        }
+        return text + "  </testsuite>\n</testsuites>\n"
+    }
+
+    /// Text as it may stand in an element or attribute (XML 1.0, sections 2.2 and 2.4).
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "\n"
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+                escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,85 @@
+import RouteDB
+
+/// What the tool tells of a case that was run.
+struct TestFacts: Sendable {
+    let tested: TestedCase
+    let result: RouteTestResult
+
+    /// What JSON says of the case.
+    var object: JSONObject {
+        let request = tested.content.request
+        return [
+            "label": .string(tested.label),
+            "case": tested.content.name.map(JSONValue.string) ?? .null,
+            "url": request.routeName == nil ? .string(request.url) : .null,
+            "name": request.routeName.map(JSONValue.string) ?? .null,
+            "passed": .bool(result.isPassed),
+            "mismatches": .array(result.mismatches.map { .object(Self.object($0)) }),
+        ]
+    }
+
+    /// What JSON says of a mismatch; nothing is `null`.
+    static func object(_ mismatch: RouteTestMismatch) -> JSONObject {
+        [
+            "field": .string(mismatch.field), "expected": mismatch.expected ?? .null,
+            "actual": mismatch.actual ?? .null,
+            "note": mismatch.note.map(JSONValue.string) ?? .null,
+        ]
+    }
+
+    /// What was expected and what there is, a line for each thing.
+    var differences: [String] {
+        let width = result.mismatches.map(\.field.unicodeScalars.count).max() ?? 0
+        return result.mismatches.flatMap { mismatch in
+            let padding = String(
+                repeating: " ", count: width - mismatch.field.unicodeScalars.count)
+            let texts = [mismatch.expected, mismatch.actual].map { $0?.description ?? "nothing" }
+            let line = "\(mismatch.field)\(padding)  expected \(texts[0]), got \(texts[1])"
+            return [line] + (mismatch.note.map { ["  \($0)"] } ?? [])
+        }.map(PlainText.shown)
+    }
+
+    /// The command that tells how the answer comes about.
+    var wayOn: String {
+        let request = tested.content.request
+        var words =
+            request.routeName.map { ["routedb", "resolve", "--name", $0] }
+            ?? ["routedb", "explain", request.url]
+        func add(_ option: String, _ text: String?) {
+            if let text { words += [option, text] }
+        }
+        func add(_ option: String, _ object: JSONObject) {
+            for member in object.members { add(option, "\(member.key)=\(member.value)") }
+        }
+        add("--namespace", request.namespace)
+        add("--kind", request.kind)
+        add("--as", request.principal?.id)
+        for role in request.principal?.roles ?? [] { add("--role", role) }
+        add("--claim", request.principal?.claims ?? [:])
+        add("--context", request.context)
+        add("--default", request.defaults)
+        add("--at", request.time.map { Timestamp(microseconds: $0).description })
+        return PlainText.shown(words.map(Self.quoted).joined(separator: " "))
+    }
+
+    /// A word as a shell reads it.
+    private static func quoted(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-_./:=,@".utf8.contains(byte)
+            }
+        }
+        guard !plain || word.isEmpty else { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
+
+    /// The lines for people of a case that failed.
+    func block(_ style: TextStyle) -> [String] {
+        ["\(style.bad("failed")) \(tested.title)"] + differences.map { "    \($0)" }
+            + ["    see: \(wayOn)"]
+    }
+}

@@ -1,0 +1,50 @@
+extension RoutePattern {
+    /// The pattern with every type but `path` given up, so that texts that a type refuses reach it.
+    package var withoutTypes: RoutePattern {
+        RoutePattern(
+            scheme: scheme,
+            host: host.map {
+                HostPattern(elements: $0.elements.map(\.withoutTypes), port: $0.port)
+            },
+            path: path.map(\.withoutTypes), query: query.map(\.withoutTypes))
+    }
+}
+
+extension PatternElement {
+    fileprivate var withoutTypes: PatternElement {
+        switch self {
+        case .parameter(let parameter): .parameter(parameter.withoutType)
+        case .optional(let content): .optional(content.map(\.withoutTypes))
+        case .separator, .literal, .wildcard, .catchAll: self
+        }
+    }
+}
+
+extension QueryCondition {
+    fileprivate var withoutTypes: QueryCondition {
+        guard case .capture(let parameter) = test else { return self }
+        return QueryCondition(key: key, test: .capture(parameter.withoutType))
+    }
+}
+
+extension Parameter {
+    fileprivate var withoutType: Parameter {
+        type == .path ? self : Parameter(name: name, type: .string)
+    }
+}
+
+extension RegistrySnapshot {
+    /// Whether a namespace's routes may refuse a text because of a type: one that takes any text,
+    /// or that code decides about, does not count.
+    package func isSelective(_ type: ParameterType, in namespace: NamespaceID) -> Bool {
+        let type = ValueType(type, converters: converterRules(of: namespace))
+        return !type.isCode && type.matched != .string && type.matched != .path
+    }
+
+    /// Whether a text is of a type, as a namespace's routes know it.
+    package func accepts(
+        _ text: String, as type: ParameterType, in namespace: NamespaceID
+    ) -> Bool {
+        ValueType(type, converters: converterRules(of: namespace)).value(of: text) != nil
+    }
+}

@@ -1,0 +1,142 @@
+import RouteDBRouting
+
+/// Which routes that are there are meant by routes that there shall be.
+///
+/// A wanted route means, of those that none before it means:
+///
+/// 1. the one that says the same in everything;
+/// 2. the one of its name, in its group;
+/// 3. the one of its pattern and kind;
+/// 4. the one of its pattern.
+///
+/// Each step is made for all wanted routes before the next one begins.
+struct RouteAlignment {
+    private struct WrittenKey: Hashable {
+        let namespace: NamespaceID
+        let syntax: TextKey
+        let text: TextKey
+    }
+
+    private struct PatternKey: Hashable {
+        let namespace: NamespaceID
+        let pattern: TextKey
+        let kind: TextKey?
+
+        init(_ namespace: NamespaceID, _ pattern: String, kind: String? = nil) {
+            self.namespace = namespace
+            self.pattern = TextKey(pattern)
+            self.kind = kind.map { TextKey($0) }
+        }
+    }
+
+    private struct NameKey: Hashable {
+        let namespace: NamespaceID
+        let group: TextKey?
+        let name: TextKey
+
+        init(_ namespace: NamespaceID, _ group: String?, _ name: String) {
+            self.namespace = namespace
+            self.group = group.map { TextKey($0) }
+            self.name = TextKey(name)
+        }
+    }
+
+    private let records: [RouteRecord]
+    private var isMeant: [Bool]
+    private var byText: [WrittenKey: [Int]] = [:]
+    private var byPattern: [PatternKey: [Int]] = [:]
+    private var byAnyKind: [PatternKey: [Int]] = [:]
+    private var byName: [NameKey: Int] = [:]
+
+    /// Prepares for live routes, which come by age.
+    init(_ records: [RouteRecord]) {
+        self.records = records
+        isMeant = [Bool](repeating: false, count: records.count)
+        for (index, record) in records.enumerated() {
+            if let name = record.name {
+                byName[NameKey(record.namespace, record.group, name)] = index
+            }
+            guard let pattern = record.pattern else { continue }
+            // As an export writes it: canonically, or in another language as it was written.
+            add(RouteRecord.nativeSyntax, pattern, index)
+            if let text = record.dialectText { add(record.syntax, text, index) }
+            let key = PatternKey(record.namespace, pattern, kind: record.kind)
+            byPattern[key, default: []].append(index)
+            byAnyKind[PatternKey(record.namespace, pattern), default: []].append(index)
+        }
+    }
+
+    private mutating func add(_ syntax: String, _ text: String, _ index: Int) {
+        let key = WrittenKey(
+            namespace: records[index].namespace, syntax: TextKey(syntax), text: TextKey(text))
+        byText[key, default: []].append(index)
+    }
+
+    /// The routes that no wanted one means.
+    var rest: [RouteRecord] {
+        zip(records, isMeant).compactMap { $1 ? nil : $0 }
+    }
+
+    /// The canonical pattern that a text means: that of a route which an export would write so, or
+    /// else what it is read as.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - syntax: Its language.
+    ///   - namespace: The namespace.
+    ///   - read: What the text is read as today; `nil`: it is no pattern today.
+    func pattern(
+        of text: String, _ syntax: String, in namespace: NamespaceID, readAs read: String?
+    ) -> String? {
+        let key = WrittenKey(
+            namespace: namespace, syntax: TextKey(syntax), text: TextKey(text))
+        let patterns = (byText[key] ?? []).compactMap { records[$0].pattern }
+        return patterns.first { $0.isSame(as: read) } ?? patterns.first ?? read
+    }
+
+    /// The routes of a pattern and kind, or of the name of a task, that none means so far.
+    func candidates(
+        in namespace: NamespaceID, pattern: String?, _ draft: RouteDraft
+    ) -> [RouteRecord] {
+        let indices: [Int]
+        if let pattern {
+            indices = byPattern[PatternKey(namespace, pattern, kind: draft.kind)] ?? []
+        } else {
+            indices = nameIndex(in: namespace, draft).map { [$0] } ?? []
+        }
+        return indices.filter { !isMeant[$0] }.map { records[$0] }
+    }
+
+    /// The route of a draft's name, if none means it so far.
+    func named(in namespace: NamespaceID, _ draft: RouteDraft) -> RouteRecord? {
+        nameIndex(in: namespace, draft).flatMap { isMeant[$0] ? nil : records[$0] }
+    }
+
+    /// The oldest route of a pattern, whatever its kind, that none means so far.
+    func first(in namespace: NamespaceID, pattern: String) -> RouteRecord? {
+        let indices = byAnyKind[PatternKey(namespace, pattern)] ?? []
+        return indices.first { !isMeant[$0] }.map { records[$0] }
+    }
+
+    /// Notes that a wanted route means a route.
+    mutating func take(_ id: RouteID) {
+        // The records come by age.
+        var (low, high) = (0, records.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if records[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        if low < records.count, records[low].id == id { isMeant[low] = true }
+    }
+
+    private func nameIndex(in namespace: NamespaceID, _ draft: RouteDraft) -> Int? {
+        draft.name.flatMap { name in
+            byName[NameKey(namespace, draft.group, name)]
+        }
+    }
+}
+
+extension String {
+    /// Whether a text has the same bytes.
+    func isSame(as other: String?) -> Bool { other.map { utf8.elementsEqual($0.utf8) } ?? false }
+}

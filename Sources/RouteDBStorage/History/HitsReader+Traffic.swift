@@ -1,0 +1,34 @@
+import RouteDBSQLite
+
+extension HitsReader {
+    /// How many hits a namespace or route had; one that is not known is 0.
+    package struct Traffic: Hashable, Sendable {
+        package let namespace: Int64
+        package let route: Int64
+        /// The sum of the weights.
+        package let weight: Int64
+    }
+
+    /// How many hits each route and namespace had, by the roll-ups, which outlast pruned hits.
+    ///
+    /// - Parameter time: Hits of the quarter of an hour that holds this time, and later ones, in
+    ///   microseconds since 1970-01-01T00:00:00Z.
+    /// - Complexity: O(*n*) in the roll-ups; no hit is read.
+    package func traffic(since time: Int64) throws(RouteDBError) -> [Traffic] {
+        let select: StaticString = """
+            SELECT namespace, route, sum(weight) FROM rollup
+            WHERE bucket >= ?1 GROUP BY namespace, route
+            """
+        return try database.run(select) { statement in
+            try statement.bind(RollUps.bucket(of: time), at: 1)
+            var traffic: [Traffic] = []
+            while try statement.step() {
+                traffic.append(
+                    Traffic(
+                        namespace: statement.int(at: 0), route: statement.int(at: 1),
+                        weight: statement.int(at: 2)))
+            }
+            return traffic
+        }
+    }
+}

@@ -1,0 +1,107 @@
+public import RouteDBRouting
+
+extension RegistryEditor {
+    /// Stores a case.
+    ///
+    /// One that is there already is left alone, so storing the same twice is no error. A case with
+    /// a name goes by that, another one by all that it says.
+    ///
+    /// - Parameters:
+    ///   - content: The case.
+    ///   - isReplacing: Whether a case of the name that says something else is replaced; if not, it
+    ///     is an error.
+    /// - Returns: What happened, and to which case.
+    /// - Throws: `invalidCase`, `invalidValue`, `caseConflict`.
+    @discardableResult
+    public func addCase(
+        _ content: RouteTestCase, replacing isReplacing: Bool = false
+    ) throws(RouteDBError) -> CaseOutcome {
+        try perform { () throws(RouteDBError) in
+            try check(content)
+            guard let name = content.name else {
+                if let twin = try caseRecords.twin(of: content) { return .unchanged(twin) }
+                return .added(try insert(content, as: nil))
+            }
+            guard let old = try caseRecords.find(named: name) else {
+                return .added(try insert(content, as: nil))
+            }
+            let isSame = old.content.json.description.utf8.elementsEqual(
+                content.json.description.utf8)
+            if isSame { return .unchanged(old.id) }
+            guard isReplacing else {
+                throw RouteDBError(
+                    .caseConflict,
+                    "There is a case '\(name)' already, #\(old.id.rawValue), and it says something"
+                        + " else.",
+                    hint: "Replace it, or choose another name.")
+            }
+            try caseRecords.end(old.id, revision: try makeRevision())
+            return .replaced(try insert(content, as: old.id))
+        }
+    }
+
+    /// Takes a stored case away.
+    ///
+    /// - Parameter id: Its number.
+    /// - Returns: The case that it was.
+    /// - Throws: `caseNotFound`.
+    @discardableResult
+    public func removeCase(_ id: CaseID) throws(RouteDBError) -> StoredCase {
+        try perform { () throws(RouteDBError) in
+            guard let stored = try caseRecords.find(id) else {
+                let ended = try caseRecords.end(of: id)
+                throw RouteDBError(
+                    .caseNotFound, "There is no case #\(id.rawValue).",
+                    hint: ended.map { "Revision \($0) removed it." } ?? "No revision has had it.")
+            }
+            try caseRecords.end(id, revision: try makeRevision())
+            return stored
+        }
+    }
+
+    /// The stored cases, by age.
+    ///
+    /// - Throws: `corrupt`, `storageFailure`.
+    public func cases() throws(RouteDBError) -> [StoredCase] {
+        try perform { () throws(RouteDBError) in try caseRecords.all(at: nil) }
+    }
+
+    private func insert(
+        _ content: RouteTestCase, as id: CaseID?
+    ) throws(RouteDBError) -> CaseID {
+        let revision = try makeRevision()
+        let id = if let id { id } else { try makeCaseID() }
+        try caseRecords.insert(StoredCase(id: id, content: content), revision: revision)
+        return id
+    }
+
+    /// Checks that a case says what its JSON says, since that is what is stored.
+    private func check(_ content: RouteTestCase) throws(RouteDBError) {
+        if let name = content.name {
+            try EditRules.checkText(name, called: "name of a case")
+            guard name.utf8.first != UInt8(ascii: "#") else {
+                throw RouteDBError(
+                    .invalidValue, "'\(name)' is not a name of a case: '#' begins a number.",
+                    hint: "Begin it otherwise.")
+            }
+        }
+        let read: RouteTestCase
+        do {
+            read = try RouteTestCase(json: content.json)
+        } catch {
+            throw RouteDBError(invalid: error)
+        }
+        guard read.request.urlBytes == content.request.urlBytes else {
+            throw RouteDBError(
+                .invalidCase, "The URL of the case is not UTF-8, and cannot be written down.",
+                hint: "Percent-encode such bytes.")
+        }
+    }
+}
+
+extension RouteDBError {
+    /// The error of an object that is no case.
+    package init(invalid error: JSONMemberError) {
+        self.init(.invalidCase, error.message, hint: error.hint, underlying: error)
+    }
+}

@@ -1,0 +1,110 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("Stored route tests")
+struct StoredCaseTests {
+    let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        try await tool.edit { editor in
+            try editor.add(RouteDraft(pattern: "app://user/{id:int}", target: "u", name: "user"))
+        }
+    }
+
+    @Test("without an expectation a case expects what is answered now")
+    func added() async throws {
+        let run = await tool("test", "add", "app://user/42?q=1", "--case", "a user", "--as", "ada")
+        #expect(run.lines == ["added case #1  a user  app://user/42?q=1  (revision 3)"])
+        #expect(
+            await tool("test", "export").lines == [
+                #"{"case":"a user","url":"app://user/42?q=1","principal":"ada","expect":"#
+                    + #"{"outcome":"matched","route":"user","target":"u","values":{"q":"1","id":42}}}"#
+            ])
+        let again = await tool("test", "add", "app://user/42?q=1", "--case", "a user", "--as", "ada")
+        #expect(again.lines == ["unchanged case #1  a user  app://user/42?q=1"])
+        try await tool.edit { try $0.rename("user", to: "person") }
+        let failed = await tool("test", "--all")
+        #expect(failed.status == 1)
+        #expect(failed.lines[1].hasPrefix(#"    route  expected "user", got "person""#))
+    }
+
+    @Test("an expectation can be given, and a name stands for one case")
+    func expectations() async throws {
+        let add = await tool(
+            "test", "add", "app://user/x", "--case", "c", "--outcome", "unmatched", "--json")
+        #expect(add.status == 0)
+        let other = await tool("test", "add", "app://user/1", "--case", "c", "--value", "id=1")
+        #expect(other.status == 2 && other.diagnostics.contains("--replace"))
+        let replaced = await tool(
+            "test", "add", "app://user/1", "--case", "c", "--value", "id=1", "--replace")
+        #expect(replaced.lines == ["replaced case #1  c  app://user/1  (revision 4)"])
+        #expect(await tool("test", "--all").status == 0)
+        let wrong = await tool("test", "add", "app://user/1", "--outcome", "match", "--json")
+        #expect(wrong.status == 2 && wrong.error?["code"] == "invalidCase")
+    }
+
+    @Test("cases are listed, removed with consent, and diffed")
+    func removal() async throws {
+        await tool("test", "add", "app://user/1", "--case", "one")
+        await tool("test", "add", "app://user/2")
+        #expect(
+            await tool("test", "list").lines == [
+                "1\tone\tapp://user/1\t\toutcome=matched route=user target=u values={\"id\":1}",
+                "2\t\tapp://user/2\t\toutcome=matched route=user target=u values={\"id\":2}",
+            ])
+        #expect(await tool("test", "remove", "one").status == 64)
+        let unknown = await tool("test", "remove", "oen", "--yes")
+        #expect(unknown.status == 2 && unknown.diagnostics.contains("Did you mean 'one'?"))
+        #expect(await tool("test", "remove", "#2", "one", "--yes").status == 0)
+        #expect(await tool("test", "list", "--as-of", "4").lines.count == 2)
+        let diff = await tool("diff", "@4", "--table")
+        #expect(
+            diff.lines.filter { !$0.hasPrefix(" ") } == ["- case #1 one", "- case #2"])
+        await tool("rollback", "@4", "--yes")
+        #expect(await tool("test", "--all").lines == ["2 of 2 passed"])
+        #expect(await tool("check").status == 0)
+    }
+
+    @Test("files of cases are stored whole or not at all, and what is written is read")
+    func files() async throws {
+        let lines = """
+            {"case":"a","url":"x://a","expect":{"outcome":"unmatched"}}
+            {"url":"app://user/1","context":{"k":1},"expect":{"values":{"id":1}}}
+
+            """
+        #expect(await tool("test", "import", "-", input: lines).lines.count == 2)
+        #expect(await tool("test", "export").output == lines)
+        let listed = await tool("test", "list", "--ndjson").output
+        let again = await tool("test", "import", "-", input: listed)
+        #expect(again.lines.allSatisfy { $0.hasPrefix("unchanged") })
+        let clash = """
+            {"url":"x://new","expect":{"outcome":"unmatched"}}
+            {"case":"a","url":"x://b","expect":{"outcome":"unmatched"}}
+            """
+        let refused = await tool("test", "import", "-", input: clash)
+        #expect(refused.status == 2 && refused.diagnostics.contains("line 2"))
+        #expect(await tool("test", "export").output == lines)
+        #expect(await tool("test", "import", "-", "--replace", input: clash).status == 0)
+    }
+
+    @Test("documents carry cases, and importing them twice changes nothing")
+    func documents() async throws {
+        await tool("test", "add", "app://user/1", "--case", "one")
+        let document = await tool("export", "--format", "json").output
+        let copy = tool.directory.path("copy.db")
+        let imported = await tool.run(["import", "-", "--db", copy, "--json"], input: document)
+        guard case .object(let counts)? = try imported.object["cases"] else {
+            Issue.record("no counts")
+            return
+        }
+        #expect(counts["imported"] == 1)
+        #expect(await tool.run(["test", "--all", "--db", copy]).lines == ["1 of 1 passed"])
+        let again = await tool.run(["import", "-", "--db", copy, "--json"], input: document)
+        #expect(try again.object["revision"] == .null)
+        let other = document.replacing("app://user/1", with: "app://user/2")
+        let skipped = await tool.run(["import", "-", "--db", copy], input: other)
+        #expect(skipped.diagnostics.contains("cases: imported 0, skipped 1"))
+    }
+}

@@ -1,0 +1,108 @@
+import RouteDBRouting
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+@Suite("Stored cases")
+struct CaseStorageTests {
+    let fixture: RegistryFixture
+
+    init() throws { fixture = try RegistryFixture() }
+
+    private func content(
+        _ url: String, _ outcome: Resolution.Outcome = .matched, name: String? = nil
+    ) -> RouteTestCase {
+        RouteTestCase(
+            ResolutionRequest(url), expecting: RouteExpectation(outcome: outcome), name: name)
+    }
+
+    @discardableResult
+    private func add(_ content: RouteTestCase, replacing: Bool = false) throws -> CaseOutcome {
+        try fixture.edit { try $0.addCase(content, replacing: replacing) }
+    }
+
+    private func cases(at revision: Int64? = nil) throws -> [RouteTestCase] {
+        try fixture.store.snapshot(at: revision).cases.map(\.content)
+    }
+
+    @Test("a case reads as it was stored, and storing it again makes no revision")
+    func roundTrip() throws {
+        var whole = content("x://é\u{0}?a=%FF", .denied, name: "e\u{301}")
+        whole.request.principal = Principal("p", roles: ["r"], claims: ["c": .double(1)])
+        whole.request.time = -1
+        whole.expected.values = ["k": [1, nil]]
+        #expect(try add(whole) == .added(CaseID(rawValue: 1)))
+        #expect(try cases() == [whole])
+        let revision = try fixture.store.latestRevision()
+        #expect(try add(whole) == .unchanged(CaseID(rawValue: 1)))
+        #expect(try fixture.store.latestRevision() == revision)
+        #expect(try fixture.store.check().isEmpty)
+    }
+
+    @Test("without a name cases go by all that they say")
+    func unnamed() throws {
+        #expect(try add(content("a")) == .added(CaseID(rawValue: 1)))
+        #expect(try add(content("a", .invalid)) == .added(CaseID(rawValue: 2)))
+        #expect(try add(content("a")) == .unchanged(CaseID(rawValue: 1)))
+    }
+
+    @Test("a name is one case's, which keeps its id when it is replaced")
+    func named() throws {
+        try add(content("a", name: "n"))
+        #expect(try code { try add(content("b", name: "n")) } == .caseConflict)
+        #expect(try add(content("b", name: "n"), replacing: true) == .replaced(CaseID(rawValue: 1)))
+        #expect(try add(content("b", name: "é")) == .added(CaseID(rawValue: 2)))
+        #expect(try add(content("b", name: "e\u{301}")) == .added(CaseID(rawValue: 3)))
+        #expect(try cases().map(\.name) == ["n", "é", "e\u{301}"])
+    }
+
+    @Test(
+        "what cannot be written down, or called, is refused",
+        arguments: [
+            RouteTestCase(ResolutionRequest("a"), expecting: RouteExpectation()),
+            RouteTestCase(
+                ResolutionRequest(utf8: [0xFF]), expecting: RouteExpectation(outcome: .invalid)),
+        ])
+    func unwritable(content: RouteTestCase) throws {
+        #expect(try code { try add(content) } == .invalidCase)
+    }
+
+    @Test("a name does not begin like a number", arguments: ["#1", "", " a", "a\n"])
+    func names(name: String) throws {
+        #expect(try code { try add(content("a", name: name)) } == .invalidValue)
+    }
+
+    @Test("a removed case is gone, is told of, and comes back with a rollback")
+    func removal() throws {
+        try add(content("a"))
+        let revision = try fixture.store.latestRevision()
+        try fixture.edit { try $0.removeCase(CaseID(rawValue: 1)) }
+        #expect(try cases().isEmpty && cases(at: revision).count == 1)
+        #expect(try complaint { try fixture.edit { try $0.removeCase(CaseID(rawValue: 1)) } }
+            .contains("Revision 3 removed it."))
+        try fixture.edit { try $0.rollBack(to: .number(revision)) }
+        #expect(try fixture.store.snapshot().cases.map(\.id) == [CaseID(rawValue: 1)])
+        #expect(try add(content("b")) == .added(CaseID(rawValue: 2)))
+        #expect(try fixture.store.check().isEmpty)
+    }
+
+    @Test("the chain of digests holds cases, and the check finds what is none")
+    func damage() throws {
+        try add(content("a"))
+        try fixture.damage("UPDATE test_case SET expected = '{\"outcome\":\"invalid\"}'")
+        #expect(try fixture.store.check().map(\.rule) == [.digests])
+        try fixture.damage("UPDATE test_case SET expected = '{}'")
+        #expect(try fixture.store.check().contains { $0.rule == .cases })
+        #expect(try code { try fixture.store.snapshot() } == .corrupt)
+        #expect(try fixture.store.snapshot(withCases: false).cases.isEmpty)
+    }
+
+    @Test("a revision of cases alone changes no table")
+    func changes() throws {
+        let revision = try fixture.store.latestRevision()
+        try add(content("a"))
+        let changes = try #require(try fixture.store.changes(since: revision))
+        #expect(!changes.needsFullReload && changes.upserted.isEmpty && changes.removed.isEmpty)
+        #expect(changes.revision == revision + 1)
+    }
+}
