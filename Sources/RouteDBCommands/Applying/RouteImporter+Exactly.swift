@@ -65,6 +65,7 @@ extension RouteImporter {
     ///
     /// - Parameter count: How many routes the document has; lines and records have no places.
     /// - Returns: What became of each route of the document; `nil` for those not of the part.
+    /// - Throws: ``ImportFailure`` once enough is wrong; `RouteDBError` of the storage.
     @discardableResult
     mutating func setRoutes(count: Int) throws -> [EditOutcome?] {
         guard let exact else { return [] }

@@ -17,9 +17,11 @@ extension RouteImporter {
             return
         }
         let members = try JSONMembers(text.value, at: [], of: text)
-        guard Self.keys.contains(where: {
-            $0 != "schema" && $0 != "selection" && members.value($0) != nil
-        }) else {
+        guard
+            Self.keys.contains(where: {
+                $0 != "schema" && $0 != "selection" && members.value($0) != nil
+            })
+        else {
             throw members.problem(
                 nil,
                 "The document is neither an array of routes nor an object that holds"
@@ -38,7 +40,9 @@ extension RouteImporter {
         try addConverters(try members.array("converters") ?? [], of: text)
         var routes = try addRoutes(
             try members.array("routes") ?? [], at: [.key("routes")], of: text)
-        if exact != nil, members.value("routes") != nil { routes = try setRoutes(count: routes.count) }
+        if exact != nil, members.value("routes") != nil {
+            routes = try setRoutes(count: routes.count)
+        }
         try addDefaults(try members.array("defaults") ?? [], of: text)
         try addRules(try members.array("rules") ?? [], about: routes, of: text)
         try addCases(try members.array("cases") ?? [], of: text)

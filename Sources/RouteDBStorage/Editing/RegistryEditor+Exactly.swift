@@ -42,9 +42,10 @@ extension RegistryEditor {
         var entries: [Entry?] = []
         for (index, route) in wanted.enumerated() {
             do {
-                entries.append(try perform { () throws(RouteDBError) in
-                    try entry(route, alignment)
-                })
+                entries.append(
+                    try perform { () throws(RouteDBError) in
+                        try entry(route, alignment)
+                    })
             } catch {
                 entries.append(nil)
                 try refuse(index, error)
@@ -65,9 +66,10 @@ extension RegistryEditor {
                 continue
             }
             do {
-                outcomes.append(try perform { () throws(RouteDBError) in
-                    try write(entry, isTwin: patterns.isTwin(entry), besides: outside)
-                })
+                outcomes.append(
+                    try perform { () throws(RouteDBError) in
+                        try write(entry, isTwin: patterns.isTwin(entry), besides: outside)
+                    })
             } catch {
                 outcomes.append(nil)
                 try refuse(index, error)

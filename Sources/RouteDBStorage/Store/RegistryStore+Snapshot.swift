@@ -56,6 +56,7 @@ extension RegistrySnapshot {
     ///   - revision: The number of the snapshot.
     ///   - past: The revision to read; `nil`: what is live.
     ///   - withCases: Whether the route tests are read too.
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool
     ) throws(RouteDBError) {

@@ -130,7 +130,8 @@ struct RouteTestRunTests {
         }
         let denied = run.recorded(ResolutionRequest("app://admin")).expected
         #expect(denied.decision == .deny && denied.code == .text("members-only"))
-        #expect(run.recorded(ResolutionRequest("app://no")).expected.json == ["outcome": "unmatched"])
+        #expect(
+            run.recorded(ResolutionRequest("app://no")).expected.json == ["outcome": "unmatched"])
     }
 }
 
