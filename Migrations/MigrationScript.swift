@@ -37,6 +37,8 @@ package struct MigrationScript: Sendable {
         MigrationScript(
             version: 5, name: "v0005_revisions", sql: PackageResources.v0005_revisions_sql,
             step: .digestRevisions),
+        MigrationScript(
+            version: 6, name: "v0006_suppressions", sql: PackageResources.v0006_suppressions_sql),
     ]
 
     /// Every script of the history, in the order of their versions.

@@ -14,6 +14,8 @@ public struct RegistryChange: Hashable, Sendable {
         case converter
         /// An access rule.
         case accessRule = "rule"
+        /// A suppression of findings of lint.
+        case suppression
     }
 
     /// What became of it.

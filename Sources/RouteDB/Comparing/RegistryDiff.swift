@@ -10,7 +10,8 @@ public struct RegistryDiff: Hashable, Sendable {
     public let old: Int64
     /// The number of the later revision.
     public let new: Int64
-    /// What differs: namespaces, routes, default values, converters, access rules.
+    /// What differs: namespaces, routes, default values, converters, access rules,
+    /// suppressions.
     public let changes: [RegistryChange]
 
     /// Whether the two say the same.
@@ -40,6 +41,7 @@ public struct RegistryDiff: Hashable, Sendable {
             + Self.compare(left.defaults(), right.defaults())
             + Self.compare(left.converters(), right.converters())
             + Self.compare(left.accessRules(), right.accessRules())
+            + Self.compare(left.suppressions(), right.suppressions())
     }
 
     /// The names of namespaces; of several for one id the last.

@@ -19,6 +19,7 @@ struct ImportSummary: Sendable, Equatable {
     var converters = Counts()
     var defaults = Counts()
     var rules = Counts()
+    var suppressions = Counts()
     /// Columns or keys that stand for nothing.
     var ignored: [String] = []
 
@@ -40,7 +41,7 @@ struct ImportSummary: Sendable, Equatable {
         ]
         let others = [
             ("namespaces", namespaces), ("converters", converters), ("default values", defaults),
-            ("access rules", rules),
+            ("access rules", rules), ("suppressions", suppressions),
         ]
         for (kind, counts) in others where !counts.isEmpty {
             lines.append(
@@ -59,6 +60,7 @@ struct ImportSummary: Sendable, Equatable {
         object["converters"] = .object(converters.json)
         object["defaults"] = .object(defaults.json)
         object["rules"] = .object(rules.json)
+        object["suppressions"] = .object(suppressions.json)
         object["ignored"] = .array(ignored.map(JSONValue.string))
         object["revision"] = revision.map(JSONValue.int) ?? .null
         object["dryRun"] = .bool(isDryRun)

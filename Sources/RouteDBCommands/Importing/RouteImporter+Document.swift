@@ -5,7 +5,7 @@ extension RouteImporter {
     static let schema: Int64 = 1
 
     private static let keys: Set = [
-        "schema", "namespaces", "converters", "routes", "defaults", "rules",
+        "schema", "namespaces", "converters", "routes", "defaults", "rules", "suppressions",
     ]
 
     /// Imports a JSON document: an array of routes, or all that a registry holds.
@@ -20,7 +20,8 @@ extension RouteImporter {
             throw members.problem(
                 nil,
                 "The document is neither an array of routes nor an object that holds"
-                    + " 'routes', 'namespaces', 'converters', 'defaults' or 'rules'.",
+                    + " 'routes', 'namespaces', 'converters', 'defaults', 'rules' or"
+                    + " 'suppressions'.",
                 hint: "If each line is a route, give --format ndjson.")
         }
         if let schema = members.value("schema"), schema != .int(Self.schema) {
@@ -36,6 +37,7 @@ extension RouteImporter {
             try members.array("routes") ?? [], at: [.key("routes")], of: text)
         try addDefaults(try members.array("defaults") ?? [], of: text)
         try addRules(try members.array("rules") ?? [], about: routes, of: text)
+        try addSuppressions(try members.array("suppressions") ?? [], about: routes, of: text)
     }
 
     /// Imports routes.

@@ -19,31 +19,38 @@ struct LintCollector {
 
     /// Adds a finding that no URL proves.
     mutating func add(_ finding: LintFinding) {
-        add(finding) { finding in finding }
+        add(finding, proof: \.self)
     }
 
     /// Adds a finding that a URL proves; without one it is none.
-    mutating func add(_ finding: LintFinding, witness: () -> LintWitness?) {
-        add(finding) { finding in
+    ///
+    /// - Returns: Whether it is one.
+    @discardableResult
+    mutating func add(_ finding: LintFinding, witness: () -> LintWitness?) -> Bool {
+        let proof = { (finding: LintFinding) -> LintFinding? in
             guard let found = witness() else { return nil }
             var finding = finding
             finding.witness = found
             return finding
         }
+        return add(finding, proof: proof)
     }
 
-    private mutating func add(
+    /// Adds a finding that is proved, and perhaps told more of, only if it is listed.
+    ///
+    /// - Returns: Whether it is one.
+    @discardableResult
+    mutating func add(
         _ finding: LintFinding, proof: (LintFinding) -> LintFinding?
-    ) {
-        guard wants(finding.code) else { return }
-        if let namespace = options.namespace, finding.namespace != namespace { return }
+    ) -> Bool {
+        guard wants(finding.code) else { return false }
+        if let namespace = options.namespace, finding.namespace != namespace { return false }
         let cover = suppressions[finding.code]?.first { $0.covers(finding) }
-        if let cover { used.insert(cover.id) }
         let code = finding.code
         // What is not listed is not proved either: that may cost more than finding it.
         let isListed = listed[code, default: 0] < options.limit
         if isListed {
-            guard let proved = proof(finding) else { return }
+            guard let proved = proof(finding) else { return false }
             listed[code, default: 0] += 1
             if let cover {
                 suppressed.append(LintReport.Suppressed(finding: proved, suppression: cover))
@@ -51,6 +58,7 @@ struct LintCollector {
                 findings.append(proved)
             }
         }
+        if let cover { used.insert(cover.id) }
         var count = counts[code] ?? LintReport.Count(code: code)
         if cover != nil {
             count.suppressed += 1
@@ -59,5 +67,6 @@ struct LintCollector {
             count.gravest = min(count.gravest ?? finding.severity, finding.severity)
         }
         counts[code] = count
+        return true
     }
 }

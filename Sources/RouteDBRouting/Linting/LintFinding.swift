@@ -17,7 +17,7 @@ public struct LintFinding: Hashable, Sendable {
     /// The URL that proves it; `nil`: it is about no URL.
     public internal(set) var witness: LintWitness?
     /// Command lines each of which would mend it.
-    public let mends: [String]
+    public internal(set) var mends: [String]
 
     init(
         _ code: LintCode, severity: LintSeverity? = nil, in namespace: NamespaceID? = nil,

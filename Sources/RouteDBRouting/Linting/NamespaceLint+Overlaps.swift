@@ -24,11 +24,11 @@ extension NamespaceLint {
             let routes = RoutePair(first: first.route.id, second: second.route.id)
             // Of one pair of routes either may come first, by another variant.
             let turned = RoutePair(first: routes.second, second: routes.first)
-            guard !seen.contains(turned), seen.insert(routes).inserted else { return }
+            guard !seen.contains(turned), !seen.contains(routes) else { return }
             let message =
                 "\(Self.label(first.route)) and \(Self.label(second.route)) both take some URLs,"
                 + " and come first by the order of registration alone."
-            report(.ambiguous, pair, message, &collector)
+            if report(.ambiguous, pair, message, &collector) { seen.insert(routes) }
         }
         return search.budget > 0
     }
@@ -51,11 +51,10 @@ extension NamespaceLint {
                 !silent.contains(first.route.id), !seen.contains(routes),
                 !containing.contains(first, second), !containing.contains(second, first)
             else { return }
-            seen.insert(routes)
             let message =
                 "\(Self.label(first.route)) and \(Self.label(second.route)) both take some URLs,"
                 + " and each takes others; the first one is the better ranked."
-            report(.crossing, pair, message, &collector)
+            if report(.crossing, pair, message, &collector) { seen.insert(routes) }
         }
         return search.budget > 0
     }
@@ -69,15 +68,16 @@ extension NamespaceLint {
     private func report(
         _ code: LintCode, _ pair: OverlapSearch.Pair, _ message: String,
         _ collector: inout LintCollector
-    ) {
+    ) -> Bool {
         let (first, second) = (variants[pair.first], variants[pair.second])
         // Where the order of registration is the rule, it is meant to decide.
         let isRule = code == .ambiguous && policies.choice != .specificity
         let finding = LintFinding(
             code, severity: isRule ? .note : nil, in: namespace.id,
             routes: [first.route.id, second.route.id], message,
-            mends: code == .ambiguous ? Array(mends(of: second.route).dropFirst()) : [])
-        collector.add(finding) {
+            mends: code == .ambiguous
+                ? raising(second.route, above: first.route.priority) : [])
+        return collector.add(finding) {
             let parts = WitnessSearch.Parts(first, second, texts: pair.texts)
             let wanted = [first.route.id, second.route.id]
             return witnesses.witness(of: parts) { routes in

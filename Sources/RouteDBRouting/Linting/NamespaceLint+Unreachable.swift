@@ -49,9 +49,8 @@ extension NamespaceLint {
         }
         let finding = LintFinding(
             code, severity: chains ? .warning : nil, in: namespace.id,
-            routes: [route.id] + (original.map { [$0] } ?? []), message,
-            mends: mends(of: route))
-        collector.add(finding) {
+            routes: [route.id] + (original.map { [$0] } ?? []), message)
+        let proof = { (finding: LintFinding) -> LintFinding? in
             for number in own {
                 let witness = witnesses.witness(of: parts(of: variants[number])) { routes in
                     let wanted = routes.filter { other in
@@ -63,23 +62,29 @@ extension NamespaceLint {
                     else { return nil }
                     return [first.id, route.id]
                 }
-                if let witness { return witness }
+                guard let witness, let better = witness.routes.first else { continue }
+                var finding = finding
+                finding.witness = witness
+                finding.mends = ["routedb remove '#\(route.id.rawValue)'"]
+                finding.mends += raising(route, above: priority(of: better))
+                return finding
             }
             return nil
         }
+        collector.add(finding, proof: proof)
     }
 
-    /// What makes room for a route, or does without it.
-    func mends(of route: Route) -> [String] {
-        var mends = ["routedb remove '#\(route.id.rawValue)'"]
+    private func priority(of route: RouteID) -> Int32 {
+        variants.first { $0.route.id == route }?.route.priority ?? 0
+    }
+
+    /// The command that ranks a route above others of a priority, where priorities count.
+    func raising(_ route: Route, above priority: Int32) -> [String] {
         switch policies.choice {
         case .specificity, .priority:
-            let priority = Int64(route.priority) + 1
-            if priority <= Int64(Int32.max) {
-                mends.append("routedb replace '#\(route.id.rawValue)' --priority \(priority)")
-            }
-        case .mostLiterals, .first: break
+            guard priority < .max else { return [] }
+            return ["routedb replace '#\(route.id.rawValue)' --priority \(priority + 1)"]
+        case .mostLiterals, .first: return []
         }
-        return mends
     }
 }

@@ -16,6 +16,7 @@ public final class RegistryEditor {
     let defaults: DefaultRecords
     let converters: ConverterRecords
     let accessRules: AccessRuleRecords
+    let suppressions: SuppressionRecords
     private let commit: CommitInfo
     private let base: Int64
     /// The revision that the edits make, once there was a change.
@@ -38,6 +39,7 @@ public final class RegistryEditor {
         defaults = DefaultRecords(database: database)
         converters = ConverterRecords(database: database)
         accessRules = AccessRuleRecords(database: database)
+        suppressions = SuppressionRecords(database: database)
     }
 
     /// Ends the editor's life.

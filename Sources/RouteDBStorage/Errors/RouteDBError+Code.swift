@@ -37,6 +37,8 @@ extension RouteDBError {
         public static let invalidRule = Code("invalidRule")
         /// No access rule has the number.
         public static let ruleNotFound = Code("ruleNotFound")
+        /// No suppression has the number.
+        public static let suppressionNotFound = Code("suppressionNotFound")
         /// The registry is at another revision than the one expected.
         public static let revisionConflict = Code("revisionConflict")
         /// The registry has no such revision.

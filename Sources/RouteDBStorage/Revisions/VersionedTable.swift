@@ -38,6 +38,10 @@ struct VersionedTable {
             name: "access_rule",
             made: "SELECT * FROM access_rule WHERE made_by = ?1 ORDER BY version_id",
             ended: "SELECT version_id FROM access_rule WHERE ended_by = ?1 ORDER BY version_id"),
+        VersionedTable(
+            name: "suppression",
+            made: "SELECT * FROM suppression WHERE made_by = ?1 ORDER BY version_id",
+            ended: "SELECT version_id FROM suppression WHERE ended_by = ?1 ORDER BY version_id"),
     ]
 
     /// The tables that the schema has: while scripts run, later ones are not there yet.

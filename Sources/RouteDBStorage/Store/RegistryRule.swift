@@ -24,7 +24,9 @@ struct RegistryRule {
                     UNION ALL
                     SELECT 'default_value', version_id, made_by, ended_by FROM default_value
                     UNION ALL
-                    SELECT 'access_rule', version_id, made_by, ended_by FROM access_rule)
+                    SELECT 'access_rule', version_id, made_by, ended_by FROM access_rule
+                    UNION ALL
+                    SELECT 'suppression', version_id, made_by, ended_by FROM suppression)
                 WHERE ended_by <= made_by
                 """),
         RegistryRule(
@@ -43,7 +45,11 @@ struct RegistryRule {
                     UNION ALL
                     SELECT 'access_rule', id, made_by, ended_by,
                         lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
-                    FROM access_rule)
+                    FROM access_rule
+                    UNION ALL
+                    SELECT 'suppression', id, made_by, ended_by,
+                        lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
+                    FROM suppression)
                 WHERE next IS NOT NULL AND (ended_by IS NULL OR ended_by > next)
                 """),
         RegistryRule(
@@ -71,6 +77,9 @@ struct RegistryRule {
                     WHERE ended_by IS NULL AND namespace IS NOT NULL
                     UNION ALL
                     SELECT 'access_rule', version_id, namespace FROM access_rule
+                    WHERE ended_by IS NULL AND namespace IS NOT NULL
+                    UNION ALL
+                    SELECT 'suppression', version_id, namespace FROM suppression
                     WHERE ended_by IS NULL AND namespace IS NOT NULL)
                 WHERE namespace NOT IN (SELECT id FROM namespace WHERE ended_by IS NULL)
                 """),
@@ -83,7 +92,13 @@ struct RegistryRule {
                     WHERE ended_by IS NULL AND route IS NOT NULL
                     UNION ALL
                     SELECT 'access_rule', version_id, route FROM access_rule
-                    WHERE ended_by IS NULL AND route IS NOT NULL)
+                    WHERE ended_by IS NULL AND route IS NOT NULL
+                    UNION ALL
+                    SELECT 'suppression', version_id, route FROM suppression
+                    WHERE ended_by IS NULL AND route IS NOT NULL
+                    UNION ALL
+                    SELECT 'suppression', version_id, other_route FROM suppression
+                    WHERE ended_by IS NULL AND other_route IS NOT NULL)
                 WHERE route NOT IN (SELECT id FROM route WHERE ended_by IS NULL)
                 """),
         RegistryRule(

@@ -5,8 +5,8 @@ extension RegistryStore {
     /// Everything that the registry holds at a revision.
     ///
     /// - Parameter revision: The number; 0 is the empty registry; `nil`: the newest.
-    /// - Returns: The namespaces, routes, default values, converters and access rules with the time
-    ///   zones that they name, and the number.
+    /// - Returns: The namespaces, routes, default values, converters, access rules with the time
+    ///   zones that they name, suppressions, and the number.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func snapshot(at revision: Int64? = nil) throws(RouteDBError) -> RegistrySnapshot {
         try database.transaction(.deferred) {
@@ -19,7 +19,8 @@ extension RegistryStore {
                 routes: try past.map { try routes.all(at: $0) } ?? routes.live(),
                 defaults: try DefaultRecords(database: database).all(at: past),
                 converters: try ConverterRecords(database: database).all(at: past),
-                accessRules: rules, zones: ZoneFiles.zones(namedBy: rules))
+                accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
+                suppressions: try SuppressionRecords(database: database).all(at: past))
         }
     }
 
