@@ -2,6 +2,9 @@ package import ArgumentParser
 
 /// The tool itself.
 package struct RootCommand: AsyncParsableCommand {
+    /// The version of the tool.
+    static let version = "0.1.0"
+
     package static let configuration = CommandConfiguration(
         commandName: "routedb",
         abstract: "Administers a registry of URL routes.",
@@ -17,12 +20,12 @@ package struct RootCommand: AsyncParsableCommand {
             Exit status: 0 yes or done; 1 the answer is no; 2 could not decide; 3 finished
             with rejects; 64 the command line is wrong; 130 interrupted.
             """,
-        version: "0.1.0",
+        version: version,
         subcommands: [
             InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
             RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
             ShowCommand.self, ResolveCommand.self, NamespaceCommand.self, DefaultCommand.self,
-            ConverterCommand.self, ConvertCommand.self, AccessCommand.self,
+            ConverterCommand.self, ConvertCommand.self, AccessCommand.self, LintCommand.self,
             ImportCommand.self, ExportCommand.self, PlanCommand.self, ApplyCommand.self,
             TestCommand.self, LogCommand.self, DiffCommand.self,
             BlameCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,

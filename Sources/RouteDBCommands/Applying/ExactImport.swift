@@ -31,6 +31,8 @@ struct ExactImport {
     private var defaults: Set<[TextKey]> = []
     /// The access rules that stay.
     var rules: Set<RuleID> = []
+    /// The suppressions that stay.
+    var suppressions: Set<Int64> = []
     /// The route tests that stay.
     var cases: Set<CaseID> = []
 
@@ -80,6 +82,12 @@ struct ExactImport {
         case .group(let name, let group): mentions(name) && hasGroup(group)
         case .route: true
         }
+    }
+
+    /// Whether a suppression of the input is of the part; those of routes are with them.
+    func covers(_ suppression: SuppressionDraft) -> Bool {
+        if suppression.route != nil { return true }
+        return suppression.namespace.map(isWhole) ?? isWholeRegistry
     }
 
     private func hasGroup(_ group: String?) -> Bool {

@@ -5,7 +5,8 @@ extension RouteImporter {
     static let schema: Int64 = 1
 
     private static let keys: Set = [
-        "schema", "selection", "namespaces", "converters", "routes", "defaults", "rules", "cases",
+        "schema", "selection", "namespaces", "converters", "routes", "defaults", "rules",
+        "suppressions", "cases",
     ]
 
     /// Imports a JSON document: an array of routes, or all that a registry holds.
@@ -25,7 +26,8 @@ extension RouteImporter {
             throw members.problem(
                 nil,
                 "The document is neither an array of routes nor an object that holds"
-                    + " 'routes', 'namespaces', 'converters', 'defaults', 'rules' or 'cases'.",
+                    + " 'routes', 'namespaces', 'converters', 'defaults', 'rules',"
+                    + " 'suppressions' or 'cases'.",
                 hint: "If each line is a route, give --format ndjson.")
         }
         if let schema = members.value("schema"), schema != .int(Self.schema) {
@@ -45,6 +47,7 @@ extension RouteImporter {
         }
         try addDefaults(try members.array("defaults") ?? [], of: text)
         try addRules(try members.array("rules") ?? [], about: routes, of: text)
+        try addSuppressions(try members.array("suppressions") ?? [], about: routes, of: text)
         try addCases(try members.array("cases") ?? [], of: text)
         if exact != nil { try prune(besides: members) }
     }

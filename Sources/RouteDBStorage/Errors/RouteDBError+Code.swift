@@ -37,6 +37,8 @@ extension RouteDBError {
         public static let invalidRule = Code("invalidRule")
         /// No access rule has the number.
         public static let ruleNotFound = Code("ruleNotFound")
+        /// No suppression has the number.
+        public static let suppressionNotFound = Code("suppressionNotFound")
         /// A case is wrong; ``RouteDBError/underlying`` may be a `JSONMemberError`.
         public static let invalidCase = Code("invalidCase")
         /// No stored case has the number or name.
