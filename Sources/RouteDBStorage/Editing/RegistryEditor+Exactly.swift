@@ -40,6 +40,8 @@ extension RegistryEditor {
         var alignment = RouteAlignment(
             try perform { () throws(RouteDBError) in try live(in: part) })
         var entries: [Entry?] = []
+        // Told in the order of the routes, with what is found later.
+        var refusals: [Int: RouteDBError] = [:]
         for (index, route) in wanted.enumerated() {
             do {
                 entries.append(
@@ -48,7 +50,7 @@ extension RegistryEditor {
                     })
             } catch {
                 entries.append(nil)
-                try refuse(index, error)
+                refusals[index] = error
             }
         }
         try perform { () throws(RouteDBError) in try align(&entries, &alignment) }
@@ -63,6 +65,7 @@ extension RegistryEditor {
         for (index, entry) in entries.enumerated() {
             guard let entry else {
                 outcomes.append(nil)
+                if let error = refusals[index] { try refuse(index, error) }
                 continue
             }
             do {

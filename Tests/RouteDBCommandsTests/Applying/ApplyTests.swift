@@ -211,7 +211,7 @@ struct ApplyTests {
         #expect(empty.status == 0)
         #expect(try await tool.snapshot().routes.map(\.id.rawValue) == [1, 3])
         let misspelt = await tool("plan", "-", "--namespace", "shp", "--json", input: Self.routes)
-        #expect(misspelt.status == 2 && misspelt.error?["code"] == "namespaceNotFound")
+        #expect(misspelt.status == 2 && misspelt.diagnostics.contains("namespaceNotFound"))
         #expect(misspelt.diagnostics.contains("Did you mean 'shop'?"))
     }
 
@@ -283,7 +283,7 @@ struct ApplyTests {
         #expect(run.status == 2)
         #expect(
             run.problems == [
-                "1:12 invalidPattern", "4:41 namespaceNotFound", "3:1 routeConflict",
+                "1:12 invalidPattern", "3:1 routeConflict", "4:42 namespaceNotFound",
             ])
         #expect(try await tool.snapshot() == before)
         #expect(await tool("plan", "-", input: file).status == 2)

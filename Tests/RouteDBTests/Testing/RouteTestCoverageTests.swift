@@ -89,7 +89,7 @@ struct RouteTestCoverageTests {
                 of: RouteTestCase(ResolutionRequest("/b"), expecting: RouteExpectation())))
         let coverage = collector.coverage
         #expect(coverage.count(of: .routes) == (1, 3) && coverage.count(of: .parameters) == (0, 2))
-        #expect(coverage.percentage(of: .routes) == 100 / 3)
+        #expect(coverage.percentage(of: .routes) == 100.0 / 3)
         #expect(coverage.percentage(of: .rules) == 100)
     }
 
