@@ -31,7 +31,8 @@ let package = Package(
             resources: [
                 .embedInCode("v0001_initial.sql"), .embedInCode("v0002_dialects.sql"),
                 .embedInCode("v0003_presentation.sql"), .embedInCode("v0004_access.sql"),
-                .embedInCode("v0005_revisions.sql"), .embedInCode("v0006_cases.sql"),
+                .embedInCode("v0005_revisions.sql"), .embedInCode("v0006_suppressions.sql"),
+                .embedInCode("v0007_cases.sql"),
                 .embedInCode("h0001_initial.sql"),
             ],
             swiftSettings: strict),

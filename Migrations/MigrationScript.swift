@@ -37,7 +37,9 @@ package struct MigrationScript: Sendable {
         MigrationScript(
             version: 5, name: "v0005_revisions", sql: PackageResources.v0005_revisions_sql,
             step: .digestRevisions),
-        MigrationScript(version: 6, name: "v0006_cases", sql: PackageResources.v0006_cases_sql),
+        MigrationScript(
+            version: 6, name: "v0006_suppressions", sql: PackageResources.v0006_suppressions_sql),
+        MigrationScript(version: 7, name: "v0007_cases", sql: PackageResources.v0007_cases_sql),
     ]
 
     /// Every script of the history, in the order of their versions.

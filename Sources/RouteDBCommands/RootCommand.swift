@@ -2,6 +2,9 @@ package import ArgumentParser
 
 /// The tool itself.
 package struct RootCommand: AsyncParsableCommand {
+    /// The version of the tool.
+    static let version = "0.1.0"
+
     package static let configuration = CommandConfiguration(
         commandName: "routedb",
         abstract: "Administers a registry of URL routes.",
@@ -17,23 +20,8 @@ package struct RootCommand: AsyncParsableCommand {
             Exit status: 0 yes or done; 1 the answer is no; 2 could not decide; 3 finished
             with rejects; 64 the command line is wrong; 130 interrupted.
             """,
-        version: "0.1.0",
+        version: version,
         groupedSubcommands: [
-            CommandGroup(
-                name: "Routes",
-                groupedSubcommands: [
-            CommandGroup(
-                name: "Routes",
-                groupedSubcommands: [
-            CommandGroup(
-                name: "Routes",
-                groupedSubcommands: [
-            CommandGroup(
-                name: "Routes",
-                groupedSubcommands: [
-            CommandGroup(
-                name: "Routes",
-                groupedSubcommands: [
             CommandGroup(
                 name: "Routes",
                 subcommands: [
@@ -62,7 +50,7 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Before a change",
                 subcommands: [
-                    TestCommand.self, ReplayCommand.self,
+                    LintCommand.self, TestCommand.self, ReplayCommand.self,
                 ]),
             CommandGroup(
                 name: "History",

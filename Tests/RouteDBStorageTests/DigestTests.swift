@@ -24,6 +24,11 @@ struct DigestTests {
             try editor.setDefault("g", to: "x", in: .group(namespace: "n", group: "g"))
             try editor.addRule(
                 RuleDraft(.deny, in: .namespace("n"), for: .claim("c", 1), code: "c"))
+            try editor.addSuppression(
+                SuppressionDraft(.unreachable, namespace: "n", reason: "r"))
+            try editor.addCase(
+                RouteTestCase(
+                    ResolutionRequest("/a/1"), expecting: RouteExpectation(outcome: .matched)))
         }
         try fixture.edit { editor in
             try editor.rename("a", to: "b")

@@ -14,6 +14,8 @@ public struct RegistryChange: Hashable, Sendable {
         case converter
         /// An access rule.
         case accessRule = "rule"
+        /// A suppression of findings of lint.
+        case suppression
         /// A stored route test.
         case testCase = "case"
     }
@@ -47,7 +49,8 @@ public struct RegistryChange: Hashable, Sendable {
     /// The id; `nil` for what has none.
     public let id: Int64?
     /// The routes that it is about: a route itself, all routes of a namespace for that and its
-    /// converters, what a default value or access rule covers; `nil` for a route test.
+    /// converters, what a default value, access rule or suppression is about; `nil` for what is about
+    /// none, such as a route test.
     public let scope: RouteScope?
     /// The fields that differ; of what was added or removed, all that it says.
     public let fields: [Field]

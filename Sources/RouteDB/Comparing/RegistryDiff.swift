@@ -11,7 +11,7 @@ public struct RegistryDiff: Hashable, Sendable {
     /// The number of the later revision.
     public let new: Int64
     /// What differs: namespaces, routes, default values, converters, access rules,
-    /// route tests.
+    /// suppressions, route tests.
     public let changes: [RegistryChange]
 
     /// Whether the two say the same.
@@ -41,6 +41,7 @@ public struct RegistryDiff: Hashable, Sendable {
             + Self.compare(left.defaults(), right.defaults())
             + Self.compare(left.converters(), right.converters())
             + Self.compare(left.accessRules(), right.accessRules())
+            + Self.compare(left.suppressions(), right.suppressions())
             + Self.compare(left.cases(), right.cases())
     }
 

@@ -117,6 +117,23 @@ struct RegistryItemWriter {
         }
     }
 
+    /// The suppressions, by age.
+    func suppressions() -> [RegistryItem] {
+        snapshot.suppressions.map { suppression in
+            var fields: JSONObject = ["code": .string(suppression.code.rawValue)]
+            fields["route"] = suppression.route.map { .string(routeName($0)) }
+            fields["other"] = suppression.other.map { .string(routeName($0)) }
+            fields["namespace"] = suppression.namespace.map { .string(namespaceName($0)) }
+            fields["about"] = suppression.name.map(JSONValue.string)
+            fields["reason"] = .string(suppression.reason)
+            return RegistryItem(
+                key: .init(kind: .suppression, number: suppression.id),
+                label: "suppression #\(suppression.id)",
+                scope: suppression.route.map { .route($0) }
+                    ?? suppression.namespace.map { .namespace($0) }, fields: fields)
+        }
+    }
+
     /// A scope in words, and what tells it from others.
     private func place(
         _ scope: RouteScope

@@ -47,7 +47,9 @@ public struct CoverageCollector: Sendable {
                 for kind in [RouteTestCoverage.Kind.accepted, .rejected] {
                     add(
                         .init(kind: kind, route: route.id, parameter: parameter, rule: nil),
-                        .init(kind: kind, number: route.id.rawValue, parameter: TextKey(parameter.name)))
+                        .init(
+                            kind: kind, number: route.id.rawValue,
+                            parameter: TextKey(parameter.name)))
                 }
             }
         }
@@ -91,7 +93,10 @@ public struct CoverageCollector: Sendable {
                 guard let text = texts[parameter.name],
                     !snapshot.accepts(text, as: parameter.type, in: route.namespace)
                 else { continue }
-                cover(.init(kind: .rejected, number: route.id.rawValue, parameter: TextKey(parameter.name)))
+                cover(
+                    .init(
+                        kind: .rejected, number: route.id.rawValue,
+                        parameter: TextKey(parameter.name)))
             }
             count += 1
             match = untyped.resolve(request, after: match)

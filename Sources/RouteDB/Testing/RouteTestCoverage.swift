@@ -54,6 +54,7 @@ public struct RouteTestCoverage: Hashable, Sendable {
     /// How much of a part is reached, in hundredths; all of a part without goals.
     ///
     /// - Parameter part: The part.
+    /// - Returns: From 0 to 100.
     public func percentage(of part: Part) -> Double {
         let (covered, total) = count(of: part)
         return total == 0 ? 100 : Double(covered) * 100 / Double(total)

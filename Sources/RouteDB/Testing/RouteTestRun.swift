@@ -120,22 +120,23 @@ public struct RouteTestRun: Sendable {
     private func mismatch(
         of route: Route?, _ expected: RouteExpectation.Text?
     ) -> RouteTestMismatch? {
-        let actual = route.map { JSONValue.string(references.text(for: $0)) }
+        func mismatch(_ expected: String?, _ note: String? = nil) -> RouteTestMismatch {
+            RouteTestMismatch(
+                field: "route", expected: expected.map(JSONValue.string),
+                actual: route.map { .string(references.text(for: $0)) }, note: note)
+        }
         switch (expected, route) {
         case (nil, _), (.absent?, nil): return nil
-        case (.absent?, _?):
-            return RouteTestMismatch(field: "route", expected: nil, actual: actual, note: nil)
+        case (.absent?, _?): return mismatch(nil)
         case (.text(let text)?, _):
             let reference = RouteReference(text)
             if let route, references.fits(reference, route) { return nil }
-            var note: String?
             do {
                 _ = try snapshot.route(reference)
             } catch {
-                note = error.description
+                return mismatch(text, error.description)
             }
-            return RouteTestMismatch(
-                field: "route", expected: .string(text), actual: actual, note: note)
+            return mismatch(text)
         }
     }
 

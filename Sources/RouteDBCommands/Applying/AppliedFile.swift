@@ -37,8 +37,11 @@ struct AppliedFile: Sendable {
         let before = try editor.snapshot()
         var importer = RouteImporter(
             name: name, options: options, editor: editor, context: context)
+        importer.exact?.present = Set(before.namespaces.map(\.name))
         try importer.run(MemorySource(bytes))
         let after = try editor.snapshot()
+        // A name that is misspelt would select nothing.
+        if let name = importer.exact?.part.namespace { _ = try after.namespace(named: name) }
         let left = Set(after.routes.map(\.id))
         return Result(
             before: before, diff: RegistryDiff(from: before, to: after),

@@ -15,6 +15,8 @@ struct ExactImport {
     var part: RouteSelection
     /// The place of the next route of a document.
     var next = 0
+    /// The namespaces that the registry has.
+    var present: Set<String> = []
     /// The namespaces that the input mentions.
     var mentioned: Set<String> = []
     /// The namespaces that the one of the part falls back to, by the document.
@@ -29,6 +31,8 @@ struct ExactImport {
     private var defaults: Set<[TextKey]> = []
     /// The access rules that stay.
     var rules: Set<RuleID> = []
+    /// The suppressions that stay.
+    var suppressions: Set<Int64> = []
     /// The route tests that stay.
     var cases: Set<CaseID> = []
 
@@ -40,8 +44,11 @@ struct ExactImport {
     /// Whether the part is all that the input mentions.
     var isWholeRegistry: Bool { part == RouteSelection() }
 
-    /// The names of the namespaces of the part.
-    var namespaces: Set<String> { part.namespace.map { [$0] } ?? mentioned }
+    /// The names of the namespaces of the part: of a group that is asked for, all of them.
+    var namespaces: Set<String> {
+        if let name = part.namespace { return [name] }
+        return part.group == nil ? mentioned : mentioned.union(present)
+    }
 
     /// Takes a route of the input.
     mutating func collect(
@@ -75,6 +82,12 @@ struct ExactImport {
         case .group(let name, let group): mentions(name) && hasGroup(group)
         case .route: true
         }
+    }
+
+    /// Whether a suppression of the input is of the part; those of routes are with them.
+    func covers(_ suppression: SuppressionDraft) -> Bool {
+        if suppression.route != nil { return true }
+        return suppression.namespace.map(isWhole) ?? isWholeRegistry
     }
 
     private func hasGroup(_ group: String?) -> Bool {

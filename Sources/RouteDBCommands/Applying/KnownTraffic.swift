@@ -8,7 +8,8 @@ struct KnownTraffic: Sendable {
     let reason: String?
 
     /// Reads the hits since a time from a history that may be missing or damaged.
-    init(since time: Timestamp, in history: HistoryOptions, _ global: GlobalOptions,
+    init(
+        since time: Timestamp, in history: HistoryOptions, _ global: GlobalOptions,
         _ context: CommandContext
     ) async {
         do {

@@ -65,6 +65,7 @@ extension RouteImporter {
     ///
     /// - Parameter count: How many routes the document has; lines and records have no places.
     /// - Returns: What became of each route of the document; `nil` for those not of the part.
+    /// - Throws: ``ImportFailure`` once enough is wrong; `RouteDBError` of the storage.
     @discardableResult
     mutating func setRoutes(count: Int) throws -> [EditOutcome?] {
         guard let exact else { return [] }
@@ -113,8 +114,8 @@ extension RouteImporter {
         guard let exact else { return }
         let snapshot = try editor.snapshot()
         let names = snapshot.namespaceNames
+        let routes = RulePlaces(snapshot).routes
         if members.value("rules") != nil {
-            let routes = RulePlaces(snapshot).routes
             for rule in snapshot.accessRules where !exact.rules.contains(rule.id) {
                 guard Self.covers(rule.scope, exact, names, routes) else { continue }
                 try editor.removeRule(rule.id)
@@ -131,6 +132,17 @@ extension RouteImporter {
             }
         }
         if members.value("converters") != nil { try pruneConverters(of: members, snapshot, names) }
+        if members.value("suppressions") != nil {
+            for suppression in snapshot.suppressions
+            where !exact.suppressions.contains(suppression.id) {
+                let scopes = suppression.scopes
+                let isOfPart =
+                    scopes.isEmpty
+                    ? exact.isWholeRegistry
+                    : scopes.allSatisfy { Self.covers($0, exact, names, routes) }
+                if isOfPart { try editor.removeSuppression(suppression.id) }
+            }
+        }
         if members.value("cases") != nil, exact.isWholeRegistry {
             for stored in snapshot.cases where !exact.cases.contains(stored.id) {
                 try editor.removeCase(stored.id)
@@ -191,6 +203,14 @@ extension RouteImporter {
         else { return false }
         guard let group = route.group else { return exact.part.group == nil }
         return exact.covers(.group(namespace: name, group: group))
+    }
+}
+
+extension LintSuppression {
+    /// What the suppression is about: its routes, or else its namespace.
+    fileprivate var scopes: [RouteScope] {
+        let routes = [route, other].compactMap { $0.map(RouteScope.route) }
+        return routes.isEmpty ? namespace.map { [.namespace($0)] } ?? [] : routes
     }
 }
 

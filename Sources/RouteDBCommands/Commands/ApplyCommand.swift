@@ -83,9 +83,11 @@ struct ApplyCommand: RegistryCommand {
         }
         let count = "\(routes.count) \(routes.count == 1 ? "route" : "routes")"
         let reason =
-            known.traffic.map { "This would remove \(count) with hits since \($0.since.inSeconds)." }
-            ?? "This would remove \(count), and whether they have traffic is not known."
-                + (known.reason.map { " \($0)" } ?? "")
+            known.traffic.map {
+                "This would remove \(count) with hits since \($0.since.inSeconds)."
+            }
+            ?? "This would remove \(count) with traffic that is not known."
+            + (known.reason.map { " \($0)" } ?? "")
         try confirmation.require(lines, because: reason, in: context)
     }
 

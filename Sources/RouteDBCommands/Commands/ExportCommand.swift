@@ -50,6 +50,9 @@ struct ExportCommand: RegistryCommand {
         if exporter.omitsRules(in: format) {
             context.notify("note: access rules are written by '--format json' alone")
         }
+        if exporter.omitsSuppressions(in: format) {
+            context.notify("note: suppressions are written by '--format json' alone")
+        }
         guard let output, output != "-" else {
             try exporter.write(format, to: context.output)
             return

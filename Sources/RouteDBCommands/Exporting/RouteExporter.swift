@@ -96,6 +96,8 @@ struct RouteExporter {
         try writeArray(sharedDefaults, to: output)
         try output.write(",\"rules\":")
         try writeArray(selectedRules, to: output)
+        try output.write(",\"suppressions\":")
+        try writeArray(selectedSuppressions, to: output)
         if selection == RouteSelection() {
             try output.write(",\"cases\":")
             try writeArray(snapshot.cases.lazy.map(\.content.json), to: output)
@@ -270,6 +272,11 @@ struct RouteExporter {
         format != .json && !selectedRules.isEmpty
     }
 
+    /// Whether suppressions are left out by a form that carries routes alone.
+    func omitsSuppressions(in format: RouteFileFormat) -> Bool {
+        format != .json && !selectedSuppressions.isEmpty
+    }
+
     /// The access rules, by age; a route is the place, from 1, that it has in the document.
     private var selectedRules: [JSONObject] {
         guard !snapshot.accessRules.isEmpty else { return [] }
@@ -291,6 +298,29 @@ struct RouteExporter {
             default: return nil
             }
             return object.merging(rule.json)
+        }
+    }
+
+    /// The suppressions, by age; a route is the place, from 1, that it has in the document.
+    private var selectedSuppressions: [JSONObject] {
+        guard !snapshot.suppressions.isEmpty else { return [] }
+        let wanted = Set(namespaces.map(\.id))
+        let places = Dictionary(
+            uniqueKeysWithValues: zip(routes().map(\.route.id), Int64(1)...))
+        return snapshot.suppressions.compactMap { suppression in
+            var object: JSONObject = ["code": .string(suppression.code.rawValue)]
+            for (key, route) in [("route", suppression.route), ("other", suppression.other)] {
+                guard let route else { continue }
+                guard let place = places[route] else { return nil }
+                object[key] = .int(place)
+            }
+            if let namespace = suppression.namespace {
+                guard wanted.contains(namespace) else { return nil }
+                object["namespace"] = .string(name(of: namespace))
+            }
+            object["about"] = suppression.name.map(JSONValue.string)
+            object["reason"] = .string(suppression.reason)
+            return object
         }
     }
 }

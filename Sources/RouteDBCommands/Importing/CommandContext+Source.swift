@@ -37,6 +37,7 @@ extension CommandContext {
     ///   - path: The path of the file, or `-`.
     ///   - body: Is called with the number of each line, and its object.
     /// - Returns: How many objects there were.
+    /// - Throws: ``CommandFailure`` with the place of what is wrong.
     func forEachObject(
         of path: String, _ body: (Int, JSONMembers) throws(InputProblem) -> Void
     ) throws -> Int {

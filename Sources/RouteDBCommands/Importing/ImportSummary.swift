@@ -19,6 +19,7 @@ struct ImportSummary: Sendable, Equatable {
     var converters = Counts()
     var defaults = Counts()
     var rules = Counts()
+    var suppressions = Counts()
     var cases = Counts()
     /// Columns or keys that stand for nothing.
     var ignored: [String] = []
@@ -41,7 +42,7 @@ struct ImportSummary: Sendable, Equatable {
         ]
         let others = [
             ("namespaces", namespaces), ("converters", converters), ("default values", defaults),
-            ("access rules", rules), ("cases", cases),
+            ("access rules", rules), ("suppressions", suppressions), ("cases", cases),
         ]
         for (kind, counts) in others where !counts.isEmpty {
             lines.append(
@@ -60,6 +61,7 @@ struct ImportSummary: Sendable, Equatable {
         object["converters"] = .object(converters.json)
         object["defaults"] = .object(defaults.json)
         object["rules"] = .object(rules.json)
+        object["suppressions"] = .object(suppressions.json)
         object["cases"] = .object(cases.json)
         object["ignored"] = .array(ignored.map(JSONValue.string))
         object["revision"] = revision.map(JSONValue.int) ?? .null

@@ -5,7 +5,8 @@ extension RouteImporter {
     static let schema: Int64 = 1
 
     private static let keys: Set = [
-        "schema", "selection", "namespaces", "converters", "routes", "defaults", "rules", "cases",
+        "schema", "selection", "namespaces", "converters", "routes", "defaults", "rules",
+        "suppressions", "cases",
     ]
 
     /// Imports a JSON document: an array of routes, or all that a registry holds.
@@ -17,13 +18,16 @@ extension RouteImporter {
             return
         }
         let members = try JSONMembers(text.value, at: [], of: text)
-        guard Self.keys.contains(where: {
-            $0 != "schema" && $0 != "selection" && members.value($0) != nil
-        }) else {
+        guard
+            Self.keys.contains(where: {
+                $0 != "schema" && $0 != "selection" && members.value($0) != nil
+            })
+        else {
             throw members.problem(
                 nil,
                 "The document is neither an array of routes nor an object that holds"
-                    + " 'routes', 'namespaces', 'converters', 'defaults', 'rules' or 'cases'.",
+                    + " 'routes', 'namespaces', 'converters', 'defaults', 'rules',"
+                    + " 'suppressions' or 'cases'.",
                 hint: "If each line is a route, give --format ndjson.")
         }
         if let schema = members.value("schema"), schema != .int(Self.schema) {
@@ -38,9 +42,12 @@ extension RouteImporter {
         try addConverters(try members.array("converters") ?? [], of: text)
         var routes = try addRoutes(
             try members.array("routes") ?? [], at: [.key("routes")], of: text)
-        if exact != nil, members.value("routes") != nil { routes = try setRoutes(count: routes.count) }
+        if exact != nil, members.value("routes") != nil {
+            routes = try setRoutes(count: routes.count)
+        }
         try addDefaults(try members.array("defaults") ?? [], of: text)
         try addRules(try members.array("rules") ?? [], about: routes, of: text)
+        try addSuppressions(try members.array("suppressions") ?? [], about: routes, of: text)
         try addCases(try members.array("cases") ?? [], of: text)
         if exact != nil { try prune(besides: members) }
     }

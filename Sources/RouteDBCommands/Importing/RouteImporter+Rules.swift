@@ -48,12 +48,7 @@ extension RouteImporter {
         guard case .int(let number)? = members.value("route") else {
             return try parser.place(members)
         }
-        guard let number = Int(exactly: number), routes.indices.contains(number - 1) else {
-            throw members.problem(
-                "route", "The document has no route \(number).",
-                hint: "Routes are counted from 1; it has \(routes.count).")
-        }
-        switch routes[number - 1] {
+        switch try documentRoute(number, "route", of: members, among: routes) {
         case .added(let id)?, .replaced(let id)?, .unchanged(let id)?:
             return .route(RouteReference(id))
         case .skipped?:
@@ -62,5 +57,17 @@ extension RouteImporter {
             return nil
         case nil: return nil
         }
+    }
+
+    /// What became of the route with a place, from 1, in the document.
+    func documentRoute(
+        _ number: Int64, _ key: String, of members: JSONMembers, among routes: [EditOutcome?]
+    ) throws(InputProblem) -> EditOutcome? {
+        guard let index = Int(exactly: number), routes.indices.contains(index - 1) else {
+            throw members.problem(
+                key, "The document has no route \(number).",
+                hint: "Routes are counted from 1; it has \(routes.count).")
+        }
+        return routes[index - 1]
     }
 }

@@ -21,7 +21,9 @@ struct DiffFacts: Sendable {
     }
 
     private var entries: [Entry] {
-        diff.changes.enumerated().map { Entry(change: $1, hits: hits?[$0]) }
+        diff.changes.enumerated().map { index, change in
+            Entry(change: change, hits: hits.map { $0[index] })
+        }
     }
 
     /// Writes the differences as a list.

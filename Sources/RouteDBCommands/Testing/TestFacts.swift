@@ -73,7 +73,8 @@ struct TestFacts: Sendable {
             }
         }
         guard !plain || word.isEmpty else { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'"
+            + word.split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: "'\\''") + "'"
     }
 

@@ -10,6 +10,15 @@ extension RoutePattern {
         return found
     }
 
+    /// The names of the converters that the pattern's parameters name.
+    package var converterNames: Set<String> {
+        var names: Set<String> = []
+        for parameter in parameters {
+            if case .converter(let name) = parameter.type { names.insert(name) }
+        }
+        return names
+    }
+
     private static func collect(_ elements: [PatternElement], into found: inout [Parameter]) {
         for element in elements {
             switch element {

@@ -15,6 +15,8 @@ public struct RegistrySnapshot: Hashable, Sendable {
     /// The time zones that access rules name, by name; a rule whose zone is not here cannot tell
     /// the time.
     public var zones: [String: ZoneRules]
+    /// The findings of lint that somebody wants to keep, by age; they decide nothing.
+    public var suppressions: [LintSuppression]
     /// The route tests, by age; they decide no answer.
     public var cases: [StoredCase]
 
@@ -28,11 +30,13 @@ public struct RegistrySnapshot: Hashable, Sendable {
     ///   - converters: The converters, by namespace and name.
     ///   - accessRules: The access rules, by age.
     ///   - zones: The time zones that access rules name, by name.
+    ///   - suppressions: The findings of lint that somebody wants to keep, by age.
     ///   - cases: The route tests, by age.
     public init(
         revision: Int64, namespaces: [Namespace], routes: [Route],
         defaults: [RouteScope: JSONObject] = [:], converters: [Converter] = [],
         accessRules: [AccessRule] = [], zones: [String: ZoneRules] = [:],
+        suppressions: [LintSuppression] = [],
         cases: [StoredCase] = []
     ) {
         self.revision = revision
@@ -42,6 +46,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
         self.converters = converters
         self.accessRules = accessRules
         self.zones = zones
+        self.suppressions = suppressions
         self.cases = cases
     }
 

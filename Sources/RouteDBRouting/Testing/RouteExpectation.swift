@@ -66,10 +66,13 @@ public struct RouteExpectation: Hashable, Sendable {
     /// - Parameters:
     ///   - object: The object.
     ///   - way: The keys that lead to it, for errors.
+    /// - Throws: Which member is wrong, and why.
     init(json object: JSONObject, at way: [String]) throws(JSONMemberError) {
         let members = JSONMemberReader(object, at: way)
         try members.requireKeys(among: Self.keys, of: "An expectation")
-        outcome = try Self.word("outcome", of: members, among: Self.outcomes) { .init(rawValue: $0) }
+        outcome = try Self.word("outcome", of: members, among: Self.outcomes) {
+            .init(rawValue: $0)
+        }
         decision = try Self.word("decision", of: members, among: Self.verdicts) {
             .init(rawValue: $0)
         }

@@ -9,7 +9,7 @@
 public struct RouteTestCase: Hashable, Sendable {
     /// What people call it; `nil`: it goes by its request.
     public var name: String?
-    /// What is asked. A request that tells no time gets the one of the run.
+    /// What is asked; at the time of the run, if it tells none.
     public var request: ResolutionRequest
     /// What is expected.
     public var expected: RouteExpectation

@@ -84,6 +84,7 @@ package struct JSONMemberReader {
     /// - Parameters:
     ///   - known: The keys that stand for something.
     ///   - thing: What the object is, with its article: `A case`.
+    /// - Throws: The first key that stands for nothing.
     package func requireKeys(among known: [String], of thing: String) throws(JSONMemberError) {
         for member in object.members where !known.contains(member.key) {
             let nearest = NameSuggestion.nearest(to: member.key, among: known)

@@ -90,13 +90,6 @@ extension AccessCondition {
 }
 
 extension AccessRule {
-    /// The parameters that the conditions ask for.
-    var parameterNames: [String] {
-        conditions.compactMap { condition in
-            if case .parameter(let name) = condition.attribute { name } else { nil }
-        }
-    }
-
     /// The time zones that the conditions name, but for fixed offsets.
     var zoneNames: [String] {
         conditions.compactMap { condition in

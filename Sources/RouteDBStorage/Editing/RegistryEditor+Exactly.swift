@@ -40,14 +40,17 @@ extension RegistryEditor {
         var alignment = RouteAlignment(
             try perform { () throws(RouteDBError) in try live(in: part) })
         var entries: [Entry?] = []
+        // Told in the order of the routes, with what is found later.
+        var refusals: [Int: RouteDBError] = [:]
         for (index, route) in wanted.enumerated() {
             do {
-                entries.append(try perform { () throws(RouteDBError) in
-                    try entry(route, alignment)
-                })
+                entries.append(
+                    try perform { () throws(RouteDBError) in
+                        try entry(route, alignment)
+                    })
             } catch {
                 entries.append(nil)
-                try refuse(index, error)
+                refusals[index] = error
             }
         }
         try perform { () throws(RouteDBError) in try align(&entries, &alignment) }
@@ -62,12 +65,14 @@ extension RegistryEditor {
         for (index, entry) in entries.enumerated() {
             guard let entry else {
                 outcomes.append(nil)
+                if let error = refusals[index] { try refuse(index, error) }
                 continue
             }
             do {
-                outcomes.append(try perform { () throws(RouteDBError) in
-                    try write(entry, isTwin: patterns.isTwin(entry), besides: outside)
-                })
+                outcomes.append(
+                    try perform { () throws(RouteDBError) in
+                        try write(entry, isTwin: patterns.isTwin(entry), besides: outside)
+                    })
             } catch {
                 outcomes.append(nil)
                 try refuse(index, error)

@@ -91,6 +91,7 @@ extension RegistryEditor {
             try defaults.endAll(of: namespace.id, revision: revision)
             try converters.endAll(of: namespace.id, revision: revision)
             try accessRules.endAll(of: namespace.id, revision: revision)
+            try suppressions.endAll(of: namespace.id, revision: revision)
             try namespaces.endBindings(of: namespace.id, revision: revision)
             try namespaces.end(namespace.id, revision: revision)
             forgetNamespaces()

@@ -90,12 +90,13 @@ extension RegistryEditor {
         }
     }
 
-    /// Ends a route, its default values and its access rules.
+    /// Ends a route, its default values, its access rules and what suppresses its findings.
     func remove(_ id: RouteID, revision: Int64) throws(RouteDBError) {
         for row in try defaults.rows(in: .route(id)) {
             try defaults.end(row, revision: revision)
         }
         try accessRules.endAll(of: id, revision: revision)
+        try suppressions.endAll(of: id, revision: revision)
         try routes.end(id, revision: revision)
     }
 

@@ -16,6 +16,7 @@ public final class RegistryEditor {
     let defaults: DefaultRecords
     let converters: ConverterRecords
     let accessRules: AccessRuleRecords
+    let suppressions: SuppressionRecords
     let caseRecords: CaseRecords
     private let commit: CommitInfo
     /// The revision that the edits begin with.
@@ -41,6 +42,7 @@ public final class RegistryEditor {
         defaults = DefaultRecords(database: database)
         converters = ConverterRecords(database: database)
         accessRules = AccessRuleRecords(database: database)
+        suppressions = SuppressionRecords(database: database)
         caseRecords = CaseRecords(database: database)
     }
 

@@ -85,6 +85,7 @@ struct RouteAlignment {
     ///   - syntax: Its language.
     ///   - namespace: The namespace.
     ///   - read: What the text is read as today; `nil`: it is no pattern today.
+    /// - Returns: The pattern; `nil`: the text is none.
     func pattern(
         of text: String, _ syntax: String, in namespace: NamespaceID, readAs read: String?
     ) -> String? {

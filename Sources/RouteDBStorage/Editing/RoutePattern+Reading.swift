@@ -4,15 +4,6 @@ extension RoutePattern {
     /// Reads canonical text that is stored.
     init(stored text: String) throws(PatternError) { try self.init(canonical: text) }
 
-    /// The names of the converters that the pattern's parameters name.
-    package var converterNames: Set<String> {
-        var names: Set<String> = []
-        for parameter in parameters {
-            if case .converter(let name) = parameter.type { names.insert(name) }
-        }
-        return names
-    }
-
     /// The patterns that a text may mean in a namespace: first in the namespace's own language,
     /// then natively.
     ///

@@ -39,6 +39,8 @@ extension RouteDBError {
         public static let ruleNotFound = Code("ruleNotFound")
         /// A text is no SQL that can be run.
         public static let invalidSQL = Code("invalidSQL")
+        /// No suppression has the number.
+        public static let suppressionNotFound = Code("suppressionNotFound")
         /// A case is wrong; ``RouteDBError/underlying`` may be a `JSONMemberError`.
         public static let invalidCase = Code("invalidCase")
         /// No stored case has the number or name.

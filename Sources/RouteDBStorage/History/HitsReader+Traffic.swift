@@ -13,6 +13,8 @@ extension HitsReader {
     ///
     /// - Parameter time: Hits of the quarter of an hour that holds this time, and later ones, in
     ///   microseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: A sum for each namespace and route.
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(*n*) in the roll-ups; no hit is read.
     package func traffic(since time: Int64) throws(RouteDBError) -> [Traffic] {
         let select: StaticString = """

@@ -39,6 +39,10 @@ struct VersionedTable {
             made: "SELECT * FROM access_rule WHERE made_by = ?1 ORDER BY version_id",
             ended: "SELECT version_id FROM access_rule WHERE ended_by = ?1 ORDER BY version_id"),
         VersionedTable(
+            name: "suppression",
+            made: "SELECT * FROM suppression WHERE made_by = ?1 ORDER BY version_id",
+            ended: "SELECT version_id FROM suppression WHERE ended_by = ?1 ORDER BY version_id"),
+        VersionedTable(
             name: "test_case",
             made: "SELECT * FROM test_case WHERE made_by = ?1 ORDER BY version_id",
             ended: "SELECT version_id FROM test_case WHERE ended_by = ?1 ORDER BY version_id"),

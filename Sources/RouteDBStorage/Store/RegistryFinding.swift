@@ -34,6 +34,8 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         /// An access rule is one; a live one asks for parameters that a route of its scope has, and
         /// names time zones that the system knows.
         case accessRules = "access-rules"
+        /// A suppression is of a known code.
+        case suppressions
         /// A stored case says what a case may say.
         case cases
     }

@@ -26,6 +26,8 @@ struct RegistryRule {
                     UNION ALL
                     SELECT 'access_rule', version_id, made_by, ended_by FROM access_rule
                     UNION ALL
+                    SELECT 'suppression', version_id, made_by, ended_by FROM suppression
+                    UNION ALL
                     SELECT 'test_case', version_id, made_by, ended_by FROM test_case)
                 WHERE ended_by <= made_by
                 """),
@@ -46,6 +48,10 @@ struct RegistryRule {
                     SELECT 'access_rule', id, made_by, ended_by,
                         lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
                     FROM access_rule
+                    UNION ALL
+                    SELECT 'suppression', id, made_by, ended_by,
+                        lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
+                    FROM suppression
                     UNION ALL
                     SELECT 'test_case', id, made_by, ended_by,
                         lead(made_by) OVER (PARTITION BY id ORDER BY made_by)
@@ -77,6 +83,9 @@ struct RegistryRule {
                     WHERE ended_by IS NULL AND namespace IS NOT NULL
                     UNION ALL
                     SELECT 'access_rule', version_id, namespace FROM access_rule
+                    WHERE ended_by IS NULL AND namespace IS NOT NULL
+                    UNION ALL
+                    SELECT 'suppression', version_id, namespace FROM suppression
                     WHERE ended_by IS NULL AND namespace IS NOT NULL)
                 WHERE namespace NOT IN (SELECT id FROM namespace WHERE ended_by IS NULL)
                 """),
@@ -89,7 +98,13 @@ struct RegistryRule {
                     WHERE ended_by IS NULL AND route IS NOT NULL
                     UNION ALL
                     SELECT 'access_rule', version_id, route FROM access_rule
-                    WHERE ended_by IS NULL AND route IS NOT NULL)
+                    WHERE ended_by IS NULL AND route IS NOT NULL
+                    UNION ALL
+                    SELECT 'suppression', version_id, route FROM suppression
+                    WHERE ended_by IS NULL AND route IS NOT NULL
+                    UNION ALL
+                    SELECT 'suppression', version_id, other_route FROM suppression
+                    WHERE ended_by IS NULL AND other_route IS NOT NULL)
                 WHERE route NOT IN (SELECT id FROM route WHERE ended_by IS NULL)
                 """),
         RegistryRule(

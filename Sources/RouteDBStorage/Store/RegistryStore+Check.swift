@@ -23,6 +23,7 @@ extension RegistryStore {
                 try checkConverters(&findings)
                 try checkDefaults(&findings)
                 try checkAccessRules(&findings)
+                try checkSuppressions(&findings)
                 try checkCases(&findings)
             }
         } catch {

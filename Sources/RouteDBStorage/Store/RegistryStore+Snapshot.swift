@@ -7,8 +7,8 @@ extension RegistryStore {
     /// - Parameters:
     ///   - revision: The number; 0 is the empty registry; `nil`: the newest.
     ///   - withCases: Whether the route tests, which decide no answer, are read too.
-    /// - Returns: The namespaces, routes, default values, converters and access rules with the time
-    ///   zones that they name, the route tests, and the number.
+    /// - Returns: The namespaces, routes, default values, converters, access rules with the time
+    ///   zones that they name, suppressions, route tests, and the number.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func snapshot(
         at revision: Int64? = nil, withCases: Bool = true
@@ -56,6 +56,7 @@ extension RegistrySnapshot {
     ///   - revision: The number of the snapshot.
     ///   - past: The revision to read; `nil`: what is live.
     ///   - withCases: Whether the route tests are read too.
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool
     ) throws(RouteDBError) {
@@ -69,6 +70,7 @@ extension RegistrySnapshot {
             defaults: try DefaultRecords(database: database).all(at: past),
             converters: try ConverterRecords(database: database).all(at: past),
             accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
+            suppressions: try SuppressionRecords(database: database).all(at: past),
             cases: withCases ? try CaseRecords(database: database).all(at: past) : [])
     }
 }

@@ -46,7 +46,9 @@ struct ApplyTests {
 
         """
 
-    @Test("a plan shows what is added, changed and removed, with the hits of each, and writes nothing")
+    @Test(
+        "a plan shows what is added, changed and removed, with the hits of each, and writes nothing"
+    )
     func plan() async throws {
         try record([(1, 3), (2, 2), (3, 1)])
         let revision = try await tool.snapshot().revision
@@ -116,7 +118,8 @@ struct ApplyTests {
         #expect(after.revision == before + 1 && after.routes.map(\.id.rawValue) == [1, 3, 4])
         let again = await tool("apply", "-", "--yes", input: Self.routes)
         #expect(again.lines == ["unchanged: the registry says what the file says"])
-        #expect(await tool("log", "--json").output.contains("\"source\":\"apply\",\"message\":\"why\""))
+        #expect(
+            await tool("log", "--json").output.contains("\"source\":\"apply\",\"message\":\"why\""))
     }
 
     @Test("a route with traffic is not removed without consent, and is named with its hits")
@@ -148,7 +151,7 @@ struct ApplyTests {
         }
         let run = await tool("apply", "-", input: Self.routes)
         #expect(run.status == 64)
-        #expect(run.diagnostics.contains("whether they have traffic is not known"))
+        #expect(run.diagnostics.contains("with traffic that is not known"))
         #expect(run.diagnostics.contains("remove #2  /old -> old  (- hits)"))
         let plan = await tool("plan", "-", "--table", input: Self.routes)
         #expect(plan.status == 1 && plan.diagnostics.contains("note: hits are not known"))
@@ -163,28 +166,53 @@ struct ApplyTests {
     func mentioned() async throws {
         let shop = "{\"pattern\":\"/x\",\"target\":\"x\",\"namespace\":\"shop\"}\n"
         #expect(await tool("apply", "-", "--yes", input: shop).status == 0)
-        #expect(try await tool.routes() == ["default -/user /user/{id:int} user",
-            "default g/- /old old", "shop -/- /x x"])
-        #expect(await tool("apply", "-", "--yes", "--namespace", "shop", "--format", "ndjson").status == 0)
+        #expect(
+            try await tool.routes() == [
+                "default -/user /user/{id:int} user",
+                "default g/- /old old", "shop -/- /x x",
+            ])
+        #expect(
+            await tool("apply", "-", "--yes", "--namespace", "shop", "--format", "ndjson").status
+                == 0)
         let snapshot = try await tool.snapshot()
         #expect(snapshot.routes.count == 2 && snapshot.namespaces.count == 2)
     }
 
     @Test("of a selection only that is changed, and what else the file has is passed over")
     func selection() async throws {
-        let file = Self.routes + """
-            {"pattern":"/x","target":"x","namespace":"shop"}
-            {"pattern":"/g","target":"g","group":"g"}
+        let file =
+            Self.routes + """
+                {"pattern":"/x","target":"x","namespace":"shop"}
+                {"pattern":"/g","target":"g","group":"g"}
 
-            """
-        let group = await tool("apply", "-", "--yes", "--group", "g", "--namespace", "default", input: file)
+                """
+        let group = await tool(
+            "apply", "-", "--yes", "--group", "g", "--namespace", "default", input: file)
         #expect(group.diagnostics.contains("passed over 3 routes that are not of the selection"))
-        #expect(try await tool.routes() == ["default -/user /user/{id:int} user",
-            "shop -/sale /sale sale", "default g/- /g g"])
+        #expect(
+            try await tool.routes() == [
+                "default -/user /user/{id:int} user",
+                "shop -/sale /sale sale", "default g/- /g g",
+            ])
         let shop = await tool("apply", "-", "--yes", "--namespace", "shop", input: file)
         #expect(shop.status == 0)
-        #expect(try await tool.routes() == ["default -/user /user/{id:int} user",
-            "default g/- /g g", "shop -/- /x x"])
+        #expect(
+            try await tool.routes() == [
+                "default -/user /user/{id:int} user",
+                "default g/- /g g", "shop -/- /x x",
+            ])
+    }
+
+    @Test("a group is that of every namespace, and a namespace must be there")
+    func wholeSelection() async throws {
+        let empty = await tool(
+            "apply", "-", "--yes", "--group", "g", "--format", "csv",
+            input: "pattern,target\n")
+        #expect(empty.status == 0)
+        #expect(try await tool.snapshot().routes.map(\.id.rawValue) == [1, 3])
+        let misspelt = await tool("plan", "-", "--namespace", "shp", "--json", input: Self.routes)
+        #expect(misspelt.status == 2 && misspelt.diagnostics.contains("namespaceNotFound"))
+        #expect(misspelt.diagnostics.contains("Did you mean 'shop'?"))
     }
 
     @Test("an export of a part is not applied to another one")
@@ -197,12 +225,14 @@ struct ApplyTests {
 
     @Test("a document prunes only things of the kinds that it lists")
     func sections() async throws {
-        let document = "{\"routes\":[{\"pattern\":\"/user/{id:int}\",\"target\":\"user\",\"name\":\"user\"}]}"
+        let document =
+            "{\"routes\":[{\"pattern\":\"/user/{id:int}\",\"target\":\"user\",\"name\":\"user\"}]}"
         #expect(await tool("apply", "-", "--yes", input: document).status == 0)
         let snapshot = try await tool.snapshot()
         #expect(snapshot.accessRules.count == 1 && snapshot.routes.map(\.id.rawValue) == [1, 3])
         #expect(snapshot.defaults[.namespace(NamespaceID(rawValue: 1))] == ["tab": "posts"])
-        let empty = "{\"routes\":[],\"defaults\":[],\"rules\":[],\"namespaces\":[{\"name\":\"default\"}]}"
+        let empty =
+            "{\"routes\":[],\"defaults\":[],\"rules\":[],\"namespaces\":[{\"name\":\"default\"}]}"
         #expect(await tool("apply", "-", "--yes", input: empty).status == 0)
         let bare = try await tool.snapshot()
         #expect(bare.defaults.isEmpty && bare.accessRules.isEmpty)
@@ -222,8 +252,11 @@ struct ApplyTests {
             .replacing("\"fallback\":\"a\"", with: "\"fallback\":null")
         let run = await tool("apply", "-", input: swapped)
         #expect(run.status == 0, "\(run.diagnostics)")
-        let a = try await tool.snapshot().namespace(named: "a")
-        #expect(a.schemes == ["y"] && a.fallback == (try await tool.snapshot().namespace(named: "b").id))
+        let snapshot = try await tool.snapshot()
+        let (a, b) = (
+            try snapshot.namespace(named: "a"), try snapshot.namespace(named: "b")
+        )
+        #expect(a.schemes == ["y"] && a.fallback == b.id)
     }
 
     @Test("an edit between plan and apply is told of, where the revision was given")
@@ -250,7 +283,7 @@ struct ApplyTests {
         #expect(run.status == 2)
         #expect(
             run.problems == [
-                "1:12 invalidPattern", "4:41 namespaceNotFound", "3:1 routeConflict",
+                "1:12 invalidPattern", "3:1 routeConflict", "4:42 namespaceNotFound",
             ])
         #expect(try await tool.snapshot() == before)
         #expect(await tool("plan", "-", input: file).status == 2)

@@ -22,7 +22,8 @@ struct StoredCaseTests {
                 #"{"case":"a user","url":"app://user/42?q=1","principal":"ada","expect":"#
                     + #"{"outcome":"matched","route":"user","target":"u","values":{"q":"1","id":42}}}"#
             ])
-        let again = await tool("test", "add", "app://user/42?q=1", "--case", "a user", "--as", "ada")
+        let again = await tool(
+            "test", "add", "app://user/42?q=1", "--case", "a user", "--as", "ada")
         #expect(again.lines == ["unchanged case #1  a user  app://user/42?q=1"])
         try await tool.edit { try $0.rename("user", to: "person") }
         let failed = await tool("test", "--all")

@@ -71,7 +71,7 @@ struct TestRunTests {
 
     @Test("TAP has a plan, a point for each case, and a block where one failed")
     func tap() async {
-        let cases = Self.cases + #"{"case":"#1 \\ x","url":"y","expect":{"outcome":"unmatched"}}"#
+        let cases = Self.cases + ##"{"case":"#1 \\ x","url":"y","expect":{"outcome":"unmatched"}}"##
         let run = await tool("test", "-", "--tap", "--coverage", input: cases)
         #expect(
             run.lines.prefix(11) == [
@@ -80,7 +80,7 @@ struct TestRunTests {
                 #"  see: "routedb explain app://admin --as ada --role 'r'\\''1'""#, "  mismatches:",
                 #"    - field: "target""#, #"      expected: "admn""#, "      actual: null",
             ])
-        #expect(run.lines.contains(#"ok 4 - line 5  \#1 \\ x  y"#))
+        #expect(run.lines.contains(##"ok 4 - line 5  \#1 \\ x  y"##))
         #expect(run.lines.contains { $0.hasPrefix("# coverage: routes 2 of 2 (100.0 %)") })
     }
 
@@ -98,7 +98,8 @@ struct TestRunTests {
         let bytes = text.utf8.filter { $0 < 0x20 && $0 != 0x0A }
         #expect(bytes.isEmpty)
         let output = await tool("test", "-", "--junit", "-", input: Self.cases)
-        #expect(output.lines.first?.hasPrefix("<?xml") == true && output.lines.last == "</testsuites>")
+        #expect(
+            output.lines.first?.hasPrefix("<?xml") == true && output.lines.last == "</testsuites>")
     }
 
     @Test("coverage says what was not reached, and too little of a part fails")
@@ -169,7 +170,8 @@ struct TestRunTests {
         try await tool.edit(at: other) {
             try $0.add(RouteDraft(pattern: "app://admin", target: "admn"))
         }
-        let against = await tool("test", "-", "--against", other, "--only", "admin", input: Self.cases)
+        let against = await tool(
+            "test", "-", "--against", other, "--only", "admin", input: Self.cases)
         #expect(against.status == 0)
         let past = await tool("test", "-", "--as-of", "1", "--only", "a user", input: Self.cases)
         #expect(past.status == 1 && past.output.contains("expected \"user\", got nothing"))

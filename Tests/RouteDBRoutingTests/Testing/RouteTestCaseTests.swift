@@ -44,7 +44,8 @@ struct RouteTestCaseTests {
     @Test("a case knows the request and the expectation")
     func parts() throws {
         let content = try read(Self.whole)
-        #expect(content.request.principal == Principal("ada", roles: ["r"], claims: ["plan": "gold"]))
+        #expect(
+            content.request.principal == Principal("ada", roles: ["r"], claims: ["plan": "gold"]))
         #expect(content.request.time == 1_769_851_800_000_000)
         #expect(content.expected.outcome == .denied && content.expected.decision == .deny)
         #expect(content.expected.target == .absent && content.expected.route == .text("u"))
@@ -54,7 +55,10 @@ struct RouteTestCaseTests {
         "what stands for nothing is refused, and what was meant is named",
         arguments: [
             (#"{"url":"a","expects":{}}"#, ["expects"], "Did you mean 'expect'?"),
-            (#"{"url":"a","expect":{"taget":"t"}}"#, ["expect", "taget"], "Did you mean 'target'?"),
+            (
+                #"{"url":"a","expect":{"taget":"t"}}"#, ["expect", "taget"],
+                "Did you mean 'target'?"
+            ),
             (#"{"url":"a","expect":{"outcome":"match"}}"#, ["expect", "outcome"], "matched"),
             (#"{"url":"a","expect":{"decision":"no"}}"#, ["expect", "decision"], "allow"),
         ])

@@ -77,9 +77,11 @@ struct CaseStorageTests {
         try add(content("a"))
         let revision = try fixture.store.latestRevision()
         try fixture.edit { try $0.removeCase(CaseID(rawValue: 1)) }
-        #expect(try cases().isEmpty && cases(at: revision).count == 1)
-        #expect(try complaint { try fixture.edit { try $0.removeCase(CaseID(rawValue: 1)) } }
-            .contains("Revision 3 removed it."))
+        #expect(try cases().isEmpty)
+        #expect(try cases(at: revision).count == 1)
+        #expect(
+            try complaint { try fixture.edit { try $0.removeCase(CaseID(rawValue: 1)) } }
+                .contains("Revision 3 removed it."))
         try fixture.edit { try $0.rollBack(to: .number(revision)) }
         #expect(try fixture.store.snapshot().cases.map(\.id) == [CaseID(rawValue: 1)])
         #expect(try add(content("b")) == .added(CaseID(rawValue: 2)))

@@ -50,7 +50,8 @@ struct ExactRouteTests {
             RouteDraft(pattern: "/a", target: "t"),
             RouteDraft(pattern: "/b", target: "t", name: "old", kind: "view"))
         let done = try set([
-            RouteDraft(pattern: "/a", target: "u"), RouteDraft(pattern: "/b", target: "t", name: "new"),
+            RouteDraft(pattern: "/a", target: "u"),
+            RouteDraft(pattern: "/b", target: "t", name: "new"),
         ])
         #expect(done.outcomes == [.replaced(id(1)), .replaced(id(2))])
         #expect(try routes() == ["#1 - /a u", "#2 new /b t"])
@@ -78,7 +79,8 @@ struct ExactRouteTests {
     func pruning() throws {
         try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "n")) }
         try fixture.add(
-            RouteDraft(pattern: "/a", target: "t", group: "g"), RouteDraft(pattern: "/b", target: "t"),
+            RouteDraft(pattern: "/a", target: "t", group: "g"),
+            RouteDraft(pattern: "/b", target: "t"),
             RouteDraft(pattern: "/c", target: "t", namespace: "n"))
         let part = RegistryPart(namespaces: ["default"], group: "g")
         #expect(try set([], in: part).removed == [id(1)])

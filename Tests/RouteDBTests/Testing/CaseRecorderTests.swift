@@ -30,7 +30,8 @@ struct CaseRecorderTests {
             ]
         }
 
-    @Test("there are so many for each route and outcome, in any order of the hits and however often")
+    @Test(
+        "there are so many for each route and outcome, in any order of the hits and however often")
     func choice() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
         let cases = cases(of: Self.hits, in: snapshot)

@@ -36,7 +36,9 @@ struct RouteTestCoverageTests {
             covered(snapshot, by: ["/a/1"]).covered == ["route 1", "accepted 1 id"])
         let both = covered(snapshot, by: ["/a/1", "/a/x", "/b/no"])
         #expect(
-            both.covered == ["route 1", "accepted 1 id", "rejected 1 id", "route 2", "rejected 3 x"])
+            both.covered == [
+                "route 1", "accepted 1 id", "rejected 1 id", "route 2", "rejected 3 x",
+            ])
         #expect(
             both.missing == [
                 "route 3", "accepted 3 x", "accepted 3 y", "rejected 3 y", "route 4",
@@ -87,7 +89,7 @@ struct RouteTestCoverageTests {
                 of: RouteTestCase(ResolutionRequest("/b"), expecting: RouteExpectation())))
         let coverage = collector.coverage
         #expect(coverage.count(of: .routes) == (1, 3) && coverage.count(of: .parameters) == (0, 2))
-        #expect(coverage.percentage(of: .routes) == 100 / 3)
+        #expect(coverage.percentage(of: .routes) == 100.0 / 3)
         #expect(coverage.percentage(of: .rules) == 100)
     }
 

@@ -25,7 +25,7 @@ struct RouteTestRunTests {
                 try editor.addRule(
                     RuleDraft(
                         .deny, in: .route("app://admin"),
-                        conditions: [try AccessCondition("time period ..2026-01-01")]))
+                        conditions: [try AccessCondition("time period ..2025-01-01")]))
             }
             snapshot = try await registry.snapshot()
         }
@@ -130,7 +130,8 @@ struct RouteTestRunTests {
         }
         let denied = run.recorded(ResolutionRequest("app://admin")).expected
         #expect(denied.decision == .deny && denied.code == .text("members-only"))
-        #expect(run.recorded(ResolutionRequest("app://no")).expected.json == ["outcome": "unmatched"])
+        #expect(
+            run.recorded(ResolutionRequest("app://no")).expected.json == ["outcome": "unmatched"])
     }
 }
 

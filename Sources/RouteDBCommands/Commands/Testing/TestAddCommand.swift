@@ -24,7 +24,8 @@ struct TestAddCommand: RegistryCommand {
     @Option(help: "The name of a route to ask for, instead of a URL.")
     var name: String?
 
-    @Option(name: .customLong("case"), help: ArgumentHelp("What to call the case.", valueName: "name"))
+    @Option(
+        name: .customLong("case"), help: ArgumentHelp("What to call the case.", valueName: "name"))
     var caseName: String?
 
     @OptionGroup var options: RequestOptions

@@ -1,14 +1,12 @@
-import RouteDBRouting
-
 /// The parameters of the routes that access rules cover, by scope.
-struct ScopeParameters {
+package struct ScopeParameters {
     /// The types of each parameter, by the bytes of its name.
     private var types: [RouteScope: [[UInt8]: Set<ParameterType>]] = [:]
 
     /// Collects the parameters in the scopes of rules that ask for any.
     ///
     /// - Complexity: O(*n*) in the rules and the routes.
-    init(of rules: [AccessRule], among routes: [Route]) {
+    package init(of rules: [AccessRule], among routes: [Route]) {
         for rule in rules where !rule.parameterNames.isEmpty { types[rule.scope] = [:] }
         for route in routes {
             let own = route.pattern?.parameters ?? []
@@ -24,12 +22,12 @@ struct ScopeParameters {
     }
 
     /// The first parameter that a rule asks for and no route of its scope has.
-    func missingParameter(of rule: AccessRule) -> String? {
+    package func missingParameter(of rule: AccessRule) -> String? {
         rule.parameterNames.first { types[rule.scope]?[Array($0.utf8)] == nil }
     }
 
     /// The first value that a rule asks for and its parameter has in no route of its scope.
-    func impossibleValue(of rule: AccessRule) -> (parameter: String, value: String)? {
+    package func impossibleValue(of rule: AccessRule) -> (parameter: String, value: String)? {
         for condition in rule.conditions {
             guard case .parameter(let name) = condition.attribute,
                 let types = types[rule.scope]?[Array(name.utf8)],
@@ -41,7 +39,16 @@ struct ScopeParameters {
     }
 
     /// The names in a scope, in order.
-    func names(in scope: RouteScope) -> [String] {
+    package func names(in scope: RouteScope) -> [String] {
         (types[scope] ?? [:]).keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+}
+
+extension AccessRule {
+    /// The parameters that the conditions ask for.
+    package var parameterNames: [String] {
+        conditions.compactMap { condition in
+            if case .parameter(let name) = condition.attribute { name } else { nil }
+        }
     }
 }

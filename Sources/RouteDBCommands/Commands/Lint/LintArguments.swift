@@ -1,0 +1,27 @@
+import ArgumentParser
+import RouteDB
+
+extension LintCode {
+    static let completion = CompletionKind.list(allCases.map(\.rawValue))
+
+    /// Reads the code of an option.
+    static func read(_ text: String) throws -> LintCode {
+        if let code = LintCode(rawValue: text) { return code }
+        let names = allCases.map(\.rawValue)
+        let wayOut =
+            NameSuggestion.nearest(to: text, among: names).map { "Did you mean '\($0)'?" }
+            ?? "There are: \(names.joined(separator: ", "))."
+        throw ValidationError("There is no code '\(text)'. \(wayOut)")
+    }
+}
+
+/// Which findings make the answer a no.
+enum LintThreshold: String, CaseIterable, ExpressibleByArgument {
+    case error
+    case warning
+    case note
+    case never
+
+    /// The least severity that does; `nil`: none.
+    var severity: LintSeverity? { LintSeverity(rawValue: rawValue) }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import RouteDB
+
+/// Looks for findings.
+struct LintRunCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Find what does not do what it was meant to.",
+        discussion: """
+            EXAMPLES:
+              routedb lint
+              routedb lint --namespace web --fail-on warning
+              routedb lint --code unreachable --as-of release-1
+              routedb lint --all --json
+              routedb lint --sarif > lint.sarif
+
+            On a terminal, or with '--table', each finding has the URL that proves it and
+            command lines that mend it; elsewhere a line has tabs between severity, code,
+            namespace, routes, names, rule, URL, message and the first mend. '--sarif'
+            writes SARIF 2.1.0, with what is suppressed. Exit status 1 if a finding is as
+            grave as '--fail-on' says.
+            """)
+
+    @Option(
+        name: .customLong("code"),
+        help: ArgumentHelp("Only this code; may be repeated.", valueName: "code"),
+        completion: LintCode.completion, transform: LintCode.read)
+    var codes: [LintCode] = []
+
+    @Option(help: "Only this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(
+        name: .customLong("fail-on"),
+        help: "The severity that is a failure: error, warning, note or never.")
+    var threshold = LintThreshold.error
+
+    @Option(
+        help: ArgumentHelp(
+            "List at most so many findings of a code, and count the rest.", valueName: "number"))
+    var limit = 200
+
+    @Flag(help: "Show what is suppressed too.")
+    var all = false
+
+    @Flag(help: "Write SARIF 2.1.0.")
+    var sarif = false
+
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("'--limit' must not be negative.") }
+        if sarif && (global.json || global.table || listing.csv || listing.ndjson) {
+            throw ValidationError("'--sarif' is a form of its own: choose one.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        await registry.close()
+        var options = LintOptions(limit: limit)
+        if !codes.isEmpty { options.codes = Set(codes) }
+        options.namespace = try namespace.map { try snapshot.namespace(named: $0).id }
+        let report = snapshot.lint(at: context.currentTimeMicroseconds(), options: options)
+        if let severity = threshold.severity, report.has(severity) { context.conclude(.no) }
+        let names = LintNames(snapshot)
+        if sarif {
+            let text = SarifReport(report, names, path: global.path(in: context)).object
+            try context.output.writeLine(text.description)
+        } else if format == .table {
+            try LintText(report, names, showsAll: all, style: style(in: context))
+                .write(to: context.output)
+        } else {
+            try list(report, names, as: format, in: context)
+        }
+        if report.isBounded {
+            context.notify("note: too many routes overlap to compare all of them")
+        }
+        if format == .table || format == .plain, !sarif { context.notify(LintText.summary(report)) }
+    }
+
+    private func style(in context: CommandContext) -> TextStyle {
+        TextStyle(isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+    }
+
+    private func list(
+        _ report: LintReport, _ names: LintNames, as format: ListingFormat,
+        in context: CommandContext
+    ) throws {
+        var facts = report.findings.map { LintFacts($0, names) }
+        if all { facts += report.suppressed.map { LintFacts($0.finding, names, $0.suppression) } }
+        let counts = report.counts.map { count -> JSONValue in
+            [
+                "code": .string(count.code.rawValue), "found": .int(Int64(count.found)),
+                "suppressed": .int(Int64(count.suppressed)),
+            ]
+        }
+        try LintFacts.listing.write(
+            facts, as: format,
+            head: [
+                "revision": .int(report.revision), "counts": .array(counts),
+                "bounded": .bool(report.isBounded),
+            ], to: context.output)
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import RouteDB
+
+/// Adds a suppression.
+struct LintSuppressCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suppress",
+        abstract: "Keep findings from being reported, and say why.",
+        discussion: """
+            EXAMPLES:
+              routedb lint suppress ambiguous '#3' '#7' --reason 'The older one is right'
+              routedb lint suppress dialect --namespace legacy --reason 'Goes in May'
+              routedb lint suppress rule-expired --about 12 --reason 'Kept as a record'
+
+            It is about the findings of the code that are about all that is named: the
+            routes, the namespace, and the name of a parameter, default value or converter,
+            or the number of an access rule. Giving it again changes the reason.
+            """)
+
+    @Argument(
+        help: "The code of the findings.", completion: LintCode.completion,
+        transform: LintCode.read)
+    var code: LintCode
+
+    @Argument(help: "A route that they are about.", completion: NameCompletion.routes)
+    var route: String?
+
+    @Argument(help: "Another route that they are about.", completion: NameCompletion.routes)
+    var other: String?
+
+    @Option(help: "The namespace that they are in.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(help: ArgumentHelp("A name, or the number of a rule.", valueName: "name"))
+    var about: String?
+
+    @Option(help: ArgumentHelp("Why they may stay.", valueName: "text"))
+    var reason: String
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let draft = SuppressionDraft(
+            code, route: route.map { RouteReference($0) }, other: other.map { RouteReference($0) },
+            namespace: namespace, name: about, reason: reason)
+        let registry = try await global.openForWriting(in: context)
+        let snapshot = try await registry.snapshot()
+        let result = try await registry.edit(write, source: "lint suppress", in: context) {
+            editor -> [SuppressionChange] in
+            let outcome = try editor.addSuppression(draft)
+            let word =
+                switch outcome {
+                case .added: "added"
+                case .replaced: "replaced"
+                case .unchanged: "unchanged"
+                }
+            return [SuppressionChange(outcome: word, suppression: outcome.suppression)]
+        }
+        await registry.close()
+        try SuppressionChange.write(result, LintNames(snapshot), write, global, context)
+    }
+}

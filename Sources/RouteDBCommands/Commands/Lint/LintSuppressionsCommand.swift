@@ -1,0 +1,31 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists suppressions.
+struct LintSuppressionsCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suppressions",
+        abstract: "List what is kept from being reported, and why.",
+        discussion: """
+            EXAMPLES:
+              routedb lint suppressions
+              routedb lint suppressions --as-of release-1 --json
+
+            Without a terminal, '--table' or another form, a line has tabs between number,
+            code, what it is about, and reason.
+            """)
+
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        let names = LintNames(snapshot)
+        try SuppressionFacts.listing.write(
+            snapshot.suppressions.map { SuppressionFacts(suppression: $0, names: names) },
+            as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
+    }
+}

@@ -1,0 +1,97 @@
+import RouteDB
+
+/// A report of lint as SARIF, the Static Analysis Results Interchange Format of OASIS, version
+/// 2.1.0: one run, with all codes as rules, and findings as results at logical locations.
+struct SarifReport {
+    private let report: LintReport
+    private let names: LintNames
+    private let path: String
+
+    /// Describes a report.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - names: What its routes and namespaces are called.
+    ///   - path: The path of the registry's file.
+    init(_ report: LintReport, _ names: LintNames, path: String) {
+        self.report = report
+        self.names = names
+        self.path = path
+    }
+
+    /// The log as one JSON object.
+    var object: JSONObject {
+        let rules = LintCode.allCases.map { code -> JSONValue in
+            [
+                "id": .string(code.rawValue),
+                "shortDescription": ["text": .string(code.summary)],
+                "help": [
+                    "text": .string(
+                        "\(code.summary) See '\(code.rawValue)' in Docs/lint.md of RouteDB.")
+                ],
+                "defaultConfiguration": ["level": .string(code.severity.rawValue)],
+            ]
+        }
+        let results =
+            report.findings.map { result(LintFacts($0, names)) }
+            + report.suppressed.map { result(LintFacts($0.finding, names, $0.suppression)) }
+        let driver: JSONObject = [
+            "name": "routedb", "version": .string(RootCommand.version),
+            "rules": .array(rules),
+        ]
+        let run: JSONValue = [
+            "tool": ["driver": .object(driver)], "columnKind": "utf16CodeUnits",
+            "properties": ["revision": .int(report.revision)], "results": .array(results),
+        ]
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [run],
+        ]
+    }
+
+    private func result(_ facts: LintFacts) -> JSONValue {
+        let finding = facts.finding
+        let index = LintCode.allCases.firstIndex(of: finding.code) ?? 0
+        var text = finding.message
+        if let url = finding.witness?.url { text += " Such a URL is '\(url)'." }
+        if let mend = finding.mends.first { text += " To mend it: \(mend)" }
+        var object: JSONObject = [
+            "ruleId": .string(finding.code.rawValue), "ruleIndex": .int(Int64(index)),
+            "level": .string(finding.severity.rawValue), "message": ["text": .string(text)],
+            "locations": .array([location(of: finding)]),
+            "partialFingerprints": ["routedbFinding/v1": .string(facts.fingerprint)],
+        ]
+        if let suppression = facts.suppression {
+            object["suppressions"] = [
+                [
+                    "kind": "external", "status": "accepted",
+                    "justification": .string(suppression.reason),
+                ]
+            ]
+        }
+        return .object(object)
+    }
+
+    /// The registry's file, and the things in it that a finding is about.
+    private func location(of finding: LintFinding) -> JSONValue {
+        let namespace = finding.namespace.map(names.name) ?? ""
+        var places: [(name: String, kind: String)] = finding.routes.map {
+            (names.label($0), "route")
+        }
+        if let rule = finding.rule { places.append(("\(rule.rawValue)", "access rule")) }
+        if places.isEmpty { places = finding.names.map { ($0, "name") } }
+        if places.isEmpty { places = [(namespace, "namespace")] }
+        let logical = places.map { place -> JSONValue in
+            [
+                "name": .string(place.name), "kind": .string(place.kind),
+                "fullyQualifiedName": .string("\(namespace)/\(place.name)"),
+            ]
+        }
+        let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
+        let uri = pieces.map { String($0).percentEncoded }.joined(separator: "/")
+        return [
+            "physicalLocation": ["artifactLocation": ["uri": .string(uri)]],
+            "logicalLocations": .array(logical),
+        ]
+    }
+}

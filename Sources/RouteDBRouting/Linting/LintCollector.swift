@@ -1,0 +1,72 @@
+/// Gathers findings: keeps what is wanted, up to the limits, and counts the rest.
+struct LintCollector {
+    private let options: LintOptions
+    private let suppressions: [LintCode: [LintSuppression]]
+    private(set) var findings: [LintFinding] = []
+    private(set) var suppressed: [LintReport.Suppressed] = []
+    private(set) var counts: [LintCode: LintReport.Count] = [:]
+    /// The suppressions that covered something.
+    private(set) var used: Set<Int64> = []
+    private var listed: [LintCode: Int] = [:]
+
+    init(_ options: LintOptions, suppressions: [LintSuppression]) {
+        self.options = options
+        self.suppressions = Dictionary(grouping: suppressions, by: \.code)
+    }
+
+    /// Whether findings of a code are wanted at all.
+    func wants(_ code: LintCode) -> Bool { options.codes.contains(code) }
+
+    /// Adds a finding that no URL proves.
+    mutating func add(_ finding: LintFinding) {
+        add(finding, proof: \.self)
+    }
+
+    /// Adds a finding that a URL proves; without one it is none.
+    ///
+    /// - Returns: Whether it is one.
+    @discardableResult
+    mutating func add(_ finding: LintFinding, witness: () -> LintWitness?) -> Bool {
+        let proof = { (finding: LintFinding) -> LintFinding? in
+            guard let found = witness() else { return nil }
+            var finding = finding
+            finding.witness = found
+            return finding
+        }
+        return add(finding, proof: proof)
+    }
+
+    /// Adds a finding that is proved, and perhaps told more of, only if it is listed.
+    ///
+    /// - Returns: Whether it is one.
+    @discardableResult
+    mutating func add(
+        _ finding: LintFinding, proof: (LintFinding) -> LintFinding?
+    ) -> Bool {
+        guard wants(finding.code) else { return false }
+        if let namespace = options.namespace, finding.namespace != namespace { return false }
+        let cover = suppressions[finding.code]?.first { $0.covers(finding) }
+        let code = finding.code
+        // What is not listed is not proved either: that may cost more than finding it.
+        let isListed = listed[code, default: 0] < options.limit
+        if isListed {
+            guard let proved = proof(finding) else { return false }
+            listed[code, default: 0] += 1
+            if let cover {
+                suppressed.append(LintReport.Suppressed(finding: proved, suppression: cover))
+            } else {
+                findings.append(proved)
+            }
+        }
+        if let cover { used.insert(cover.id) }
+        var count = counts[code] ?? LintReport.Count(code: code)
+        if cover != nil {
+            count.suppressed += 1
+        } else {
+            count.found += 1
+            count.gravest = min(count.gravest ?? finding.severity, finding.severity)
+        }
+        counts[code] = count
+        return true
+    }
+}

@@ -1,0 +1,138 @@
+/// A compiled variant of a route's pattern, as a word: its scheme, its host, and its segments.
+struct LintVariant {
+    /// Where the segments begin in a word, behind the scheme and the host.
+    static let firstSegment = 2
+
+    let route: Route
+    let rank: Rank
+    let shard: RoutingShard
+    /// What the scheme, the host and the segments are, by the numbers of a ``ClassPool``.
+    let word: [Int32]
+    /// The index of the first segment's token in the shard.
+    let firstToken: UInt32
+    let port: UInt16?
+    /// Whether the URL must have a slash at its end; `nil`: it does not matter.
+    let trailingSlash: Bool?
+    let query: [RoutingShard.Conditions.Query]
+    /// Whether code may refuse what fits.
+    let asksCode: Bool
+
+    init(
+        _ number: Int, of shard: RoutingShard, classes: inout ClassPool, policies: NamespacePolicies
+    ) {
+        let variant = shard.variants[number]
+        let route = shard.routes[Int(variant.route)]
+        let conditions = shard.conditions[UInt32(number)]
+        let scheme: SegmentClass
+        if let text = route.pattern?.scheme {
+            scheme = .literal(Array(text.utf8), isExact: true)
+        } else {
+            // No scheme at all is the empty one.
+            scheme = policies.scheme == .exact ? .literal([], isExact: true) : .anything
+        }
+        var word = [classes.number(of: scheme)]
+        if let pieces = conditions?.hostPieces {
+            word.append(classes.number(ofHost: pieces, in: shard))
+        } else {
+            let host = route.pattern.flatMap(policies.matchedHost)
+            word.append(
+                classes.number(
+                    of: host.map { .literal(Array($0.literalText.utf8), isExact: true) }
+                        ?? .anything))
+        }
+        for index in 0..<UInt32(variant.tokenCount) {
+            word.append(classes.number(ofTokenAt: variant.firstToken + index, in: shard))
+        }
+        self.word = word
+        firstToken = variant.firstToken
+        self.route = route
+        self.shard = shard
+        rank = shard.ranks[number]
+        port = conditions?.port
+        trailingSlash = conditions?.trailingSlash
+        query = conditions?.query ?? []
+        let asks = query.contains { condition in
+            guard case .capture(let token) = condition.test else { return false }
+            return SegmentClass(token, of: shard).asksCode
+        }
+        asksCode = asks || word.contains { classes[$0].asksCode }
+    }
+
+    /// Whether the variant has a host that no URL has; the matcher never finds it.
+    static func isOutOfReach(_ route: Route, policies: NamespacePolicies) -> Bool {
+        guard let host = route.pattern.flatMap(policies.matchedHost), host.isLiteral else {
+            return false
+        }
+        return !HostSyntax.canBeHost(Array(host.literalText.utf8))
+    }
+
+    /// Whether requests that want this variant's route get the other's first where both fit.
+    func yields(to other: LintVariant) -> Bool {
+        guard other.route.id != route.id, !other.asksCode else { return false }
+        return route.kind == nil || Self.isSame(route.kind, other.route.kind)
+    }
+
+    /// Whether some request for a kind, or for none, would be content with either route.
+    func competes(with other: LintVariant) -> Bool {
+        route.kind == nil || other.route.kind == nil || Self.isSame(route.kind, other.route.kind)
+    }
+
+    private static func isSame(_ one: String?, _ other: String?) -> Bool {
+        switch (one, other) {
+        case (nil, nil): true
+        case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
+        default: false
+        }
+    }
+
+    // MARK: What is asked beyond the word
+
+    /// Whether every URL that this variant takes meets what the other one asks beyond its word.
+    func meetsConditions(of other: LintVariant) -> Bool {
+        if let port = other.port, port != self.port { return false }
+        if let slash = other.trailingSlash, slash != trailingSlash { return false }
+        return other.query.allSatisfy(meets)
+    }
+
+    private func meets(_ wanted: RoutingShard.Conditions.Query) -> Bool {
+        let own = query.filter { $0.key == wanted.key }
+        switch wanted.test {
+        case .absent:
+            return own.contains { if case .absent = $0.test { true } else { false } }
+        case .present:
+            return own.contains { if case .absent = $0.test { false } else { true } }
+        case .equals(let text):
+            return own.contains { condition in
+                if case .equals(let other) = condition.test { other == text } else { false }
+            }
+        case .capture(let token):
+            return own.contains { condition in
+                switch condition.test {
+                // The empty value is one that parameters may refuse.
+                case .equals(let text): token.is(.parameter) && !text.isEmpty
+                case .capture(let other):
+                    token.is(.parameter) || token.is(.wildcard) && other.is(.wildcard)
+                default: false
+                }
+            }
+        }
+    }
+
+    /// Whether a URL can meet what both ask beyond their words.
+    func canMeetConditions(of other: LintVariant) -> Bool {
+        if let port, let wanted = other.port, port != wanted { return false }
+        if let trailingSlash, let wanted = other.trailingSlash, trailingSlash != wanted {
+            return false
+        }
+        return !forbids(other) && !other.forbids(self)
+    }
+
+    private func forbids(_ other: LintVariant) -> Bool {
+        query.contains { condition in
+            guard case .absent = condition.test else { return false }
+            return other.query.contains { wanted in
+                if case .absent = wanted.test { false } else { wanted.key == condition.key }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// Looks for texts that two classes may both take, at least one of which has several parts.
+///
+/// Both are walked at once, byte by byte: where a literal stands in either, its byte comes next,
+/// and where both have parameters, one of a few bytes. What is found fits but for the types of
+/// parameters, of which only the characters are looked at; so the matcher must be asked.
+struct MixedSearch {
+    /// A place in the parts of a class: in the middle of a literal, or before or in a parameter.
+    private struct Position: Hashable {
+        var part = 0
+        /// How many bytes of the part were taken; of a parameter at most one counts.
+        var taken = 0
+    }
+
+    private struct State {
+        var one = Position()
+        var other = Position()
+        var text: [UInt8] = []
+    }
+
+    private struct Visit: Hashable {
+        let one: Position
+        let other: Position
+    }
+
+    private let one: [SegmentClass]
+    private let other: [SegmentClass]
+    private let isHost: Bool
+    private var queue: [State]
+    private var position = 0
+    private var visits: [Visit: Int] = [:]
+
+    /// How often a pair of positions is passed, each time with another text.
+    private static let passes = 6
+    private static let longest = 64
+    private static let fillers = Array("1ax-.".utf8)
+
+    init(_ one: SegmentClass, _ other: SegmentClass) {
+        (self.one, self.other) = (Self.parts(one), Self.parts(other))
+        isHost = [one, other].contains {
+            if case .mixed(_, true) = $0 { true } else { false }
+        }
+        var isMixed = false
+        for type in [one, other] { if case .mixed = type { isMixed = true } }
+        queue = isMixed ? [State()] : []
+    }
+
+    private static func parts(_ type: SegmentClass) -> [SegmentClass] {
+        if case .mixed(let parts, _) = type { parts } else { [type] }
+    }
+
+    /// The next text; `nil`: there are no more.
+    mutating func next() -> [UInt8]? {
+        while position < queue.count {
+            let state = queue[position]
+            position += 1
+            let (ones, others) = (Self.closure(state.one, one), Self.closure(state.other, other))
+            if state.text.count < Self.longest {
+                for left in ones {
+                    for right in others { step(left, right, state.text) }
+                }
+            }
+            let isEnd = ones.contains { $0.part == one.count }
+                && others.contains { $0.part == other.count }
+            if isEnd && !state.text.isEmpty { return state.text }
+        }
+        return nil
+    }
+
+    /// A position, and those behind it that are reached without a byte.
+    private static func closure(_ position: Position, _ parts: [SegmentClass]) -> [Position] {
+        var found = [position]
+        while let last = found.last, last.part < parts.count,
+            isPassable(parts[last.part], taken: last.taken)
+        {
+            found.append(Position(part: last.part + 1))
+        }
+        return found
+    }
+
+    private static func isPassable(_ part: SegmentClass, taken: Int) -> Bool {
+        switch part {
+        case .literal(let text, _): taken == text.count
+        case .anything: true
+        default: taken > 0
+        }
+    }
+
+    private mutating func step(_ left: Position, _ right: Position, _ text: [UInt8]) {
+        guard left.part < one.count, right.part < other.count else { return }
+        let bytes = [
+            Self.literalByte(one[left.part], left), Self.literalByte(other[right.part], right),
+        ].compactMap(\.self)
+        for byte in bytes.isEmpty ? Self.fillers : Array(Set(bytes)).sorted() {
+            guard let nextOne = advance(left, one, byte),
+                let nextOther = advance(right, other, byte)
+            else { continue }
+            let visit = Visit(one: nextOne, other: nextOther)
+            guard visits[visit, default: 0] < Self.passes else { continue }
+            visits[visit, default: 0] += 1
+            queue.append(State(one: nextOne, other: nextOther, text: text + [byte]))
+        }
+    }
+
+    private static func literalByte(_ part: SegmentClass, _ position: Position) -> UInt8? {
+        guard case .literal(let text, _) = part, position.taken < text.count else { return nil }
+        return text[position.taken]
+    }
+
+    private func advance(
+        _ position: Position, _ parts: [SegmentClass], _ byte: UInt8
+    ) -> Position? {
+        let part = parts[position.part]
+        if case .literal(let text, let isExact) = part {
+            guard position.taken < text.count else { return nil }
+            let own = text[position.taken]
+            guard own == byte || !isExact && own == byte.asciiLowercased else { return nil }
+            return Position(part: position.part, taken: position.taken + 1)
+        }
+        // Beside other parts of a host, a parameter is one label.
+        if isHost && parts.count > 1 && byte == UInt8(ascii: ".") { return nil }
+        guard Self.mayHave(byte, part) else { return nil }
+        return Position(part: position.part, taken: 1)
+    }
+
+    /// Whether texts of a parameter may have a byte.
+    private static func mayHave(_ byte: UInt8, _ part: SegmentClass) -> Bool {
+        switch part {
+        case .texts(let texts): return texts.contains { $0.contains(byte) }
+        case .typed(let type):
+            let isDigit = 0x30...0x39 ~= byte
+            switch type {
+            case .int: return isDigit || byte == 0x2D || byte == 0x2B
+            case .float, .decimal, .number: return isDigit || "+-.eE".utf8.contains(byte)
+            case .uuid, .date: return byte.hexadecimalValue != nil || byte == 0x2D
+            case .slug: return isDigit || 0x61...0x7A ~= byte || byte == 0x2D
+            case .hex: return byte.hexadecimalValue != nil
+            case .bool, .string, .path, .oneOf, .converter: return true
+            }
+        default: return true
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// Patterns that the router they were written for reads otherwise.
+extension NamespaceLint {
+    /// Reports the differences of Docs/dialects.md that a pattern of another dialect meets.
+    func findDialects(_ collector: inout LintCollector) {
+        guard namespace.profile != .native, collector.wants(.dialect) else { return }
+        var seen: Set<RouteID> = []
+        for variant in variants {
+            let route = variant.route
+            guard let text = route.dialectText, let pattern = route.pattern,
+                seen.insert(route.id).inserted
+            else { continue }
+            let differences = differences(of: pattern, text)
+            guard !differences.isEmpty else { continue }
+            let words = differences.map { "\($0.words) (\($0.number))" }.joined(separator: "; ")
+            var finding = LintFinding(
+                .dialect, in: namespace.id, routes: [route.id],
+                names: differences.map(\.number),
+                "\(Self.label(route)), as \(namespace.profile.rawValue) wrote it: \(words).",
+                mends: ["routedb convert \(Self.quoted(namespace.name)) --dry-run"])
+            finding.witness = witness(of: variant)
+            collector.add(finding)
+        }
+    }
+
+    /// A difference by its number in Docs/dialects.md, and what it does.
+    private typealias Difference = (number: String, words: String)
+
+    private func differences(of pattern: RoutePattern, _ text: String) -> [Difference] {
+        var found: [Difference] = []
+        let profile = namespace.profile
+        let elements = pattern.path
+        let parameters = pattern.parameters
+        let head = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        let hasScheme = profile == .urlnavigator || profile == .ikrouter
+        if hasScheme, pattern.scheme != nil, head.contains(where: { $0 != $0.asciiLowercased }) {
+            found.append(("D2", "its scheme is compared without regard to case"))
+        }
+        if parameters.contains(where: { $0.type.isNumeric }) {
+            found.append(("D3", "numbers are finite and written plainly"))
+        }
+        switch profile {
+        case .aroute:
+            if Self.hasSharedSegment(elements) {
+                found.append(("D5", "parameters share a segment"))
+            }
+            if pattern.isLiteral, text.utf8.contains(where: { $0 >= 0x80 }) {
+                found.append(("D10", "letters beyond ASCII are compared with regard to case"))
+            }
+        case .jlroutes:
+            if text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") {
+                found.append(("D6", "the slash at its end does not count"))
+            }
+            if elements.contains(where: { if case .optional = $0 { true } else { false } }) {
+                found.append(("D8", "with its groups it is one route"))
+            }
+        case .urlnavigator:
+            let rest = elements.lastIndex { element in
+                if case .parameter(let parameter) = element { parameter.type == .path } else { false }
+            }
+            if let rest, rest < elements.count - 1 {
+                found.append(("D7", "what follows its path parameter counts"))
+            }
+        case .ikrouter:
+            found.append(
+                parameters.isEmpty
+                    ? ("D12", "without parameters it goes to its own handler")
+                    : ("D9", "a value may begin with ':'"))
+        case .native: break
+        }
+        return found
+    }
+
+    /// Whether two parameters stand in one segment.
+    private static func hasSharedSegment(_ elements: [PatternElement]) -> Bool {
+        var count = 0
+        for element in elements {
+            switch element {
+            case .separator: count = 0
+            case .parameter: count += 1
+            default: break
+            }
+            if count > 1 { return true }
+        }
+        return false
+    }
+
+    /// A text as one word of a command line.
+    static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { $0.isUnreserved } && !text.isEmpty
+        guard !isPlain else { return text }
+        var quoted = "'"
+        for character in text.unicodeScalars {
+            if character == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(character) }
+        }
+        return quoted + "'"
+    }
+}
+
+extension ParameterType {
+    fileprivate var isNumeric: Bool {
+        switch self {
+        case .int, .float, .decimal, .number: true
+        default: false
+        }
+    }
+}

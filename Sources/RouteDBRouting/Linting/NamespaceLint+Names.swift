@@ -1,0 +1,129 @@
+// Names of parameters that were probably meant to be one.
+extension NamespaceLint {
+    /// A name of a parameter at one place.
+    private struct Use {
+        let name: String
+        /// The variant that has it first.
+        let variant: Int
+        var count = 1
+    }
+
+    /// The most names at one place that are compared.
+    private static let maximumNames = 64
+    /// Shorter names differ in one letter by chance.
+    private static let shortestName = 4
+
+    /// Reports names that differ only in case or by one letter, at one place behind one beginning,
+    /// or in one pattern.
+    func findNames(_ collector: inout LintCollector) {
+        var uses: [Int32: [Use]] = [:]
+        for (number, variant) in variants.enumerated() {
+            var node: Int32 = 0
+            var own: [String] = []
+            for (place, type) in variant.word.enumerated() {
+                if place >= LintVariant.firstSegment {
+                    for name in names(of: variant, at: place) {
+                        note(name, number, in: &uses[node, default: []])
+                        if let other = own.first(where: { Self.areAlike($0, name) }) {
+                            report(name, other, number, number, &collector)
+                        }
+                        own.append(name)
+                    }
+                }
+                guard let child = tree.child(of: node, type) else { break }
+                node = child
+            }
+        }
+        for node in uses.keys.sorted() { compare(uses[node] ?? [], &collector) }
+    }
+
+    private func compare(_ uses: [Use], _ collector: inout LintCollector) {
+        guard uses.count > 1 else { return }
+        // The one that is used most is right.
+        let sorted = uses.enumerated().sorted {
+            ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+        }.map(\.element)
+        for (index, use) in sorted.enumerated() {
+            if let right = sorted[..<index].first(where: { Self.areAlike($0.name, use.name) }) {
+                report(use.name, right.name, use.variant, right.variant, &collector)
+            }
+        }
+    }
+
+    private func note(_ name: String, _ number: Int, in uses: inout [Use]) {
+        if let index = uses.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            uses[index].count += 1
+        } else if uses.count < Self.maximumNames {
+            uses.append(Use(name: name, variant: number))
+        }
+    }
+
+    /// The names of the parameters in a segment.
+    private func names(of variant: LintVariant, at place: Int) -> [String] {
+        let (shard, segment) = (variant.shard, place - LintVariant.firstSegment)
+        let token = shard.tokens[Int(variant.firstToken) + segment]
+        let tokens =
+            token.is(.mixed)
+            ? (token.high..<(token.high + token.low)).map { shard.pieces[$0] } : [token]
+        return tokens.compactMap { $0.name.map { shard.names[$0] } }
+    }
+
+    /// Whether two names are other spellings of one.
+    static func areAlike(_ one: String, _ other: String) -> Bool {
+        guard !one.utf8.elementsEqual(other.utf8) else { return false }
+        let (left, right) = (one.asciiLowercased, other.asciiLowercased)
+        if left.utf8.elementsEqual(right.utf8) { return true }
+        // Numbers tell names apart on purpose.
+        let letters = [left, right].map { $0.utf8.filter { !$0.isASCIIDigit } }
+        guard min(left.utf8.count, right.utf8.count) >= shortestName, letters[0] != letters[1]
+        else { return false }
+        return NameSuggestion.editDistance(Array(left.utf8), Array(right.utf8), limit: 1) != nil
+    }
+
+    private func report(
+        _ name: String, _ right: String, _ number: Int, _ other: Int,
+        _ collector: inout LintCollector
+    ) {
+        let (variant, model) = (variants[number], variants[other])
+        let label = Self.label(variant.route)
+        let message =
+            number == other
+            ? "\(label) has parameters '\(name)' and '\(right)'."
+            : "\(label) has a parameter '\(name)' where \(Self.label(model.route)) has '\(right)'."
+        let routes = [variant.route.id] + (number == other ? [] : [model.route.id])
+        let finding = LintFinding(
+            .parameterNames, in: namespace.id, routes: routes, names: [name, right], message,
+            mends: number == other ? [] : renaming(name, to: right, in: variant.route))
+        collector.add(finding) {
+            witnesses.witness(of: parts(of: variant)) { found in
+                found.contains { $0.id == variant.route.id } ? [variant.route.id] : nil
+            }
+        }
+    }
+
+    /// The command that gives a parameter of a native pattern another name.
+    private func renaming(_ name: String, to other: String, in route: Route) -> [String] {
+        guard route.dialectText == nil, let pattern = route.pattern,
+            !pattern.parameters.contains(where: { $0.name == other })
+        else { return [] }
+        let renamed = RoutePattern(
+            scheme: pattern.scheme, host: pattern.host,
+            path: Self.renaming(name, to: other, pattern.path), query: pattern.query)
+        return [
+            "routedb replace '#\(route.id.rawValue)' \(Self.quoted(renamed.description))"
+        ]
+    }
+
+    private static func renaming(
+        _ name: String, to other: String, _ elements: [PatternElement]
+    ) -> [PatternElement] {
+        elements.map { element in
+            switch element {
+            case .parameter(let parameter) where parameter.name.utf8.elementsEqual(name.utf8):
+                .parameter(Parameter(name: other, type: parameter.type))
+            case .optional(let content): .optional(renaming(name, to: other, content))
+            default: element
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// Pairs of routes that some URL fits.
+extension NamespaceLint {
+    /// Two routes, the better ranked one first.
+    private struct RoutePair: Hashable {
+        let first: RouteID
+        let second: RouteID
+    }
+
+    /// Reports pairs between which the order of registration alone decides.
+    ///
+    /// - Parameters:
+    ///   - collector: Takes the findings.
+    ///   - silent: Routes of which enough is said already.
+    /// - Returns: Whether all pairs were looked at.
+    func findAmbiguous(_ collector: inout LintCollector, silent: Set<RouteID>) -> Bool {
+        var seen: Set<RoutePair> = []
+        var search = overlaps(sameShape: policies.choice == .specificity)
+        search.run { pair in
+            let (first, second) = (variants[pair.first], variants[pair.second])
+            guard first.rank.isTied(with: second.rank, choice: policies.choice),
+                first.competes(with: second), !silent.contains(second.route.id),
+                !silent.contains(first.route.id)
+            else { return }
+            let routes = RoutePair(first: first.route.id, second: second.route.id)
+            // Of one pair of routes either may come first, by another variant.
+            let turned = RoutePair(first: routes.second, second: routes.first)
+            guard !seen.contains(turned), !seen.contains(routes) else { return }
+            let message =
+                "\(Self.label(first.route)) and \(Self.label(second.route)) both take some URLs,"
+                + " and come first by the order of registration alone."
+            if report(.ambiguous, pair, message, &collector) { seen.insert(routes) }
+        }
+        return search.budget > 0
+    }
+
+    /// Reports pairs of which each has URLs of its own.
+    ///
+    /// - Parameters:
+    ///   - collector: Takes the findings.
+    ///   - silent: Routes of which enough is said already.
+    /// - Returns: Whether all pairs were looked at.
+    func findCrossing(_ collector: inout LintCollector, silent: Set<RouteID>) -> Bool {
+        var seen: Set<RoutePair> = []
+        var search = overlaps(sameShape: false)
+        var containing = Containment(classes)
+        search.run { pair in
+            let (first, second) = (variants[pair.first], variants[pair.second])
+            let routes = RoutePair(first: first.route.id, second: second.route.id)
+            guard !first.rank.isTied(with: second.rank, choice: policies.choice),
+                first.competes(with: second), !silent.contains(second.route.id),
+                !silent.contains(first.route.id), !seen.contains(routes),
+                !containing.contains(first, second), !containing.contains(second, first)
+            else { return }
+            let message =
+                "\(Self.label(first.route)) and \(Self.label(second.route)) both take some URLs,"
+                + " and each takes others; the first one is the better ranked."
+            if report(.crossing, pair, message, &collector) { seen.insert(routes) }
+        }
+        return search.budget > 0
+    }
+
+    private func overlaps(sameShape: Bool) -> OverlapSearch {
+        OverlapSearch(
+            variants, tree, classes, sameShape: sameShape,
+            mixesCase: policies.letterCase == .insensitiveLiterals, budget: Self.budget)
+    }
+
+    private func report(
+        _ code: LintCode, _ pair: OverlapSearch.Pair, _ message: String,
+        _ collector: inout LintCollector
+    ) -> Bool {
+        let (first, second) = (variants[pair.first], variants[pair.second])
+        // Where the order of registration is the rule, it is meant to decide.
+        let isRule = code == .ambiguous && policies.choice != .specificity
+        let finding = LintFinding(
+            code, severity: isRule ? .note : nil, in: namespace.id,
+            routes: [first.route.id, second.route.id], message,
+            mends: code == .ambiguous
+                ? raising(second.route, above: first.route.priority) : [])
+        return collector.add(finding) {
+            let parts = WitnessSearch.Parts(first, second, texts: pair.texts)
+            let wanted = [first.route.id, second.route.id]
+            return witnesses.witness(of: parts) { routes in
+                let found = routes.map(\.id).filter(wanted.contains)
+                return found == wanted ? wanted : nil
+            }
+        }
+    }
+}
+
+/// Which variant takes all that another one takes.
+private struct Containment {
+    private var classes: ClassPool
+
+    init(_ classes: ClassPool) { self.classes = classes }
+
+    /// Whether a variant takes every URL of another one, as far as that is known.
+    mutating func contains(_ outer: LintVariant, _ inner: LintVariant) -> Bool {
+        guard !outer.asksCode, inner.meetsConditions(of: outer) else { return false }
+        let hasRest = (outer.word + inner.word).contains { classes[$0].isRest }
+        if !hasRest && outer.word.count != inner.word.count { return false }
+        if !hasRest {
+            for (place, types) in zip(outer.word, inner.word).enumerated() {
+                let mayMiss = place < LintVariant.firstSegment && classes[types.1] == .anything
+                if mayMiss && classes[types.0] != .anything { return false }
+                if !classes.contains(types.0, types.1) { return false }
+            }
+            return true
+        }
+        let pair = [outer, inner]
+        var search = CoverageSearch(pair, LintTree([outer], classes: classes), classes, budget: 10_000)
+        return search.isCovered(1)
+    }
+}
+
+extension Rank {
+    /// Whether two variants differ in nothing that counts before the order of registration.
+    fileprivate func isTied(with other: Rank, choice: NamespacePolicies.Choice) -> Bool {
+        guard priority == other.priority, shape == other.shape else { return false }
+        // Above the number of the route stands that of the conditions, where it counts.
+        return choice != .specificity || sequence >> 59 == other.sequence >> 59
+    }
+}

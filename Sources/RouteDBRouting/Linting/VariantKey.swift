@@ -1,0 +1,37 @@
+/// All that decides which requests a variant takes; variants with equal keys take the same.
+struct VariantKey: Hashable {
+    private struct Condition: Hashable {
+        let key: [UInt8]
+        let test: String
+        let text: [UInt8]
+        let type: SegmentClass?
+    }
+
+    private let word: [Int32]
+    private let port: UInt16?
+    private let trailingSlash: Bool?
+    private let kind: [UInt8]?
+    private let conditions: Set<Condition>
+
+    /// The key of a variant; `nil` if code decides too.
+    init?(_ variant: LintVariant) {
+        guard !variant.asksCode else { return nil }
+        word = variant.word
+        port = variant.port
+        trailingSlash = variant.trailingSlash
+        kind = variant.route.kind.map { Array($0.utf8) }
+        conditions = Set(
+            variant.query.map { condition in
+                switch condition.test {
+                case .equals(let text):
+                    Condition(key: condition.key, test: "equals", text: text, type: nil)
+                case .capture(let token):
+                    Condition(
+                        key: condition.key, test: "capture", text: [],
+                        type: SegmentClass(token, of: variant.shard))
+                case .present: Condition(key: condition.key, test: "present", text: [], type: nil)
+                case .absent: Condition(key: condition.key, test: "absent", text: [], type: nil)
+                }
+            })
+    }
+}

@@ -1,0 +1,168 @@
+/// Writes URLs that should fit given variants, and asks the matcher which routes they do fit.
+struct WitnessSearch {
+    /// What a URL must have.
+    struct Parts {
+        /// The texts of the scheme, the host and the segments; `nil`: anything, also none.
+        var texts: [[UInt8]?]
+        var port: UInt16?
+        var hasTrailingSlash = false
+        /// Keys and values of the query; `nil`: the key alone.
+        var query: [(key: [UInt8], value: [UInt8]?)] = []
+    }
+
+    private let table: RoutingTable
+    private let namespace: Namespace
+    private let policies: NamespacePolicies
+
+    /// The most matches of a URL that are looked at.
+    private static let maximumMatches = 32
+
+    init(_ table: RoutingTable, _ namespace: Namespace) {
+        self.table = table
+        self.namespace = namespace
+        policies = namespace.policies
+    }
+
+    /// A URL of which a check of the routes that it fits, in their order, holds.
+    ///
+    /// - Parameters:
+    ///   - parts: What the URL must have.
+    ///   - check: Takes the routes; gives those of the finding, or `nil` if it proves nothing.
+    /// - Returns: The witness, if there is one.
+    func witness(of parts: Parts, _ check: ([Route]) -> [RouteID]?) -> LintWitness? {
+        let urls = urls(of: parts)
+        // A URL that is bound to the namespace needs no name of it.
+        for name in [nil, namespace.name] {
+            for url in urls {
+                let routes = matches(of: url, in: name)
+                if let found = check(routes) {
+                    return LintWitness(
+                        url: String(decoding: url, as: UTF8.self), namespace: name, routes: found)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The routes that a URL fits, each once, in their order.
+    func matches(of url: [UInt8], in name: String?) -> [Route] {
+        var routes: [Route] = []
+        var match = RouteMatch()
+        var outcome = table.match(utf8: url.span.bytes, in: name, into: &match)
+        for _ in 0..<Self.maximumMatches {
+            guard case .matched = outcome else { break }
+            let route = table.route(of: match)
+            if !routes.contains(where: { $0.id == route.id }) { routes.append(route) }
+            let previous = match
+            outcome = table.match(utf8: url.span.bytes, after: previous, into: &match)
+        }
+        return routes
+    }
+
+    // MARK: Writing
+
+    private func urls(of parts: Parts) -> [[UInt8]] {
+        let segments = parts.texts.dropFirst(LintVariant.firstSegment).map { encoded($0 ?? []) }
+        let ending = parts.hasTrailingSlash && !segments.isEmpty ? "/" : ""
+        let path = Array(segments.joined(separator: Array("/".utf8))) + Array(ending.utf8)
+        let tail = query(parts.query)
+        return starts(parts).map { $0 + path + tail }
+    }
+
+    /// What may stand before the first segment.
+    private func starts(_ parts: Parts) -> [[UInt8]] {
+        if policies.scheme == .text { return [[], Array("/".utf8)] }
+        let wantsNone = parts.texts[0]?.isEmpty == true
+        let scheme = parts.texts[0].map { String(decoding: $0, as: UTF8.self) }
+        var starts: [String] = []
+        let port = parts.port.map { ":\($0)" } ?? ""
+        var schemes: [String] = []
+        if let scheme { schemes = [scheme.isEmpty ? "" : scheme + ":"] }
+        if scheme == nil { schemes = namespace.schemes.map { $0 + ":" } + ["", "app:", "https:"] }
+        if let host = parts.texts[1], !host.isEmpty {
+            let text = String(decoding: host, as: UTF8.self)
+            return schemes.map { Array("\($0)//\(text)\(port)/".utf8) }
+        }
+        let hosts = namespace.hosts.map { $0.hasPrefix("*.") ? "www\($0.dropFirst())" : $0 }
+        for scheme in schemes {
+            if parts.texts[1] == nil {
+                for host in hosts { starts.append("\(scheme)//\(host)\(port)/") }
+                if !port.isEmpty { starts.append("\(scheme)//localhost\(port)/") }
+            }
+            starts.append("\(scheme)/")
+            starts.append("\(scheme)//")
+            starts.append("\(scheme)///")
+            if parts.texts[1] == nil {
+                starts += ["\(scheme)//localhost/", "\(scheme)//www.example.com/"]
+            }
+            if !wantsNone && !scheme.isEmpty { starts.append(scheme) }
+        }
+        return starts.map { Array($0.utf8) }
+    }
+
+    private func encoded(_ text: [UInt8]) -> [UInt8] {
+        guard policies.decoding == .all else { return text }
+        var out: [UInt8] = []
+        PercentCoding.encode(text, keeping: ":@!$'()*,;", into: &out)
+        return out
+    }
+
+    private func query(_ items: [(key: [UInt8], value: [UInt8]?)]) -> [UInt8] {
+        guard !items.isEmpty else { return [] }
+        let keyIsDecoded = policies.decoding == .all || policies.decoding == .parameters
+        var out = Array("?".utf8)
+        for (index, item) in items.enumerated() {
+            if index > 0 { out.append(UInt8(ascii: "&")) }
+            if keyIsDecoded {
+                PercentCoding.encode(item.key, keeping: "", into: &out)
+            } else {
+                out += item.key
+            }
+            guard let value = item.value else { continue }
+            out.append(UInt8(ascii: "="))
+            if policies.decoding == .none {
+                out += value
+            } else {
+                PercentCoding.encode(value, keeping: "", into: &out)
+            }
+        }
+        return out
+    }
+}
+
+extension WitnessSearch.Parts {
+    /// What a URL of one variant has, with other texts where some are given.
+    init(_ variant: LintVariant, texts: [[UInt8]?]) {
+        self.texts = texts
+        port = variant.port
+        hasTrailingSlash = variant.trailingSlash ?? false
+        add(variant)
+    }
+
+    /// What a URL of two variants has.
+    init(_ one: LintVariant, _ other: LintVariant, texts: [[UInt8]?]) {
+        self.texts = texts
+        port = one.port ?? other.port
+        hasTrailingSlash = (one.trailingSlash ?? other.trailingSlash) ?? false
+        add(one)
+        add(other)
+    }
+
+    private mutating func add(_ variant: LintVariant) {
+        for condition in variant.query {
+            let value: [UInt8]?
+            switch condition.test {
+            case .absent: continue
+            case .present:
+                // Some namespaces want a value with every key.
+                value = []
+            case .equals(let text): value = text
+            case .capture(let token):
+                value = CommonTexts.texts(SegmentClass(token, of: variant.shard)).first
+            }
+            if !query.contains(where: { $0.key == condition.key && $0.value == value }) {
+                query.append((condition.key, value))
+            }
+        }
+    }
+}

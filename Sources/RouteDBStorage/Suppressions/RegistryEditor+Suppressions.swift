@@ -1,0 +1,94 @@
+public import RouteDBRouting
+
+extension RegistryEditor {
+    /// The longest reason, in UTF-8 bytes.
+    private static let reasonBytes = 1024
+
+    /// Adds a suppression of findings of lint, or gives the one that is there another reason.
+    ///
+    /// Nothing is asked of the findings: they may come later.
+    ///
+    /// - Parameter draft: The suppression.
+    /// - Returns: What happened, and to which one.
+    /// - Throws: `invalidValue` for one that names nothing or has no reason; `routeNotFound`,
+    ///   `nameAmbiguous`, `namespaceNotFound`.
+    @discardableResult
+    public func addSuppression(_ draft: SuppressionDraft) throws(RouteDBError) -> SuppressionOutcome
+    {
+        try perform { () throws(RouteDBError) in
+            try check(draft)
+            let route = try draft.route.map { (reference) throws(RouteDBError) in
+                try find(reference).id
+            }
+            let other = try draft.other.map { (reference) throws(RouteDBError) in
+                try find(reference).id
+            }
+            let namespace = try draft.namespace.map { (name) throws(RouteDBError) in
+                try self.namespace(named: name).id
+            }
+            func suppression(_ id: Int64) -> LintSuppression {
+                LintSuppression(
+                    id: id, code: draft.code, route: route, other: other, namespace: namespace,
+                    name: draft.name, reason: draft.reason)
+            }
+            let twin = try suppressions.all(at: nil).first {
+                $0.isAboutTheSame(as: suppression($0.id))
+            }
+            if let twin, twin.reason.utf8.elementsEqual(draft.reason.utf8) {
+                return .unchanged(twin)
+            }
+            let revision = try makeRevision()
+            if let twin { try suppressions.end(twin.id, revision: revision) }
+            let id = if let twin { twin.id } else { try suppressions.nextID() }
+            let new = suppression(id)
+            try suppressions.insert(new, revision: revision)
+            return twin == nil ? .added(new) : .replaced(new)
+        }
+    }
+
+    /// Takes a suppression away.
+    ///
+    /// - Parameter id: Its number.
+    /// - Returns: What it was.
+    /// - Throws: `suppressionNotFound`.
+    @discardableResult
+    public func removeSuppression(_ id: Int64) throws(RouteDBError) -> LintSuppression {
+        try perform { () throws(RouteDBError) in
+            guard let found = try suppressions.all(at: nil).first(where: { $0.id == id }) else {
+                let ended = try suppressions.end(of: id)
+                throw RouteDBError(
+                    .suppressionNotFound, "There is no suppression \(id).",
+                    hint: ended.map { "Revision \($0) removed it." } ?? "No revision has had it.")
+            }
+            try suppressions.end(id, revision: try makeRevision())
+            return found
+        }
+    }
+
+    private func check(_ draft: SuppressionDraft) throws(RouteDBError) {
+        guard draft.route != nil || draft.namespace != nil || draft.name != nil,
+            draft.other == nil || draft.route != nil
+        else {
+            throw RouteDBError(
+                .invalidValue, "The suppression does not say which findings it is about.",
+                hint: "Name a route, a namespace or a name.")
+        }
+        if let name = draft.name { try EditRules.checkText(name, called: "name of a finding") }
+        let bytes = draft.reason.utf8
+        let isText = bytes.contains { $0 != UInt8(ascii: " ") } && bytes.allSatisfy { $0 >= 0x20 }
+        guard isText, bytes.count <= Self.reasonBytes else {
+            throw RouteDBError(
+                .invalidValue, "A suppression needs a reason.",
+                hint: "Use 1 to \(Self.reasonBytes) bytes without control characters.")
+        }
+    }
+}
+
+extension LintSuppression {
+    /// Whether two suppressions are about the same findings.
+    fileprivate func isAboutTheSame(as other: LintSuppression) -> Bool {
+        code == other.code && namespace == other.namespace
+            && Set([route, self.other]) == Set([other.route, other.other])
+            && name.map { Array($0.utf8) } == other.name.map { Array($0.utf8) }
+    }
+}
