@@ -74,7 +74,9 @@ struct LintFacts: Sendable {
     static let listing = Listing<LintFacts>(
         "findings",
         columns: [
-            .init("severity") { $0.suppression == nil ? $0.finding.severity.rawValue : "suppressed" },
+            .init("severity") {
+                $0.suppression == nil ? $0.finding.severity.rawValue : "suppressed"
+            },
             .init("code") { $0.finding.code.rawValue },
             .init("namespace") { facts in
                 facts.finding.namespace.map { facts.names.name(of: $0) } ?? ""

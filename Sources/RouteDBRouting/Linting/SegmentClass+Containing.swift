@@ -28,7 +28,9 @@ extension SegmentClass {
         parts.count == inner.count
             && zip(parts, inner).allSatisfy { part, other in
                 if case .literal = part { return part == other }
-                if case .texts = other { return part == other || part == .text || part == .anything }
+                if case .texts = other {
+                    return part == other || part == .text || part == .anything
+                }
                 return part.contains(other, hasEmpty: true)
             }
     }

@@ -7,7 +7,7 @@ struct Benchmark: AsyncParsableCommand {
         abstract: "Measures RouteDB, beside others in the same run.",
         subcommands: [
             MatcherCommand.self, StringsCommand.self, CompileCommand.self, ThreadsCommand.self,
-            ProfilesCommand.self, AccessCommand.self, AnalysisCommand.self,
+            ProfilesCommand.self, AccessCommand.self, AnalysisCommand.self, LintCommand.self,
             MemoryCommand.self, OnceCommand.self,
         ],
         defaultSubcommand: MatcherCommand.self)
