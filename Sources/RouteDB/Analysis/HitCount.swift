@@ -40,3 +40,12 @@ public struct HitCount: Hashable, Sendable {
             ? nil : (Double(weight) - Double(previous.weight)) / Double(previous.weight)
     }
 }
+
+extension [HitCount] {
+    /// All together.
+    package var sum: HitCount {
+        var sum = HitCount()
+        for count in self { sum += count }
+        return sum
+    }
+}

@@ -91,6 +91,27 @@ struct AnalysisFaultTests {
         #expect(try analysis.unmatched().clusters.isEmpty)
     }
 
+    @Test("a dead route is disabled, shadowed by the one that takes its URLs, or just not hit")
+    func dead() throws {
+        var snapshot = RegistrySnapshot.of([
+            "/a/{id}", "/a/{id:int}/x", "/a/{name}", "/b", "/**", "/c/{id:int}",
+        ])
+        snapshot.routes[3].isEnabled = false
+        snapshot.routes[4].priority = 5
+        snapshot.routes[0].priority = 9
+        let other = try HistoryFixture()
+        _ = try other.writer()
+        let report = try Analysis(
+            AnalysisQuery(in: snapshot), of: HistoryScan(path: other.path)
+        ).dead()
+        let rows = report.rows.map { ($0.route.id.rawValue, $0.cause, $0.shadowedBy?.rawValue) }
+        let expected: [(Int64, DeadReport.Cause, Int64?)] = [
+            (4, .disabled, nil), (2, .shadowed, 5), (3, .shadowed, 1), (6, .shadowed, 5),
+            (1, .unhit, nil), (5, .unhit, nil),
+        ]
+        #expect(rows.elementsEqual(expected, by: ==))
+    }
+
     @Test("a window that cannot be compared is refused")
     func comparison() throws {
         var query = query

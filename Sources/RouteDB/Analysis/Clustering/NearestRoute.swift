@@ -49,7 +49,11 @@ struct NearestRoute {
     }
 
     private static func bytes(of part: ClusterPart) -> [UInt8] {
-        if case .literal(let text) = part { text.bytes } else { [0] }
+        // A number that is the only one of its place is a value all the same.
+        guard case .literal(let text) = part, !ValueClass(text.bytes).isAlwaysJoined else {
+            return [0]
+        }
+        return text.bytes
     }
 
     private static func bytes(of element: PatternElement) -> [UInt8] {

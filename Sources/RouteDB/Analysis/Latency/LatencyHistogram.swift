@@ -7,6 +7,8 @@
 public struct LatencyHistogram: Hashable, Sendable {
     /// How many ranges lie between a power of two and the next one.
     private static let (bits, steps) = (7, 128)
+    /// The longest duration, 12 days: no hit has such a one, but a damaged file may.
+    private static let longest: Int64 = 1 << 40
 
     /// By range, up to the last one that has any.
     private var counts: [Int64] = []
@@ -25,16 +27,17 @@ public struct LatencyHistogram: Hashable, Sendable {
     /// Adds a duration.
     ///
     /// - Parameters:
-    ///   - microseconds: The duration; less than nothing counts as 0.
+    ///   - microseconds: The duration; less than nothing counts as 0, more than 2^40 as that.
     ///   - weight: How often.
     public mutating func add(_ microseconds: Int64, weight: Int64 = 1) {
-        let range = Self.range(of: microseconds)
+        let duration = min(max(0, microseconds), Self.longest)
+        let range = Self.range(of: duration)
         if range >= counts.count { makeRoom(for: range) }
         counts[range] &+= weight
         count &+= weight
-        sum &+= max(0, microseconds) &* weight
-        minimum = min(minimum ?? .max, max(0, microseconds))
-        maximum = max(maximum ?? 0, microseconds)
+        sum &+= duration &* weight
+        minimum = min(minimum ?? .max, duration)
+        maximum = max(maximum ?? 0, duration)
     }
 
     /// Adds many durations; those below 0 are none.
@@ -43,8 +46,8 @@ public struct LatencyHistogram: Hashable, Sendable {
         var (low, high) = (minimum ?? .max, maximum ?? -1)
         var (added, total): (Int64, Int64) = (0, 0)
         for index in durations.indices {
-            let duration = durations[index]
-            guard duration >= 0 else { continue }
+            guard durations[index] >= 0 else { continue }
+            let duration = min(durations[index], Self.longest)
             let range = Self.range(of: duration)
             if range >= counts.count { makeRoom(for: range) }
             let weight = weights[index]
@@ -97,8 +100,7 @@ public struct LatencyHistogram: Hashable, Sendable {
     /// The number of the range that a duration is in.
     @inline(__always)
     private static func range(of microseconds: Int64) -> Int {
-        // A damaged file may hold any number; the longest that is kept is 2^36.
-        let value = Int(truncatingIfNeeded: min(max(0, microseconds), 1 << 40))
+        let value = Int(truncatingIfNeeded: microseconds)
         let shift = max(0, Int.bitWidth - 1 - (value | steps).leadingZeroBitCount - bits)
         return shift * steps + value >> shift
     }

@@ -3,7 +3,7 @@ import RouteDBStorage
 
 extension Analysis {
     /// How many URLs are tried of a pattern.
-    private static let samples = 24
+    private static let samples = 64
 
     func dead() throws(RouteDBError) -> DeadReport {
         var frame = frame
@@ -31,7 +31,7 @@ extension Analysis {
                 route: route, label: label(ofRoute: id),
                 namespace: label(ofNamespace: route.namespace.rawValue), cause: cause,
                 shadowedBy: shadow,
-                lastHit: last[id].map { Timestamp(microseconds: $0 * 1_000_000) })
+                lastHit: last[id].map { Timestamp(microseconds: Self.microseconds(ofSeconds: $0)) })
         }
         let order = DeadReport.Cause.allCases
         let sorted = rows.sorted {
@@ -42,5 +42,11 @@ extension Analysis {
         return DeadReport(
             frame: frame, routeCount: routes.count, rows: shown,
             others: sorted.count - shown.count)
+    }
+
+    /// Microseconds for seconds that a file says, which may be any.
+    private static func microseconds(ofSeconds seconds: Int64) -> Int64 {
+        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return overflows ? (seconds < 0 ? .min : .max) : product
     }
 }

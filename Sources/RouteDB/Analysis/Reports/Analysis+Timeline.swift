@@ -94,12 +94,3 @@ extension SeriesTally {
 
     fileprivate var total: HitCount { counts.sum }
 }
-
-extension [HitCount] {
-    /// All together.
-    var sum: HitCount {
-        var sum = HitCount()
-        for count in self { sum += count }
-        return sum
-    }
-}

@@ -1,6 +1,4 @@
-import Dispatch
 import RouteDBStorage
-import Synchronization
 
 /// Scans a history for tallies: long ones in two parts at a time, each by a connection of its own.
 ///

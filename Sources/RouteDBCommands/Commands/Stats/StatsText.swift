@@ -83,7 +83,7 @@ enum StatsText {
         guard let previous else { return .null }
         return [
             "hits": .int(previous.hits), "weight": .int(previous.weight),
-            "delta": .int(count.weight - previous.weight),
+            "delta": .int(count.weight &- previous.weight),
             "change": count.change(since: previous).map { .double($0) } ?? .null,
         ]
     }

@@ -6,14 +6,14 @@ struct TimelineRow: Sendable {
     let index: Int
 
     private var bucket: TimelineReport.Bucket { report.buckets[index] }
-    private var total: HitCount { report.series.map { $0.counts[index] }.total }
+    private var total: HitCount { report.series.map { $0.counts[index] }.sum }
 
     /// The hits of the window before; `nil` unless compared.
     private var previous: HitCount? {
         guard report.frame.previousSelection != nil else { return nil }
         return report.series.compactMap { series in
             series.previous.flatMap { index < $0.count ? $0[index] : nil }
-        }.total
+        }.sum
     }
 
     static func listing(_ report: TimelineReport, _ run: StatsRun) -> Listing<TimelineRow> {
@@ -50,14 +50,5 @@ struct TimelineRow: Sendable {
             "label": .string(bucket.label), "counts": .array(counts),
             "previous": StatsText.previous(total, since: previous),
         ]
-    }
-}
-
-extension [HitCount] {
-    /// All together.
-    fileprivate var total: HitCount {
-        var total = HitCount()
-        for count in self { total += count }
-        return total
     }
 }
