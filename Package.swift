@@ -73,11 +73,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "RouteDBTests", dependencies: ["RouteDB", "RouteDBTestSupport"],
+            name: "RouteDBTests",
+            dependencies: ["RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBCommandsTests",
-            dependencies: ["RouteDBCommands", "RouteDB", "RouteDBTestSupport"],
+            dependencies: ["RouteDBCommands", "RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBConformanceTests", dependencies: ["RouteDB", "RouteDBTestSupport"],
@@ -95,10 +96,14 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
     package.products.append(
         .executable(name: "routedb-history-benchmark", targets: ["RouteDBHistoryBenchmark"]))
     package.targets.append(
+        .target(
+            name: "RouteDBHistoryLoops", dependencies: ["RouteDBCSQLite"],
+            path: "Benchmarks/HistoryLoops"))
+    package.targets.append(
         .executableTarget(
             name: "RouteDBHistoryBenchmark",
             dependencies: [
-                "RouteDBStorage", "RouteDBSQLite", "RouteDBCSQLite",
+                "RouteDBStorage", "RouteDBHistoryLoops",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/History", swiftSettings: strict))

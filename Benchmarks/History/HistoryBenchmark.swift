@@ -10,5 +10,5 @@ struct HistoryBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routedb-history-benchmark",
         abstract: "Makes large histories, and measures what is done with them.",
-        subcommands: [MakeCommand.self])
+        subcommands: [MakeCommand.self, MeasureCommand.self])
 }

@@ -1,24 +1,26 @@
+import RouteDBHistoryLoops
 import RouteDBStorage
 
 /// Hits as a busy registry has them: times that rise, routes of which few get most hits, URLs of
 /// about 60 bytes, parameters as JSON, durations with a long tail.
-struct HitWorkload {
+final class HitWorkload {
     /// As many as an import or a recorder writes at once.
     static let batchSize = 16_384
     private static let variants = 64
 
     let count: Int
     private let routes: Int
-    private let start: Int64
-    private let step: Int64
+    let start: Int64
+    let step: Int64
     private var state: UInt64
+    /// All texts, one behind the other; it is never freed, and so may be pointed into.
+    private let pool: UnsafeMutableBufferPointer<UInt8>
+    private var used = 0
     /// By route, and by variant within it.
-    private var urls: [[UInt8]] = []
-    private var parameters: [[UInt8]] = []
-    private let referrers = ["https://www.example.com/", "https://mail.example.org/inbox"].map {
-        Array($0.utf8)
-    }
-    private let principals = (0..<1_000).map { Array("user-\($0)".utf8) }
+    private var urls: [UnsafeBufferPointer<UInt8>] = []
+    private var parameters: [UnsafeBufferPointer<UInt8>] = []
+    private var referrers: [UnsafeBufferPointer<UInt8>] = []
+    private var principals: [UnsafeBufferPointer<UInt8>] = []
 
     init(_ options: WorkloadOptions) {
         count = max(1, options.hits)
@@ -27,74 +29,102 @@ struct HitWorkload {
         let length = Int64(max(1, options.days)) * 86_400_000_000
         start = 1_767_225_600_000_000 - length
         step = max(1, length / Int64(count))
+        pool = .allocate(capacity: routes * Self.variants * 160 + 65_536)
         for route in 0..<routes {
             for _ in 0..<Self.variants {
                 let (id, page) = (next() % 1_000_000, next() % 40)
                 urls.append(
-                    Array("https://app.example.com/section\(route)/item/\(id)?page=\(page)".utf8))
-                parameters.append(Array("{\"id\":\(id),\"page\":\"\(page)\"}".utf8))
+                    keep("https://app.example.com/section\(route)/item/\(id)?page=\(page)"))
+                parameters.append(keep("{\"id\":\(id),\"page\":\"\(page)\"}"))
             }
         }
+        referrers = ["https://www.example.com/", "https://mail.example.org/inbox"].map(keep)
+        principals = (0..<1_000).map { keep("user-\($0)") }
     }
 
-    /// Lends all hits, a batch after the other.
-    mutating func forEachBatch(_ body: (HitBatch) throws -> Void) throws {
-        var batch = HitBatch()
+    private func keep(_ text: String) -> UnsafeBufferPointer<UInt8> {
+        let kept = UnsafeMutableBufferPointer(rebasing: pool[used..<used + text.utf8.count])
+        _ = kept.initialize(from: text.utf8)
+        used += text.utf8.count
+        return UnsafeBufferPointer(kept)
+    }
+
+    /// Lends all hits as C has them, a batch after the other.
+    func forEachBatch(_ body: (UnsafeBufferPointer<history_hit>) throws -> Void) throws {
+        var hits: [history_hit] = []
         for index in 0..<count {
-            append(index, to: &batch)
-            guard batch.count == Self.batchSize || index == count - 1 else { continue }
-            try body(batch)
-            batch.removeAll()
+            hits.append(hit(index))
+            guard hits.count == Self.batchSize || index == count - 1 else { continue }
+            try hits.withUnsafeBufferPointer { try body($0) }
+            hits.removeAll(keepingCapacity: true)
         }
     }
 
-    private mutating func append(_ index: Int, to batch: inout HitBatch) {
+    private func hit(_ index: Int) -> history_hit {
         let random = next()
         // The product of two even numbers is mostly small: few routes get most hits.
         let share = Double(random & 0xFFFF) / 65_536 * (Double(random >> 16 & 0xFFFF) / 65_536)
         let route = min(routes - 1, Int(share * share * Double(routes)))
         let kind = random >> 32 % 100
-        var hit = Hit(
-            timeMicroseconds: start + Int64(index) * step + Int64(random >> 40 % 1_000),
-            url: [], outcome: kind < 88 ? .matched : kind < 96 ? .unmatched : .denied)
-        hit.namespace = Int64(1 + route % 3)
-        hit.route = hit.outcome == .unmatched ? nil : Int64(1 + route)
-        hit.revision = Int64(1 + index * 20 / count)
-        hit.durationMicroseconds = Int64(20 + random >> 48 % 400 + (kind == 0 ? 20_000 : 0))
-        hit.status = hit.outcome == .unmatched ? 404 : hit.outcome == .denied ? 403 : 200
+        let outcome: HitOutcome = kind < 88 ? .matched : kind < 96 ? .unmatched : .denied
+        let isMatched = outcome != .unmatched
+        let time = start + Int64(index) * step + Int64(random >> 40 % 1_000)
+        let duration = Int64(20 + random >> 48 % 400 + (kind == 0 ? 20_000 : 0))
+        var hit = history_hit()
+        hit.numbers = (
+            time, Int64(1 + route % 3), isMatched ? Int64(1 + route) : 0,
+            Int64(1 + index * 20 / count), Int64(outcome.rawValue), duration,
+            outcome == .matched ? 200 : isMatched ? 403 : 404, 1, 0, 1, Int64(index + 1)
+        )
         let variant = route * Self.variants + Int(random >> 56) % Self.variants
-        let (url, json) = (urls[variant], parameters[variant])
-        let referrer = random & 3 == 0 ? referrers[Int(random >> 8 & 1)] : nil
         let principal = random & 1 == 0 ? principals[Int(random >> 20) % 1_000] : nil
-        let isMatched = hit.route != nil
-        url.withUnsafeBytes { url in
-            json.withUnsafeBytes { json in
-                let lend = { (bytes: [UInt8]?, body: (UnsafeRawBufferPointer?) -> Void) in
-                    guard let bytes else { return body(nil) }
-                    bytes.withUnsafeBytes { body($0) }
-                }
-                lend(referrer) { referrer in
-                    lend(principal) { principal in
-                        batch.append(numbersOf: hit) { text in
-                            switch text {
-                            case .url: url
-                            case .principal: principal
-                            case .parameters: isMatched ? json : nil
-                            case .referrer: referrer
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        let json = isMatched ? parameters[variant] : nil
+        let referrer = random & 6 == 0 ? referrers[Int(random >> 8 & 1)] : nil
+        let url = urls[variant]
+        hit.texts = (
+            url.baseAddress, principal?.baseAddress, json?.baseAddress, referrer?.baseAddress
+        )
+        hit.lengths = (url.count, principal?.count ?? 0, json?.count ?? 0, referrer?.count ?? 0)
+        return hit
     }
 
     /// SplitMix64.
-    private mutating func next() -> UInt64 {
+    private func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
+    }
+}
+
+extension HitBatch {
+    /// Copies hits as an import does, from where their bytes are.
+    mutating func append(_ hits: UnsafeBufferPointer<history_hit>) {
+        for hit in hits {
+            let numbers = hit.numbers
+            var own = Hit(
+                timeMicroseconds: numbers.0, url: [],
+                outcome: HitOutcome(rawValue: UInt8(truncatingIfNeeded: numbers.4)))
+            own.namespace = numbers.1
+            own.route = numbers.2 == 0 ? nil : numbers.2
+            own.revision = numbers.3
+            own.durationMicroseconds = numbers.5
+            own.status = numbers.6
+            append(numbersOf: own) { text in
+                switch text {
+                case .url: Self.bytes(hit.texts.0, hit.lengths.0)
+                case .principal: Self.bytes(hit.texts.1, hit.lengths.1)
+                case .parameters: Self.bytes(hit.texts.2, hit.lengths.2)
+                case .referrer: Self.bytes(hit.texts.3, hit.lengths.3)
+                }
+            }
+        }
+    }
+
+    private static func bytes(
+        _ start: UnsafePointer<UInt8>?, _ count: Int
+    ) -> UnsafeRawBufferPointer? {
+        start.map { UnsafeRawBufferPointer(start: $0, count: count) }
     }
 }

@@ -12,11 +12,16 @@ struct MakeCommand: ParsableCommand {
     @OptionGroup var workload: WorkloadOptions
 
     func run() throws {
-        var workload = HitWorkload(workload)
+        let workload = HitWorkload(workload)
+        var batch = HitBatch()
         let writer = try HitsWriter(
             path: file, stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
         let duration = try ContinuousClock().measure {
-            try workload.forEachBatch { try writer.append($0) }
+            try workload.forEachBatch { hits in
+                batch.removeAll()
+                batch.append(hits)
+                try writer.append(batch)
+            }
             try writer.seal()
             try writer.checkpoint()
         }

@@ -36,6 +36,12 @@ extension Statement {
         try check(Self.bind(text: bytes, pointer, index))
     }
 
+    /// Binds text that is given as bytes, which need not be valid UTF-8.
+    package mutating func bind(text bytes: [UInt8], at index: Int32) throws(SQLiteError) {
+        let pointer = pointer
+        try check(bytes.withUnsafeBytes { Self.bind(text: $0, pointer, index) })
+    }
+
     /// Binds a BLOB.
     package mutating func bind(
         _ bytes: UnsafeRawBufferPointer, at index: Int32

@@ -10,7 +10,8 @@ struct ByteSize {
         let unit = text.last.flatMap { units[Character($0.uppercased())] }
         let digits = unit == nil ? text[...] : text.dropLast()
         guard let number = Int64(digits), number >= 0,
-            case let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1), !overflow
+            case let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1),
+            !overflow
         else { throw ValidationError("'\(text)' is no number of bytes, such as '500M'.") }
         self.bytes = bytes
     }

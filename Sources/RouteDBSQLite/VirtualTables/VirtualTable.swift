@@ -27,6 +27,7 @@ package protocol VirtualCursor: AnyObject {
     /// - Parameters:
     ///   - plan: The plan's own text.
     ///   - arguments: The values of its constraints, in the plan's order.
+    /// - Throws: Whatever keeps it from the rows, as all of these do.
     func begin(_ plan: String, _ arguments: [VirtualArgument]) throws
 
     /// Whether it is behind the last row.

@@ -14,6 +14,8 @@ import RouteDBSQLite
 package final class SQLSession {
     private let database: Database
     private let table: HitsTable
+    /// Whether there is a registry, and so its tables.
+    package let hasRegistry: Bool
 
     /// Opens what there is.
     ///
@@ -28,6 +30,7 @@ package final class SQLSession {
         stoppingWhen shouldStop: @escaping () -> Bool = { false }
     ) throws(RouteDBError) {
         let path = history ?? registry ?? ""
+        hasRegistry = registry != nil
         do {
             let connection = try Connection.inMemory(
                 busyTimeoutMilliseconds: busyTimeoutMilliseconds)
@@ -72,14 +75,19 @@ package final class SQLSession {
     ///
     /// - Parameters:
     ///   - sql: The statement.
+    ///   - parameters: The values of its parameters.
     ///   - head: Takes the names of the columns, before the first row.
     ///   - row: Takes a row after the other; memory does not grow with them.
     /// - Throws: `invalidSQL`, with a ``SQLProblem``; `readOnly` for a statement that does more than
     ///   read; `interrupted`; `corrupt` for a damaged history; what the closures throw.
     package func run(
-        _ sql: String, head: ([String]) throws -> Void, row: ([SQLCell]) throws -> Void
+        _ sql: String, _ parameters: [SQLCell] = [], head: ([String]) throws -> Void = { _ in },
+        row: ([SQLCell]) throws -> Void
     ) throws {
         var statement = try prepare(sql)
+        for (index, cell) in parameters.enumerated() {
+            try statement.bind(cell, at: Int32(index + 1))
+        }
         let count = statement.columnCount
         try head((0..<count).map { statement.columnName(at: $0) })
         var cells: [SQLCell] = []
@@ -153,18 +161,6 @@ package final class SQLSession {
                 if !name.hasPrefix("sqlite_") { names.append(name) }
             }
             return names
-        }
-    }
-}
-
-extension Statement {
-    fileprivate func cell(at index: Int32) -> SQLCell {
-        switch type(at: index) {
-        case .null: .null
-        case .integer: .integer(int(at: index))
-        case .real: .real(double(at: index))
-        case .text: .text(bytes(at: index))
-        case .blob: .blob(bytes(at: index))
         }
     }
 }

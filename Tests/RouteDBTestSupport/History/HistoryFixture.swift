@@ -32,11 +32,7 @@ package struct HistoryFixture {
 
     /// Runs SQL behind the history's back.
     package func damage(_ sql: String) throws {
-        let connection = try Connection(path: path, mode: .readWrite)
-        try connection.setCheckpointsOnClose(false)
-        try connection.setPragma("ignore_check_constraints", to: "ON")
-        try connection.execute(sql)
-        try connection.close()
+        try HistoryDamage.run(sql, on: path)
     }
 
     /// The number that a statement gives.

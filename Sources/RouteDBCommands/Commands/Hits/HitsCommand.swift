@@ -8,6 +8,7 @@ struct HitsCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES:
               routedb hits info
+              routedb hits export --since 7d --outcome unmatched -o lost.csv
               routedb hits verify
               routedb hits prune --older-than 90d --dry-run
 
@@ -15,7 +16,8 @@ struct HitsCommand: AsyncParsableCommand {
             registry: that of routes.db is routes.hits.db.
             """,
         subcommands: [
-            HitsInfoCommand.self, HitsVerifyCommand.self, HitsPruneCommand.self,
+            HitsInfoCommand.self, HitsExportCommand.self, HitsVerifyCommand.self,
+            HitsPruneCommand.self,
         ])
 
     @OptionGroup var global: GlobalOptions

@@ -1,0 +1,95 @@
+import ArgumentParser
+import RouteDB
+
+/// Writes hits in forms that others read.
+struct HitsExportCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write hits as NDJSON, CSV or a SQLite table, names resolved.",
+        discussion: """
+            EXAMPLES:
+              routedb hits export --since 7d > week.ndjson
+              routedb hits export --outcome unmatched -o lost.csv
+              routedb hits export --sqlite hits.db --since 2026-01-01 --until 2026-02-01
+              routedb hits export --route user --format csv | head
+
+            'hits import' reads NDJSON and CSV back. A URL that is not UTF-8, or has control
+            characters, is written with these bytes percent-encoded, and 'url_bytes' then
+            has its exact bytes in hexadecimal digits.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "ndjson or csv; else as the output file's name tells, else ndjson.",
+            valueName: "format"))
+    var format: HitFileFormat?
+
+    @Option(
+        name: .customLong("sqlite"),
+        help: ArgumentHelp("Write the table 'hits' of a new SQLite file.", valueName: "file"),
+        completion: .file())
+    var tableFile: String?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Write to this file, '-' being standard output.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    @OptionGroup var selection: HitSelectionOptions
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if tableFile != nil, output != nil || format != nil {
+            throw ValidationError("'--sqlite' goes with neither '--output' nor '--format'.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        if let path = tableFile ?? output, path != "-", !force, RegularFile.hasBytes(at: path) {
+            throw CommandFailure(
+                "fileExists", "There is a file at '\(path)' already.",
+                hint: "Give another path, or replace it with '--force'.")
+        }
+        let session = try history.openSession(global, in: context)
+        let export = HitExport(
+            selection: try selection.selection(of: session, in: context), session: session)
+        if let tableFile { return try export.writeTable(path: tableFile) }
+        let format = format ?? output.flatMap(HitFileFormat.init(path:)) ?? .ndjson
+        guard let output, output != "-" else {
+            return try export.write(format, to: context.output)
+        }
+        let file = try OutputFile(path: output)
+        let writer = OutputWriter(file.sink)
+        try export.write(format, to: writer)
+        try writer.flush()
+        try file.finish()
+    }
+}
+
+/// The forms of text that hits are written in.
+enum HitFileFormat: String, ExpressibleByArgument {
+    case ndjson, csv
+
+    /// Tells a form from the end of a file's name.
+    init?(path: String) {
+        switch path.split(separator: ".").last?.lowercased() {
+        case "ndjson", "jsonl", "json": self = .ndjson
+        case "csv": self = .csv
+        default: return nil
+        }
+    }
+}
+
+extension HitExport {
+    fileprivate func write(_ format: HitFileFormat, to output: OutputWriter) throws {
+        switch format {
+        case .ndjson: try writeNDJSON(to: output)
+        case .csv: try writeCSV(to: output)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import RouteDB
+
+/// Writes hits as records, in forms that an import reads back.
+///
+/// - A time is in RFC 3339, to the microsecond; a duration in microseconds.
+/// - A URL that is not UTF-8, or has control characters, is written with these bytes
+///   percent-encoded, and `url_bytes` then has all of its bytes in hexadecimal digits. So are other
+///   texts, whose exact bytes only a SQLite table has.
+/// - Parameters are an object in NDJSON, and its text elsewhere.
+struct HitExport {
+    private enum Column: String, CaseIterable {
+        case time, url, outcome, namespace, route, target, namespaceID = "namespace_id"
+        case routeID = "route_id"
+        case revision
+        case duration = "duration_us"
+        case status, weight, principal, parameters, referrer, source, stream, sequence
+        case urlBytes = "url_bytes"
+
+        /// What of `hits` it shows.
+        var source: String {
+            switch self {
+            case .duration: "duration"
+            case .urlBytes: "url"
+            default: rawValue
+            }
+        }
+    }
+
+    let selection: HitSQLSelection
+    let session: SQLSession
+
+    private static let select = Column.allCases.map(\.source).joined(separator: ", ")
+
+    /// Writes one JSON object a line.
+    func writeNDJSON(to output: OutputWriter) throws {
+        let keys = Column.allCases.map { Array("\(JSONValue.string($0.rawValue)):".utf8) }
+        var line: [UInt8] = []
+        try forEachRow { cells in
+            line.removeAll(keepingCapacity: true)
+            for (index, column) in Column.allCases.enumerated() {
+                let value = Self.json(column, cells[index])
+                // Only those hits have it that need it.
+                if column == .urlBytes, value == .null { continue }
+                line.append(UInt8(ascii: line.isEmpty ? "{" : ","))
+                line.append(contentsOf: keys[index])
+                JSONWriter.append(value, to: &line)
+            }
+            line.append(contentsOf: "}\n".utf8)
+            try output.write(utf8: line)
+        }
+    }
+
+    /// Writes comma-separated values with a header.
+    func writeCSV(to output: OutputWriter) throws {
+        let writer = DelimitedWriter(delimiter: UInt8(ascii: ","))
+        var line: [UInt8] = []
+        writer.append(Column.allCases.map(\.rawValue), to: &line)
+        try output.write(utf8: line)
+        try forEachRow { cells in
+            line.removeAll(keepingCapacity: true)
+            let fields = zip(Column.allCases, cells).map { Self.field($0, $1) }
+            writer.append(fields, to: &line)
+            try output.write(utf8: line)
+        }
+    }
+
+    /// Writes the table `hits` of a new SQLite file, with the columns that `routedb sql` has.
+    func writeTable(path: String) throws {
+        let columns = HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
+        let names = columns.map(\.name).joined(separator: ", ")
+        let file = try SQLTableFile(path: path, table: "hits", columns: columns)
+        try file.finish { write in
+            try session.run(
+                "SELECT \(names) FROM hits\(selection.condition)", selection.parameters,
+                row: write)
+        }
+    }
+
+    private func forEachRow(_ body: ([SQLCell]) throws -> Void) throws {
+        try session.run(
+            "SELECT \(Self.select) FROM hits\(selection.condition)", selection.parameters,
+            row: body)
+    }
+
+    private static func json(_ column: Column, _ cell: SQLCell) -> JSONValue {
+        let field = field(column, cell)
+        switch (column, cell) {
+        case (_, .null): return .null
+        case (.urlBytes, _) where field.isEmpty: return .null
+        case (.time, _): return .string(String(decoding: field, as: UTF8.self))
+        case (.parameters, .text(let bytes)):
+            if let value = try? JSONValue(parsing: bytes) { return value }
+            return .string(String(decoding: field, as: UTF8.self))
+        case (_, .integer(let value)): return .int(value)
+        default: return .string(String(decoding: field, as: UTF8.self))
+        }
+    }
+
+    private static func field(_ column: Column, _ cell: SQLCell) -> [UInt8] {
+        switch (column, cell) {
+        case (.time, .integer(let microseconds)):
+            Array(Timestamp(microseconds: microseconds).description.utf8)
+        case (.urlBytes, .text(let bytes)):
+            bytes.contains(where: isControl) ? Array(SQLCell.hexadecimal(bytes).utf8) : []
+        case (.urlBytes, .blob(let bytes)): Array(SQLCell.hexadecimal(bytes).utf8)
+        case (_, .text(let bytes)):
+            bytes.contains(where: isControl) ? encoded(bytes, isControl) : bytes
+        // Text that is not UTF-8.
+        case (_, .blob(let bytes)): encoded(bytes) { isControl($0) || $0 >= 0x80 }
+        default: cell.bytes
+        }
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+
+    private static func encoded(_ bytes: [UInt8], _ mustEncode: (UInt8) -> Bool) -> [UInt8] {
+        bytes.flatMap { byte in
+            mustEncode(byte) ? Array("%\(SQLCell.hexadecimal([byte]))".utf8) : [byte]
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import RouteDBSQLite
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A new SQLite file with one ordinary table, written beside its place and then moved there, so that
+/// nobody finds half of it.
+package final class SQLTableFile {
+    private let path: String
+    private let unfinishedPath: String
+    private let database: Database
+    private let insertion: String
+    private var isFinished = false
+
+    /// Begins a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path; what is there is replaced in the end.
+    ///   - table: The name of the table.
+    ///   - columns: The names of its columns with their types. Like the table's, they are ours, and
+    ///     need no quotes.
+    /// - Throws: `permissionDenied`, `readOnly`, `full`, `storageFailure`.
+    package init(
+        path: String, table: String, columns: [(name: String, type: String)]
+    ) throws(RouteDBError) {
+        self.path = path
+        unfinishedPath = "\(path).\(getpid()).tmp"
+        _ = unlink(unfinishedPath)
+        let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        insertion = "INSERT INTO \(table) VALUES (\(marks))"
+        let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+        do {
+            let connection = try Connection(path: unfinishedPath, mode: .create)
+            database = Database(connection: connection, path: path)
+            // Nobody else knows the file, and after a failure it is removed.
+            try connection.setPragma("journal_mode", to: "OFF")
+            try connection.setPragma("locking_mode", to: "EXCLUSIVE")
+            try connection.execute("BEGIN; CREATE TABLE \(table) (\(list))")
+        } catch {
+            _ = unlink(unfinishedPath)
+            throw Self.failure(error, path)
+        }
+    }
+
+    deinit {
+        guard !isFinished else { return }
+        // Removed before it is closed, which no other process can mind.
+        _ = unlink(unfinishedPath)
+    }
+
+    /// Writes the rows that a closure gives, and moves the file to its place.
+    ///
+    /// - Throws: `full`, `storageFailure`; what the closure throws.
+    package func finish(
+        writing rows: (_ write: ([SQLCell]) throws -> Void) throws -> Void
+    ) throws {
+        try write(rows)
+        do {
+            try database.connection.execute("COMMIT")
+            try database.connection.close()
+        } catch {
+            throw Self.failure(error, path)
+        }
+        guard rename(unfinishedPath, path) == 0 else {
+            throw RouteDBError(.permissionDenied, "The file '\(path)' cannot be replaced.")
+        }
+        isFinished = true
+    }
+
+    private func write(
+        _ rows: (_ write: ([SQLCell]) throws -> Void) throws -> Void
+    ) throws {
+        var statement = try database.connection.prepare(insertion)
+        try rows { cells in
+            do {
+                for (index, cell) in cells.enumerated() {
+                    try statement.bind(cell, at: Int32(index + 1))
+                }
+                try statement.run()
+            } catch {
+                throw Self.failure(error, path)
+            }
+        }
+    }
+
+    private static func failure(_ error: any Error, _ path: String) -> RouteDBError {
+        guard let error = error as? SQLiteError else {
+            return RouteDBError(error, path: path)
+        }
+        if case .cannotOpen = error.code.primary {
+            return RouteDBError(
+                .permissionDenied, "The system does not let us make the file '\(path)'.",
+                hint: "Give a path in a directory that exists and may be written to.",
+                underlying: error)
+        }
+        if case .full = error.code.primary {
+            return RouteDBError(
+                .full, "The disk of '\(path)' is full; nothing was left there.",
+                hint: "Make room, then try again.", underlying: error)
+        }
+        return RouteDBError(
+            .storageFailure, "'\(path)' cannot be written: \(error.message).", underlying: error)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import RouteDB
+import RouteDBCommands
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+@Suite("sql")
+struct SQLCommandTests {
+    private let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool("add", "myapp://user/{id:int}", "--target", "user.profile", "--name", "user")
+        let writer = try HitsWriter(
+            path: HitHistory.path(besideRegistry: tool.path),
+            stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+        var batch = HitBatch()
+        for number in 0..<4 {
+            var hit = Hit(
+                timeMicroseconds: Tool.time + Int64(number) * 1_000_000,
+                url: Array("myapp://user/\(number)".utf8),
+                outcome: number < 3 ? .matched : .unmatched)
+            (hit.namespace, hit.route, hit.revision) = (1, number < 3 ? 1 : nil, 2)
+            batch.append(hit)
+        }
+        try writer.append(batch)
+    }
+
+    @Test("hits have the names of the registry, and join with its tables")
+    func names() async {
+        let run = await tool(
+            "sql", "SELECT namespace, route, target, count(*) FROM hits GROUP BY 2 ORDER BY 4")
+        #expect(run.lines == ["default\t\t\t1", "default\tuser\tuser.profile\t3"])
+        let join = await tool(
+            "sql",
+            """
+            SELECT r.pattern, count(*) FROM hits h JOIN route r ON r.id = h.route_id
+            WHERE r.ended_by IS NULL AND h.target = 'user.profile'
+            """)
+        #expect(join.lines == ["myapp://user/{id:int}\t3"])
+        let none = await tool("sql", "SELECT url FROM hits WHERE target = 'nobody'")
+        #expect(none.status == 0 && none.output.isEmpty)
+    }
+
+    @Test("each form says what a value is")
+    func forms() async throws {
+        let sql = """
+            SELECT x'00ff' AS b, NULL AS n, 1.5 AS r, 'a' || char(0) || ',"' AS t, 2 AS t, 9e999 AS i
+            """
+        let json = await tool("sql", sql, "--json")
+        #expect(
+            json.output == """
+                {"schema":1,"columns":["b","n","r","t","t_2","i"],"rows":[{"b":"x'00ff'","n":null,\
+                "r":1.5,"t":"a\\u0000,\\"","t_2":2,"i":null}]}
+
+                """)
+        let line = await tool("sql", sql, "--ndjson")
+        #expect(line.output.hasPrefix("{\"b\":\"x'00ff'\","))
+        let csv = await tool("sql", sql, "--csv")
+        #expect(csv.output == "b,n,r,t,t,i\nx'00ff',,1.5,\"a\0,\"\"\",2,inf\n")
+        let plain = await tool("sql", sql)
+        #expect(plain.output == "x'00ff'\t\t1.5\ta\\x00,\"\t2\tinf\n")
+        let table = await tool("sql", "SELECT 1 AS one, 'x' AS letter", "--table")
+        #expect(table.output == "ONE  LETTER\n1    x\n")
+    }
+
+    @Test("a table of more rows than are measured is whole")
+    func longTable() async {
+        let run = await tool(
+            "sql", "--table",
+            """
+            WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 2500)
+            SELECT x FROM n
+            """)
+        #expect(run.lines == ["X"] + (1...2_500).map { "\($0)" })
+    }
+
+    @Test("a mistake is shown in its place")
+    func mistakes() async {
+        let run = await tool("sql", "-", input: "SELECT url,\n  statis FROM hits")
+        #expect(run.status == 2)
+        #expect(
+            run.diagnostics == """
+                error: The SQL cannot be run: no such column: statis.
+                    statis FROM hits
+                    ^
+                hint: Did you mean 'status'?
+
+                """)
+        let json = await tool("sql", "SELECT 1; SELECT 2", "--json")
+        #expect(json.error?["code"] == "invalidSQL")
+        #expect(await tool("sql", "DELETE FROM route").diagnostics.contains("only read"))
+        #expect(await tool("list").lines.count == 1)
+    }
+
+    @Test("an interruption ends a statement, with its status")
+    func interruption() async {
+        let interruption = Interruption()
+        interruption.interrupt()
+        let run = await tool.run(
+            [
+                "sql",
+                "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+                    + "SELECT count(*) FROM n", "--db", tool.path,
+            ], interruption: interruption)
+        #expect(run.status == 130)
+    }
+
+    @Test("a history or a registry may be missing, unless it was asked for")
+    func missing() async throws {
+        let other = try Tool()
+        await other("init")
+        let empty = await other("sql", "SELECT count(*) FROM hits")
+        #expect(empty.output == "0\n")
+        #expect(empty.diagnostics.contains("'hits' is empty"))
+        let none = other.directory.path("none.hits.db")
+        #expect(await other("sql", "SELECT 1", "--history", none).status == 2)
+        let history = HitHistory.path(besideRegistry: tool.path)
+        let alone = await other.run(["sql", "SELECT count(*) FROM hits", "--history", history])
+        #expect(alone.output == "4\n")
+        let foreign = await other("sql", "SELECT 1", "--history", tool.path)
+        #expect(foreign.diagnostics.contains("is not a history"))
+    }
+
+    @Test("a history that is damaged or somebody else's hinders no other command")
+    func independence() async throws {
+        let other = try Tool()
+        await other("init")
+        let path = HitHistory.path(besideRegistry: other.path)
+        try Data("no database at all".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(await other("list").status == 0)
+        #expect(await other("check").status == 0)
+        let run = await other("sql", "SELECT 1", "--json")
+        #expect(run.error?["code"] == "notAHistory")
+    }
+}
