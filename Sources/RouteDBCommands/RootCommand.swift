@@ -21,7 +21,8 @@ package struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
             RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
-            ShowCommand.self, ResolveCommand.self, URLCommand.self, NamespaceCommand.self,
+            ShowCommand.self, ResolveCommand.self, ExplainCommand.self, URLCommand.self,
+            NamespaceCommand.self,
             DefaultCommand.self,
             ConverterCommand.self, ConvertCommand.self, AccessCommand.self,
             ImportCommand.self, ExportCommand.self, LogCommand.self, DiffCommand.self,
