@@ -137,6 +137,7 @@ package struct ExplanationCheck {
     ) -> String? {
         for miss in explanation.nearMisses {
             nearMisses += 1
+            var routes = table.content.routes
             switch miss.change {
             case .url(let url):
                 let changed = ResolutionRequest(
@@ -144,14 +145,13 @@ package struct ExplanationCheck {
                 if table.resolve(changed).foundRoute?.id == miss.route.id { continue }
                 return "'\(url)' does not lead to #\(miss.route.id.rawValue)"
             case .pattern(let pattern):
-                var routes = table.content.routes
                 for index in routes.indices where routes[index].id == miss.route.id {
                     routes[index].pattern = pattern
                 }
-                let resolution = table.holding(routes).resolve(request)
-                if resolution.foundRoute?.id == miss.route.id { continue }
-                return "the pattern \(pattern) does not match"
+            case .enabling: routes.append(miss.route)
             }
+            let found = table.holding(routes).resolve(request).foundRoute
+            if found?.id != miss.route.id { return "\(miss.change) does not do" }
         }
         return nil
     }

@@ -57,7 +57,9 @@ struct ExplainCommand: RegistryCommand {
         var request = options.completed(
             name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
         request.defaults = DefaultAssignment.object(defaults)
-        let explanation = RoutingTable(snapshot).explain(
+        let explainer = Explainer(
+            RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
+        let explanation = explainer.explain(
             request, options: ExplainOptions(candidateLimit: limit))
         if explanation.resolution.outcome != .matched { context.conclude(.no) }
         let facts = ExplanationFacts(explanation, in: snapshot)

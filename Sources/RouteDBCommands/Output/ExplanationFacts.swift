@@ -105,6 +105,7 @@ struct ExplanationFacts {
             switch miss.change {
             case .url(let url): ["change": "url", "url": .string(url)]
             case .pattern(let pattern): ["change": "pattern", "pattern": .string("\(pattern)")]
+            case .enabling: ["change": "enable"]
             }
         object["route"] = .object(ResolutionFacts.object(miss.route))
         object["rejection"] = Self.object(miss.rejection)
@@ -236,7 +237,8 @@ struct ExplanationFacts {
                 let change =
                     switch miss.change {
                     case .url(let url): url
-                    case .pattern(let pattern): "the pattern \(pattern)"
+                    case .pattern(let pattern): "with the pattern \(pattern)"
+                    case .enabling: "if it were enabled"
                     }
                 return "  "
                     + PlainText.shown("\(change)  \(shown(miss.route))  \(miss.rejection)")

@@ -1,7 +1,7 @@
 /// The texts of everything in a pattern that takes one.
-package struct PlaceTexts {
+struct PlaceTexts {
     /// What a parameter or wildcard takes.
-    package enum Text: Hashable, Sendable {
+    enum Text: Hashable, Sendable {
         /// One text.
         case one(String)
         /// One text for each segment.
@@ -10,9 +10,7 @@ package struct PlaceTexts {
 
     /// The texts of the parameters of the host and path, and of captures of the query, from the
     /// left.
-    package var parameters: [Text] = []
+    var parameters: [Text] = []
     /// The texts of `*` and `**`, from the left.
-    package var wildcards: [Text] = []
-
-    package init() {}
+    var wildcards: [Text] = []
 }

@@ -11,13 +11,24 @@ public struct Explainer: Sendable {
     let table: RoutingTable
     /// The tries of the shards, by namespace.
     let tries: [[VariantTrie]]
+    /// The disabled routes, enabled; `nil`: none.
+    let disabled: RoutingTable?
 
     /// Prepares to explain.
     ///
-    /// - Parameter table: The table.
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - disabled: The registry's disabled routes, which are no candidates: where nothing matches,
+    ///     one that would is a near miss.
     /// - Complexity: Linear in the table's patterns and their segments.
-    public init(_ table: RoutingTable) {
+    public init(_ table: RoutingTable, disabled: [Route] = []) {
         self.table = table
+        let enabled = disabled.map { route in
+            var route = route
+            route.isEnabled = true
+            return route
+        }
+        self.disabled = enabled.isEmpty ? nil : table.holding(enabled)
         tries = table.tables.objects.map { $0.shards.objects.map(VariantTrie.init) }
     }
 

@@ -6,6 +6,8 @@ public struct NearMiss: Hashable, Sendable {
         case url(String)
         /// The route's pattern, to this one.
         case pattern(RoutePattern)
+        /// The route, to one that takes part in matching.
+        case enabling
     }
 
     /// What would be changed.

@@ -53,6 +53,10 @@ struct NearMissSearch {
             }
             if relaxed == nil { relaxed = relaxation(idea) }
         }
+        if let route = explainer.disabled?.resolve(request).foundRoute {
+            let rejection = Rejection(.disabled, found: nil, wanted: "disabled")
+            misses.insert(NearMiss(change: .enabling, route: route, rejection: rejection), at: 0)
+        }
         return misses + (relaxed.map { [$0] } ?? [])
     }
 
@@ -88,8 +92,8 @@ struct NearMissSearch {
                     add(3, miss.variant, segments.dropLast(), .segments)
                 } else if miss.code == .missingSegment {
                     for variant in trie.nodes[miss.node].ends.prefix(2) {
-                        let text = sample(variant, miss.depth, shard, reading.place)
-                        add(3, variant, segments + [text], .segments)
+                        let token = shard.token(shard.variants[Int(variant)], miss.depth)
+                        add(3, variant, segments + [sample(token, shard)], .segments)
                     }
                 } else if miss.node >= 0 {
                     replace(miss, segments, trie, reading.url, shard) { add($0, $1, $2, .segments) }
@@ -106,32 +110,23 @@ struct NearMissSearch {
     ) {
         let token = shard.token(shard.variants[Int(miss.variant)], miss.depth)
         var size = 2
-        var text = ""
         if token.isLiteral {
-            let wanted = shard.literal(token)
-            guard let edits = Self.edits(segments[miss.depth], wanted) else { return }
+            guard let edits = Self.edits(segments[miss.depth], token, shard) else { return }
             size = edits
-            text = String(decoding: wanted, as: UTF8.self)
-        } else {
-            text = sample(token, shard)
         }
         var changed = segments
-        changed[miss.depth] = text
+        changed[miss.depth] = sample(token, shard)
         trie.walk(url, shard, from: miss.node, at: miss.depth + 1) { add(size, $0, changed) }
     }
 
-    /// How many edits make one text the other; `nil` if these are too many for a slip.
-    private static func edits(_ text: String, _ wanted: [UInt8]) -> Int? {
-        let lower = text.utf8.map(\.asciiLowercased)
-        let limit = max(1, max(lower.count, wanted.count) / 3)
+    /// How many edits make a text a literal, whatever its case; `nil` if these are too many for a
+    /// slip.
+    private static func edits(_ text: String, _ literal: Token, _ shard: RoutingShard) -> Int? {
+        let limit = max(1, max(text.utf8.count, literal.low) / 3)
+        guard abs(text.utf8.count - literal.low) <= limit else { return nil }
         return NameSuggestion.editDistance(
-            lower, wanted.map(\.asciiLowercased), limit: limit)
-    }
-
-    private func sample(
-        _ variant: UInt32, _ index: Int, _ shard: RoutingShard, _ place: Int
-    ) -> String {
-        sample(shard.token(shard.variants[Int(variant)], index), shard)
+            text.utf8.map(\.asciiLowercased), shard.literal(literal).map(\.asciiLowercased),
+            limit: limit)
     }
 
     /// A text that a token takes.

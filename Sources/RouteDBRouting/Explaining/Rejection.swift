@@ -32,6 +32,8 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
         public static let kind = Code(rawValue: "kind")
         /// Code behind a converter does not take the text.
         public static let converter = Code(rawValue: "converter")
+        /// The route is disabled.
+        public static let disabled = Code(rawValue: "disabled")
     }
 
     /// What does not fit.
@@ -68,7 +70,7 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
         case .query: return "the query does not meet \(wanted)"
         case .kind: return "the route is of kind \(wanted), not \(text)"
         case .converter: return "the converter \(wanted) does not take \(text)"
-        default: return "\(text) is not \(wanted)"
+        default: return "the route is \(wanted)"
         }
     }
 }

@@ -18,8 +18,7 @@ struct VariantTrie: Sendable {
     struct Edge: Sendable {
         /// One of the variants that have the token.
         let variant: UInt32
-        /// The bytes of the token in lower case, if it is a literal.
-        let literal: [UInt8]?
+        let isLiteral: Bool
         let child: Int
     }
 
@@ -67,9 +66,8 @@ struct VariantTrie: Sendable {
         }
         for group in groups {
             let child = add(group.variants, at: depth + 1, of: shard)
-            let literal =
-                group.token.isLiteral ? shard.literal(group.token).map(\.asciiLowercased) : nil
-            node.edges.append(Edge(variant: group.variants[0], literal: literal, child: child))
+            node.edges.append(
+                Edge(variant: group.variants[0], isLiteral: group.token.isLiteral, child: child))
         }
         nodes[number] = node
         return number
@@ -115,7 +113,7 @@ struct VariantTrie: Sendable {
                 continue
             }
             let code: Rejection.Code =
-                isEnd ? .missingSegment : edge.literal == nil ? .type : .segment
+                isEnd ? .missingSegment : edge.isLiteral ? .segment : .type
             miss(
                 Miss(
                     depth: depth, code: code, node: edge.child, variant: edge.variant,

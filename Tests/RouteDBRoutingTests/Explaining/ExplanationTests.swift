@@ -72,6 +72,17 @@ import Testing
         #expect(misses.last?.change == .pattern(try RoutePattern("/user/{id}")))
     }
 
+    @Test("a disabled route that would match is named")
+    func disabled() {
+        var registry = RegistrySnapshot.of(["/user/{id}", "/a"])
+        registry.routes[0].isEnabled = false
+        let explainer = Explainer(
+            RoutingTable(registry), disabled: registry.routes.filter { !$0.isEnabled })
+        let misses = explainer.explain(ResolutionRequest("/user/1")).nearMisses
+        #expect(misses.map(\.change) == [.enabling])
+        #expect(misses.first?.route.id == RouteID(rawValue: 1))
+    }
+
     @Test("nothing is near to a URL that is like nothing")
     func far() {
         #expect(explain("/something/else", "/user/{id:int}", "/shop").nearMisses.isEmpty)
