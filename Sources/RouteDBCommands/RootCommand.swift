@@ -27,7 +27,7 @@ package struct RootCommand: AsyncParsableCommand {
                 subcommands: [
                     InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
                     RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
-                    ShowCommand.self, ResolveCommand.self,
+                    ShowCommand.self, ResolveCommand.self, ExplainCommand.self, URLCommand.self,
                 ]),
             CommandGroup(
                 name: "What routes stand in",

@@ -9,6 +9,13 @@ struct ConformanceTests {
         }
     }
 
+    @Test("explain and resolve agree about the URLs of every case")
+    func explanations() async throws {
+        let results = try await ConformanceReport.current.value.results
+        #expect(results.flatMap(\.misexplained) == [])
+        #expect(results.contains { $0.test.url != nil })
+    }
+
     @Test("every case is accounted for")
     func summary() async throws {
         let report = try await ConformanceReport.current.value

@@ -52,6 +52,7 @@ extension CommandFailure {
         case let error as RouteDBError: self.init(error)
         case let failure as ImportFailure: self.init(failure)
         case let error as PatternError: self.init(error)
+        case let error as URLBuildError: self.init(error)
         case StreamError.interrupted: self = .interrupted
         case StreamError.failed(let reason):
             self.init("storageFailure", "The input or output failed: \(reason).")
@@ -72,6 +73,20 @@ extension CommandFailure {
             error.code.description, error.message, hint: error.hint, status: status,
             illustration: pattern ?? problem.map(Self.illustration) ?? [])
         if let offset = problem?.offset { details = ["offset": .int(Int64(offset))] }
+    }
+
+    private init(_ error: URLBuildError) {
+        let isRefused: Bool =
+            switch error.code {
+            case .takenByOther, .valueDiffers, .unmatched, .invalidURL: true
+            default: false
+            }
+        self.init(
+            error.code.rawValue, error.message, hint: error.hint,
+            status: isRefused ? .no : .undecided)
+        if let name = error.name { details["name"] = .string(name) }
+        if let url = error.url { details["url"] = .string(url) }
+        if let taker = error.taker { details["route"] = .int(taker.rawValue) }
     }
 
     private init(_ error: PatternError) {

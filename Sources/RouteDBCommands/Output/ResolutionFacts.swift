@@ -89,7 +89,8 @@ package struct ResolutionFacts {
         return query
     }
 
-    private static func object(_ route: Route) -> JSONObject {
+    /// What JSON says of a route.
+    static func object(_ route: Route) -> JSONObject {
         [
             "id": .int(route.id.rawValue), "name": route.name.map(JSONValue.string) ?? .null,
             "kind": route.kind.map(JSONValue.string) ?? .null,

@@ -9,9 +9,9 @@ struct NamespaceBuilder {
         var shard: RoutingShard?
     }
 
-    private let namespace: Namespace
+    let namespace: Namespace
     private let policies: NamespacePolicies
-    private let converters: [String: Converter.Rule]
+    let converters: [String: Converter.Rule]
     /// By number.
     private var groups: [Group] = []
     /// The routes without a pattern, in the order of registration.

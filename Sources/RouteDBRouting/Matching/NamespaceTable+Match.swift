@@ -17,11 +17,13 @@ extension NamespaceTable {
     ///
     /// The facts are the URL's as this namespace reads it. If the bytes are not a normal form but
     /// those of a plain scan, their authority may still turn out not to be plain. The match
-    /// receives the shard and the variant.
+    /// receives the shard and the variant. The observer is told which shards are asked; inlined
+    /// with ``NoObserver`` nothing of it is left.
     @inline(__always)
     func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan, isNormal: Bool,
-        after: Rank?, pending: inout MutableSpan<UInt32>, match: inout RouteMatch
+        after: Rank?, pending: inout MutableSpan<UInt32>, match: inout RouteMatch,
+        observer: inout some SearchObserver
     ) -> Answer {
         var best = Best()
         var isChecked = isNormal
@@ -31,7 +33,9 @@ extension NamespaceTable {
             {
                 // A text that equals a key is plain.
                 isChecked = true
-                visit(Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best)
+                visit(
+                    Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best,
+                    &observer)
             }
             if !isChecked {
                 guard PlainScan.hasPlainAuthority(bytes, facts) else { return .needsNormalForm }
@@ -40,21 +44,29 @@ extension NamespaceTable {
                 let index = byScheme.value(in: bytes, from: 0, to: facts.schemeEnd &+ 1)
             {
                 let found = schemeShards[Int(index)]
-                visit(found.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best)
-                visit(found.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
+                visit(
+                    found.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best,
+                    &observer)
+                visit(
+                    found.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best,
+                    &observer)
             }
             if schemesAreExact && facts.schemeEnd >= 0 { return answer(best, &match) }
             if !byHost.isEmpty,
                 let shard = byHost.value(
                     in: bytes, from: facts.schemeEnd &+ 1, to: facts.hostEnd)
             {
-                visit(Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best)
+                visit(
+                    Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best,
+                    &observer)
             }
         } else if emptyHost >= 0 {
-            visit(emptyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
+            visit(emptyHost, bytes, bounds, facts, raw, after: after, &pending, &best, &observer)
         }
-        visit(noScheme.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best)
-        visit(noScheme.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best)
+        visit(
+            noScheme.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best,
+            &observer)
+        visit(noScheme.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best, &observer)
         return answer(best, &match)
     }
 
@@ -70,9 +82,11 @@ extension NamespaceTable {
     @inline(__always)
     private func visit(
         _ index: Int32, _ bytes: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
-        _ raw: RawSpan, after: Rank?, _ pending: inout MutableSpan<UInt32>, _ best: inout Best
+        _ raw: RawSpan, after: Rank?, _ pending: inout MutableSpan<UInt32>, _ best: inout Best,
+        _ observer: inout some SearchObserver
     ) {
         if index < 0 { return }
+        observer.willSearch(index)
         search(index, bytes, bounds, facts, raw, after: after, &pending, &best)
     }
 

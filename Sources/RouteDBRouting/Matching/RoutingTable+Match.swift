@@ -153,7 +153,7 @@ extension RoutingTable {
     }
 
     /// The place of the namespace to begin with, or -1.
-    private func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
+    func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
         if let namespace { return place(of: namespace) ?? -1 }
         return boundPlace(of: url) ?? defaultPlace
     }
@@ -173,6 +173,7 @@ extension RoutingTable {
         do throws(InvalidURL) {
             var scratch = [UInt32](repeating: 0, count: RoutingShard.maximumPending)
             var pending = scratch.mutableSpan
+            var observer = NoObserver()
             var form: NormalForm?
             var place = previous.map { Int($0.namespace) } ?? firstPlace(url, in: namespace)
             if place < 0 { _ = try NormalForm(url, policies: .native) }
@@ -189,7 +190,7 @@ extension RoutingTable {
                 let answer = table.firstMatch(
                     bytes: current.bytes.span.bytes, bounds: current.bounds.span,
                     facts: current.facts, raw: url, isNormal: true, after: rank,
-                    pending: &pending, match: &match)
+                    pending: &pending, match: &match, observer: &observer)
                 guard case .matched = answer else { continue }
                 match.namespace = UInt32(place)
                 match.hasRanges = false
@@ -218,9 +219,10 @@ extension NamespaceTable {
             isChecked = facts.hasHost && !other.hasHost
             facts = other
         }
+        var observer = NoObserver()
         let answer = firstMatch(
             bytes: url, bounds: bounds, facts: facts, raw: url, isNormal: isChecked, after: nil,
-            pending: &pending, match: &match)
+            pending: &pending, match: &match, observer: &observer)
         guard case .matched = answer else { return answer }
         match.captureCount = 0
         match.hasRanges = true

@@ -21,7 +21,7 @@ public final class RoutingTable: Sendable {
     /// The access rules; `nil`: there are none, and every namespace is open.
     let access: AccessTable?
     private let placesByName: [String: Int]
-    private let builders: [NamespaceBuilder]
+    let builders: [NamespaceBuilder]
 
     /// Compiles a registry.
     ///
@@ -113,6 +113,24 @@ public final class RoutingTable: Sendable {
         return RoutingTable(
             revision: revision, namespaces: namespaces, builders: builders, defaults: defaults,
             functions: functions, access: access, old: self)
+    }
+
+    /// A table of the same namespaces, default values and rules, with other routes.
+    ///
+    /// - Parameter routes: The routes, in the order of registration; disabled ones are left out.
+    /// - Returns: The table.
+    /// - Complexity: O(*n* log *n*) in the number of routes, and linear in the namespaces.
+    package func holding(_ routes: [Route]) -> RoutingTable {
+        let builders = builders.map { builder in
+            let own = routes.indices.filter {
+                routes[$0].isEnabled && routes[$0].namespace == builder.namespace.id
+            }
+            return NamespaceBuilder(
+                builder.namespace, own, of: routes, converters: builder.converters)
+        }
+        return RoutingTable(
+            revision: revision, namespaces: namespaces, builders: builders, defaults: defaults,
+            functions: functions, access: access, old: nil)
     }
 
     /// The namespaces of the table.

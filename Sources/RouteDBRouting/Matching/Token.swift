@@ -20,6 +20,9 @@ struct Token: Sendable, BitwiseCopyable {
 
     private let bits: UInt64
 
+    /// What tells the token from others of its shard.
+    var key: UInt64 { bits }
+
     init(_ kind: Kind, low: Int = 0, high: Int = 0) {
         bits =
             UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: low) &<< 3

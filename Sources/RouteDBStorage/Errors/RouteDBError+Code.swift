@@ -20,6 +20,9 @@ extension RouteDBError {
         public static let routeNotFound = Code("routeNotFound")
         /// Several routes are what the reference says.
         public static let nameAmbiguous = Code("nameAmbiguous")
+        /// No URL of a route says the given values; ``RouteDBError/underlying`` is the
+        /// `URLBuildError`.
+        public static let urlNotBuilt = Code("urlNotBuilt")
         /// No namespace has the name.
         public static let namespaceNotFound = Code("namespaceNotFound")
         /// Another namespace has the name or the binding.

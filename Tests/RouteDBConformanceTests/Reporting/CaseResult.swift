@@ -13,9 +13,12 @@ struct CaseResult: Sendable {
 
     let test: ConformanceCase
     let outcome: Outcome
+    /// What explanations of the case's URLs say otherwise than the registry does.
+    let misexplained: [String]
 
     init(_ test: ConformanceCase, _ observation: Observation) {
         let comparison = Comparison(test.expect, with: observation)
+        misexplained = observation.misexplained
         self.test = test
         if comparison.mismatches.isEmpty {
             outcome = .passed
@@ -32,6 +35,7 @@ struct CaseResult: Sendable {
     /// A case that could not be run.
     init(_ test: ConformanceCase, brokenBy error: any Error) {
         self.test = test
+        misexplained = []
         outcome = .failed([Mismatch(key: "run", expected: "an answer", got: .string("\(error)"))])
     }
 

@@ -24,6 +24,7 @@ extension CaseRunner {
             var registry = try await CaseRegistry(registry, like: template(test))
             observation.facts = try await facts(of: test, in: &registry)
             observation.refusals = registry.refusals
+            observation.misexplained = registry.misexplained(test)
         }
         return observation
     }

@@ -8,4 +8,7 @@ struct Observation: Sendable {
 
     /// The patterns that it refused.
     var refusals: [Refusal] = []
+
+    /// What explanations of the case's URLs say otherwise than the registry does.
+    var misexplained: [String] = []
 }

@@ -8,7 +8,7 @@ struct Benchmark: AsyncParsableCommand {
         subcommands: [
             MatcherCommand.self, StringsCommand.self, CompileCommand.self, ThreadsCommand.self,
             ProfilesCommand.self, AccessCommand.self, AnalysisCommand.self, LintCommand.self,
-            MemoryCommand.self, OnceCommand.self,
+            ExplainCommand.self, MemoryCommand.self, OnceCommand.self,
         ],
         defaultSubcommand: MatcherCommand.self)
 }

@@ -1,12 +1,10 @@
-import RouteDBRouting
-
 /// Texts that a URL may have where a pattern has a parameter or a wildcard.
 ///
 /// None makes a segment `.` or `..`: these are resolved before a URL is matched, so what they leave
 /// behind is a URL that can be had without them.
-enum SampleValues {
+package enum SampleValues {
     /// A text that every value of the type is like.
-    static func plain(_ type: ParameterType, rules: [String: Converter.Rule]) -> String {
+    package static func plain(_ type: ParameterType, rules: [String: Converter.Rule]) -> String {
         switch type {
         case .string: "x1"
         case .int(let minimum, let maximum): "\(min(max(42, minimum ?? .min), maximum ?? .max))"
@@ -24,7 +22,7 @@ enum SampleValues {
     }
 
     /// Texts that the type's values are like, or nearly so.
-    static func all(_ type: ParameterType, rules: [String: Converter.Rule]) -> [String] {
+    package static func all(_ type: ParameterType, rules: [String: Converter.Rule]) -> [String] {
         switch type {
         case .int, .number, .float, .decimal: numbers + texts
         case .bool: ["false", "1", "TRUE"] + texts
@@ -37,7 +35,7 @@ enum SampleValues {
     }
 
     /// Texts in the place of `**`.
-    static let rests = ["", "a", "a/b/c", "a//b", "a%2Fb/c", "%61/b+c"]
+    package static let rests = ["", "a", "a/b/c", "a//b", "a%2Fb/c", "%61/b+c"]
 
     private static func accepted(by rule: Converter.Rule) -> [String] {
         switch rule {

@@ -1,0 +1,74 @@
+import ArgumentParser
+import RouteDB
+
+/// Explains the answer to a URL.
+struct ExplainCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Say why a URL leads where it does, or why it leads nowhere.",
+        discussion: """
+            EXAMPLES:
+              routedb explain 'myapp://user/42?ref=mail'
+              routedb explain 'myapp://usr/42'
+              routedb explain '/shop/shoes' --namespace web --limit 50
+              routedb explain 'myapp://admin' --as alice --role admin --json
+              routedb explain 'myapp://user/42' --as-of @12
+              routedb explain --name pay --namespace cart
+
+            It shows what the URL is read as, the namespaces that are asked, the routes that
+            fit and the rule of order between the first two, where each value comes from,
+            every access rule with its verdict, and for the nearest of the routes that do not
+            fit what keeps the URL from them. If nothing fits, it shows changes that would:
+            each has been resolved before it is shown. Exit status as of 'resolve'.
+            """)
+
+    @Argument(help: "The URL.")
+    var url: String?
+
+    @Option(help: "The name of a route to ask for, instead of a URL.")
+    var name: String?
+
+    @Option(
+        name: .customLong("default"),
+        help: ArgumentHelp(
+            "A default value of the request; JSON is taken as such, all else as text.",
+            valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var defaults: [DefaultAssignment] = []
+
+    @Option(help: ArgumentHelp("How many routes that do not fit are shown.", valueName: "number"))
+    var limit = 10
+
+    @OptionGroup var options: RequestOptions
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if (url == nil) == (name == nil) {
+            throw ValidationError("Give a URL, or the '--name' of a route.")
+        }
+        if limit < 0 { throw ValidationError("'--limit' is a number from 0.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        if let name = options.namespace { _ = try snapshot.namespace(named: name) }
+        var request = options.completed(
+            name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
+        request.defaults = DefaultAssignment.object(defaults)
+        let explainer = Explainer(
+            RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
+        let explanation = explainer.explain(
+            request, options: ExplainOptions(candidateLimit: limit))
+        if explanation.resolution.outcome != .matched { context.conclude(.no) }
+        let facts = ExplanationFacts(explanation, in: snapshot)
+        guard global.json else {
+            let style = TextStyle(
+                isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+            for line in facts.lines(style) { try context.output.writeLine(line) }
+            return
+        }
+        try context.output.writeLine(facts.object.description)
+    }
+}

@@ -1,0 +1,16 @@
+/// The texts of everything in a pattern that takes one.
+struct PlaceTexts {
+    /// What a parameter or wildcard takes.
+    enum Text: Hashable, Sendable {
+        /// One text.
+        case one(String)
+        /// One text for each segment.
+        case segments([String])
+    }
+
+    /// The texts of the parameters of the host and path, and of captures of the query, from the
+    /// left.
+    var parameters: [Text] = []
+    /// The texts of `*` and `**`, from the left.
+    var wildcards: [Text] = []
+}

@@ -1,0 +1,58 @@
+/// Why no URL was built of a route.
+public struct URLBuildError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure; the set may grow.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The code's stable name.
+        public let rawValue: String
+
+        /// Makes a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The route has no pattern, or is in none of the table's namespaces.
+        public static let noPattern = Code(rawValue: "noPattern")
+        /// A parameter or a wildcard that the URL needs has no value.
+        public static let missingValue = Code(rawValue: "missingValue")
+        /// A value cannot be written in its place.
+        public static let wrongType = Code(rawValue: "wrongType")
+        /// The pattern has no place for a value.
+        public static let unknownValue = Code(rawValue: "unknownValue")
+        /// The URL needs a scheme or a host that nothing says.
+        public static let missingBase = Code(rawValue: "missingBase")
+        /// The URL would lead to another route.
+        public static let takenByOther = Code(rawValue: "takenByOther")
+        /// The URL would lead to the route with other values.
+        public static let valueDiffers = Code(rawValue: "valueDiffers")
+        /// The URL would lead nowhere.
+        public static let unmatched = Code(rawValue: "unmatched")
+        /// The URL would be invalid.
+        public static let invalidURL = Code(rawValue: "invalidURL")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What is wrong, in a sentence.
+    public let message: String
+    /// The way out, in a sentence, if there is one to name.
+    public let hint: String?
+    /// The name of the value that it is about.
+    public let name: String?
+    /// The URL that was refused, if one was made.
+    public let url: String?
+    /// The route that takes ``url``, if another one does.
+    public let taker: RouteID?
+
+    init(
+        _ code: Code, _ message: String, hint: String? = nil, name: String? = nil,
+        url: String? = nil, taker: RouteID? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.name = name
+        self.url = url
+        self.taker = taker
+    }
+
+    /// The message and the hint.
+    public var description: String { hint.map { "\(message) \($0)" } ?? message }
+}

@@ -1,0 +1,71 @@
+/// How texts are written in each place of a URL, so that a namespace reads them back.
+struct URLSpelling {
+    /// A place in a URL.
+    enum Place {
+        /// A host that is one.
+        case host
+        /// The authority, where it is the first segment.
+        case authority
+        case segment
+    }
+
+    let policies: NamespacePolicies
+    /// The namespace's converters by name.
+    let converters: [String: Converter.Rule]
+
+    /// A text that is compared or handed on as it was read: a literal, or what a wildcard takes.
+    func text(_ text: String, in place: Place) -> [UInt8] {
+        switch place {
+        case .host where HostSyntax.isBracketedAddress(Array(text.utf8)),
+            .authority where HostSyntax.isBracketedAddress(Array(text.utf8)):
+            Array(text.utf8)
+        case .host: Self.encoded(text, keeping: Self.hostMarks)
+        case .segment where policies.decoding == .all:
+            Self.encoded(text, keeping: Self.segmentMarks)
+        case .authority where policies.decoding == .all && policies.host != .authority:
+            Self.encoded(text, keeping: Self.hostMarks)
+        case .segment, .authority: Array(text.utf8)
+        }
+    }
+
+    /// The text of a parameter.
+    ///
+    /// Where parameters are decoded when they have matched, their type is asked about the text as
+    /// it is written.
+    func value(_ text: String, of type: ParameterType, in place: Place) -> [UInt8] {
+        guard policies.decoding == .parameters, !isMatchedHost(place) else {
+            return self.text(text, in: place)
+        }
+        let encoded = Self.encoded(text, keeping: Self.hostMarks)
+        let matched = ValueType(type, converters: converters).matched
+        return matched.accepts(encoded.span.bytes) ? encoded : Array(text.utf8)
+    }
+
+    private func isMatchedHost(_ place: Place) -> Bool {
+        if case .host = place { true } else { false }
+    }
+
+    /// A key of the query.
+    func key(_ text: String) -> [UInt8] {
+        policies.keyDecoding.decodesPercent
+            ? Self.encoded(text, keeping: Self.queryMarks) : Array(text.utf8)
+    }
+
+    /// A value of the query.
+    func queryValue(_ text: String) -> [UInt8] {
+        policies.valueDecoding.decodesPercent
+            ? Self.encoded(text, keeping: Self.queryMarks) : Array(text.utf8)
+    }
+
+    private static func encoded(_ text: String, keeping kept: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        PercentCoding.encode(text.utf8, keeping: kept, into: &bytes)
+        return bytes
+    }
+
+    // What need not be encoded there (RFC 3986, sections 3.2.2 to 3.4), without what some policy
+    // reads as something else.
+    private static let hostMarks = "!$'()*,;"
+    private static let segmentMarks = "!$&'()*,;=:@"
+    private static let queryMarks = "!$'()*,;:@/"
+}

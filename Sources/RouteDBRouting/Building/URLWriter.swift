@@ -1,0 +1,208 @@
+/// Writes URLs that a variant of a pattern takes, of texts for its places.
+///
+/// How a URL begins depends on the pattern, on the namespace's policies and on what the namespace
+/// is bound to; where there are several ways, all are written, the usual one first. Whether one
+/// leads to the route is for the resolver to say.
+struct URLWriter {
+    /// What a URL begins with where the pattern does not say it.
+    struct Base: Hashable {
+        var scheme: String?
+        /// The host as written, perhaps with a port.
+        var host: String?
+    }
+
+    let spelling: URLSpelling
+    /// The pattern, without groups.
+    let pattern: RoutePattern
+    let texts: PlaceTexts
+    /// Items of the query behind those that the pattern asks for.
+    let extras: [QueryItem]
+    private var parameter = 0
+    private var wildcard = 0
+
+    init(_ pattern: RoutePattern, _ texts: PlaceTexts, extras: [QueryItem], spelling: URLSpelling) {
+        self.pattern = pattern
+        self.texts = texts
+        self.extras = extras
+        self.spelling = spelling
+    }
+
+    private var policies: NamespacePolicies { spelling.policies }
+
+    /// The URLs, the usual one first.
+    mutating func urls(_ base: Base) -> [String] {
+        parameter = 0
+        wildcard = 0
+        let host = hostText()
+        let start = (parameter, wildcard)
+        let path = pathText(.segment)
+        let query = queryText()
+        var starts: [[UInt8]] = []
+        if policies.scheme == .text {
+            let isBehindHost = host != nil && policies.readsHostAsSegment(of: pattern)
+            let hasSlash = path.first == UInt8(ascii: "/")
+            starts = [isBehindHost ? (host ?? []) + path : Array(path.dropFirst(hasSlash ? 1 : 0))]
+        } else {
+            let name = pattern.scheme ?? base.scheme
+            let scheme = name.map { Array("\($0):".utf8) } ?? []
+            let rooted = path.first == UInt8(ascii: "/") ? path : Array("/".utf8) + path
+            let slashes = Array("//".utf8)
+            if let host {
+                starts = [scheme + slashes + host + path]
+            } else if let host = base.host {
+                starts = [scheme + slashes + Array(host.utf8) + rooted]
+            } else {
+                if let name, takesAuthority(behind: name) {
+                    (parameter, wildcard) = start
+                    let path = pathText(.authority)
+                    starts.append(scheme + (path.isEmpty ? slashes : Array("/".utf8) + path))
+                }
+                let isAmbiguous = path.starts(with: slashes)
+                starts.append(scheme + (isAmbiguous ? Array("/.".utf8) : []) + rooted)
+                if !scheme.isEmpty { starts.append(scheme + slashes + rooted) }
+            }
+        }
+        var seen: Set<[UInt8]> = []
+        return starts.filter { seen.insert($0).inserted }.map {
+            String(decoding: $0 + query, as: UTF8.self)
+        }
+    }
+
+    /// Whether the first segment may stand where hosts do.
+    private func takesAuthority(behind scheme: String) -> Bool {
+        switch policies.host {
+        case .component, .dotless, .authority: true
+        case .auto: !WebSchemes.contains(scheme.utf8)
+        case .match, .ignore: false
+        }
+    }
+
+    // MARK: Parts
+
+    /// The host with its port; `nil` if the pattern has none.
+    private mutating func hostText() -> [UInt8]? {
+        guard let host = pattern.host else { return nil }
+        let place: URLSpelling.Place =
+            policies.readsHostAsSegment(of: pattern) ? .authority : .host
+        var text: [UInt8] = []
+        for element in host.elements { append(element, in: place, to: &text) }
+        // No segment has a port.
+        if case .host = place, let port = host.port { text += Array(":\(port)".utf8) }
+        return text
+    }
+
+    private mutating func pathText(_ first: URLSpelling.Place) -> [UInt8] {
+        var text: [UInt8] = []
+        var segment = 0
+        for element in pattern.path {
+            if case .separator = element { segment += 1 }
+            append(element, in: segment < 2 ? first : .segment, to: &text)
+        }
+        return text
+    }
+
+    private mutating func append(
+        _ element: PatternElement, in place: URLSpelling.Place, to text: inout [UInt8]
+    ) {
+        switch element {
+        case .separator: text.append(UInt8(ascii: "/"))
+        case .literal(let literal): text += spelling.text(literal, in: place)
+        case .parameter(let parameter):
+            let taken = nextParameter()
+            let parts = parts(taken, isPath: parameter.type == .path)
+            let type = parameter.type
+            text += Array(
+                parts.map { spelling.value($0, of: type, in: place) }
+                    .joined(separator: [UInt8(ascii: "/")]))
+        case .wildcard, .catchAll:
+            let parts = parts(nextWildcard(), isPath: false)
+            // No segments are nothing, and have no slash before them.
+            if parts.isEmpty, text.last == UInt8(ascii: "/") { text.removeLast() }
+            text += Array(
+                parts.map { spelling.text($0, in: place) }
+                    .joined(separator: [UInt8(ascii: "/")]))
+        case .optional: break
+        }
+    }
+
+    /// The texts of the segments that a place takes.
+    private func parts(_ text: PlaceTexts.Text, isPath: Bool) -> [String] {
+        switch text {
+        case .segments(let parts): return parts
+        case .one(let text):
+            guard isPath else { return [text] }
+            let parts = text.utf8.split(
+                separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+            ).map { String(Substring($0)) }
+            return policies.decoding == .all || policies.decoding == .parameters
+                ? Self.joined(parts) : parts
+        }
+    }
+
+    /// The parts, with those that would be dropped or resolved as segments of their own joined with
+    /// their neighbours: between them the slash is encoded.
+    private static func joined(_ parts: [String]) -> [String] {
+        var joined: [String] = []
+        for part in parts {
+            if let last = joined.last, isLost(part) || isLost(last) {
+                joined[joined.count - 1] = last + "/" + part
+            } else {
+                joined.append(part)
+            }
+        }
+        return joined
+    }
+
+    private static func isLost(_ part: String) -> Bool {
+        part.isEmpty || part == "." || part == ".."
+    }
+
+    private mutating func nextParameter() -> PlaceTexts.Text {
+        defer { parameter += 1 }
+        return parameter < texts.parameters.count ? texts.parameters[parameter] : .one("")
+    }
+
+    private mutating func nextWildcard() -> PlaceTexts.Text {
+        defer { wildcard += 1 }
+        return wildcard < texts.wildcards.count ? texts.wildcards[wildcard] : .one("")
+    }
+
+    private mutating func queryText() -> [UInt8] {
+        var items: [[UInt8]] = []
+        for condition in pattern.query {
+            var text: String?
+            if case .capture = condition.test, case .one(let own) = nextParameter() { text = own }
+            if extras.contains(where: { meets(condition, $0, text) }) { continue }
+            switch condition.test {
+            case .equals(let value): items.append(item(condition.key, value))
+            case .capture: items.append(item(condition.key, text))
+            case .present:
+                items.append(item(condition.key, policies.query == .strict ? "" : nil))
+            case .absent: break
+            }
+        }
+        items += extras.map { item($0.key, $0.value) }
+        return items.isEmpty ? [] : Array("?".utf8) + items.joined(separator: [UInt8(ascii: "&")])
+    }
+
+    /// Whether an item that is written anyway is what a condition asks for.
+    private func meets(_ condition: QueryCondition, _ item: QueryItem, _ text: String?) -> Bool {
+        guard condition.key.utf8.elementsEqual(item.key.utf8) else { return false }
+        let value = item.value ?? ""
+        switch condition.test {
+        case .equals(let wanted): return wanted.utf8.elementsEqual(value.utf8)
+        case .capture(let parameter):
+            guard let text else { return false }
+            if text.utf8.elementsEqual(value.utf8) { return true }
+            let type = ValueType(parameter.type, converters: spelling.converters)
+            return type.value(of: text).map { $0 == type.value(of: value) } ?? false
+        case .present: return true
+        case .absent: return false
+        }
+    }
+
+    private func item(_ key: String, _ value: String?) -> [UInt8] {
+        spelling.key(key)
+            + (value.map { [UInt8(ascii: "=")] + spelling.queryValue($0) } ?? [])
+    }
+}

@@ -1,0 +1,6 @@
+/// Notes which shards a search asks.
+struct AskedShards: SearchObserver {
+    private(set) var shards: [Int] = []
+
+    mutating func willSearch(_ shard: Int32) { shards.append(Int(shard)) }
+}

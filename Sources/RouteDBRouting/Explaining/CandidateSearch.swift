@@ -1,0 +1,220 @@
+/// Looks at the candidates of the namespaces that a request is looked up in.
+struct CandidateSearch {
+    /// A variant that fits the URL.
+    struct Fit {
+        /// How many namespaces were asked before.
+        let visit: Int
+        let shard: Int
+        let variant: UInt32
+        let rank: Rank
+
+        func isBefore(_ other: Fit) -> Bool {
+            visit == other.visit ? rank < other.rank : visit < other.visit
+        }
+    }
+
+    /// Variants that do not fit, of a shard.
+    private struct Missed {
+        let visit: Int
+        let shard: Int
+        /// The number of segments that fit; less than none if the shard was not asked.
+        let depth: Int
+        let miss: VariantTrie.Miss
+    }
+
+    /// A namespace that is asked.
+    struct Reading {
+        let place: Int
+        let url: URLReading
+        /// The shards that the search asks.
+        let asked: [Int]
+    }
+
+    private let explainer: Explainer
+    private let request: ResolutionRequest
+    private let resolution: Resolution
+    private(set) var fits: [Fit] = []
+    private(set) var visits: [NamespaceVisit] = []
+    private(set) var readings: [Reading] = []
+    private var missed: [Missed] = []
+
+    init(_ explainer: Explainer, _ request: ResolutionRequest, _ resolution: Resolution) {
+        self.explainer = explainer
+        self.request = request
+        self.resolution = resolution
+    }
+
+    private var table: RoutingTable { explainer.table }
+
+    /// Walks along the namespaces.
+    mutating func run() {
+        let url = request.urlBytes
+        var place = table.firstPlace(url.span.bytes, in: request.namespace)
+        var reason: NamespaceVisit.Reason =
+            request.namespace != nil
+            ? .named : table.boundPlace(of: url.span.bytes) == nil ? .unbound : .bound
+        for _ in 0..<table.tables.count where place >= 0 {
+            let namespace = table.tables.objects[place]
+            guard let reading = try? URLReading(url, namespace.policies) else { return }
+            let asked = reading.askedShards(of: namespace)
+            readings.append(Reading(place: place, url: reading, asked: asked))
+            look(reading, at: place, asked, reason)
+            reason = .fallback(of: namespace.namespace.name)
+            place = namespace.fallback
+        }
+    }
+
+    private mutating func look(
+        _ reading: URLReading, at place: Int, _ asked: [Int], _ reason: NamespaceVisit.Reason
+    ) {
+        let namespace = table.tables.objects[place]
+        let visit = visits.count
+        var found: [Fit] = []
+        var missed: [Missed] = []
+        var total = 0
+        for (number, shard) in namespace.shards.objects.enumerated() {
+            let trie = explainer.tries[place][number]
+            total += shard.variants.count
+            guard asked.contains(number) else {
+                let code = reading.shardRejection(shard).code
+                missed.append(
+                    Missed(
+                        visit: visit, shard: number, depth: -1,
+                        miss: VariantTrie.Miss(
+                            depth: 0, code: code, node: 0, variant: 0,
+                            count: shard.variants.count)))
+                continue
+            }
+            trie.walk(reading, shard) { variant in
+                let rank = shard.ranks[Int(variant)]
+                found.append(Fit(visit: visit, shard: number, variant: variant, rank: rank))
+            } miss: { miss in
+                var miss = miss
+                // Of these the walk does not know more than that something does not hold.
+                if miss.code == .query || miss.code == .rest {
+                    miss.code = reading.rejection(of: miss.variant, in: shard)?.code ?? miss.code
+                }
+                missed.append(
+                    Missed(visit: visit, shard: number, depth: miss.depth, miss: miss))
+            }
+        }
+        visits.append(
+            NamespaceVisit(
+                namespace: namespace.namespace, reason: reason, candidateCount: total,
+                fitCount: found.count, rejections: Self.counts(missed)))
+        fits += found
+        self.missed += missed
+    }
+
+    private static func counts(_ missed: [Missed]) -> [RejectionCount] {
+        var counts: [RejectionCount] = []
+        for entry in missed.sorted(by: { $0.depth > $1.depth }) {
+            let segment = entry.miss.code.isAboutSegment ? entry.depth + 1 : nil
+            let index = counts.firstIndex { $0.code == entry.miss.code && $0.segment == segment }
+            let count = index.map { counts[$0].count } ?? 0
+            let sum = RejectionCount(
+                code: entry.miss.code, segment: segment, count: count + entry.miss.count)
+            if let index { counts[index] = sum } else { counts.append(sum) }
+        }
+        return counts
+    }
+
+    // MARK: Candidates
+
+    private func shard(_ visit: Int, _ shard: Int) -> RoutingShard {
+        table.tables.objects[readings[visit].place].shards.objects[shard]
+    }
+
+    /// Whether a variant is the one that the resolver chose.
+    func isChosen(_ fit: Fit) -> Bool {
+        resolution.hasRoute && Int(resolution.match.namespace) == readings[fit.visit].place
+            && Int(resolution.match.shard) == fit.shard && resolution.match.variant == fit.variant
+    }
+
+    /// What became of a variant that fits.
+    func candidate(_ fit: Fit, isBefore: Bool, isChosen: Bool) -> Candidate {
+        let ranked = shard(fit.visit, fit.shard).rankedPattern(of: fit.variant)
+        let verdict: Candidate.Verdict =
+            isChosen ? .chosen : isBefore ? .rejected(passedOver(ranked.route)) : .behind
+        return Candidate(route: ranked.route, pattern: ranked.pattern, verdict: verdict)
+    }
+
+    /// Why a route whose pattern fits was passed over.
+    private func passedOver(_ route: Route) -> Rejection {
+        guard request.wants(route) else {
+            return Rejection(.kind, found: request.kind, wanted: "'\(route.kind ?? "")'")
+        }
+        let failure = resolution.conversionFailures.first { $0.route == route.id }
+        return Rejection(
+            .converter, found: failure?.parameter,
+            wanted: failure.map { "'\($0.converter)' (\($0.reason))" } ?? "of its parameters")
+    }
+
+    /// The candidates that fail last, as many as are wanted.
+    func nearest(_ limit: Int) -> [Candidate] {
+        var candidates: [Candidate] = []
+        for entry in missed.sorted(by: { $0.depth > $1.depth }) {
+            guard candidates.count < limit else { break }
+            let shard = shard(entry.visit, entry.shard)
+            let trie = explainer.tries[readings[entry.visit].place][entry.shard]
+            let reading = readings[entry.visit].url
+            var variants: [UInt32] = []
+            trie.forEachVariant(of: entry.miss) { variant in
+                variants.append(variant)
+                return variants.count < 4 * (limit - candidates.count)
+            }
+            for variant in variants.sorted().prefix(limit - candidates.count) {
+                let rejection =
+                    entry.depth < 0
+                    ? reading.shardRejection(shard) : reading.rejection(of: variant, in: shard)
+                guard let rejection else { continue }
+                let ranked = shard.rankedPattern(of: variant)
+                candidates.append(
+                    Candidate(
+                        route: ranked.route, pattern: ranked.pattern, verdict: .rejected(rejection))
+                )
+            }
+        }
+        return candidates
+    }
+
+    // MARK: Order
+
+    /// What decides that one variant comes before another.
+    func rule(_ first: Fit, _ second: Fit) -> OrderRule {
+        let namespaces = [first, second].map { visits[$0.visit].namespace }
+        let choice = namespaces[0].policies.choice
+        guard first.visit == second.visit else {
+            return OrderRule(
+                code: .namespace, choice: choice, part: nil, first: namespaces[0].name,
+                second: namespaces[1].name)
+        }
+        let patterns = [first, second].map { fit in
+            shard(fit.visit, fit.shard).rankedPattern(of: fit.variant)
+        }
+        return first.rank.rule(over: second.rank, choice: choice, patterns[0], patterns[1])
+    }
+}
+
+extension Rejection.Code {
+    /// Whether it is one segment that does not fit.
+    fileprivate var isAboutSegment: Bool {
+        [.segment, .type, .missingSegment, .extraSegment, .rest].contains(self)
+    }
+}
+
+extension URLReading {
+    /// What keeps the search from a shard that it does not ask.
+    func shardRejection(_ shard: RoutingShard) -> Rejection {
+        let pattern = shard.routes[0].pattern
+        let wanted = pattern?.scheme
+        if let wanted, scheme?.utf8.elementsEqual(wanted.utf8) != true {
+            return Rejection(.scheme, found: scheme, wanted: "'\(wanted)'")
+        }
+        if wanted == nil, form.policies.scheme == .exact, let scheme {
+            return Rejection(.scheme, found: scheme, wanted: "none")
+        }
+        let text = pattern.flatMap { form.policies.matchedHost(of: $0) }?.literalText ?? ""
+        return Rejection(.host, found: host, wanted: text.isEmpty ? "none" : "'\(text)'")
+    }
+}

@@ -1,0 +1,109 @@
+/// Explains what a routing table answers.
+///
+/// It asks the table's own matcher, part by part, and the table's own resolver: it has no rules of
+/// matching. Making one takes a look at all routes, so keep it for as many requests as there are.
+///
+/// ```swift
+/// let explanation = Explainer(table).explain(ResolutionRequest("myapp://user/x"))
+/// for candidate in explanation.candidates { print(candidate.route.target, candidate.verdict) }
+/// ```
+public struct Explainer: Sendable {
+    let table: RoutingTable
+    /// The tries of the shards, by namespace.
+    let tries: [[VariantTrie]]
+    /// The disabled routes, enabled; `nil`: none.
+    let disabled: RoutingTable?
+
+    /// Prepares to explain.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - disabled: The registry's disabled routes, which are no candidates: where nothing matches,
+    ///     one that would is a near miss.
+    /// - Complexity: Linear in the table's patterns and their segments.
+    public init(_ table: RoutingTable, disabled: [Route] = []) {
+        self.table = table
+        let enabled = disabled.map { route in
+            var route = route
+            route.isEnabled = true
+            return route
+        }
+        self.disabled = enabled.isEmpty ? nil : table.holding(enabled)
+        tries = table.tables.objects.map { $0.shards.objects.map(VariantTrie.init) }
+    }
+
+    /// Explains the answer to a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: How much is told.
+    /// - Returns: The explanation, whose resolution is that of ``RoutingTable/resolve(_:after:)``.
+    /// - Complexity: That of resolving the request some tens of times, and linear in the routes that
+    ///   begin as the URL does.
+    public func explain(
+        _ request: ResolutionRequest, options: ExplainOptions = ExplainOptions()
+    ) -> Explanation {
+        let resolution = table.resolve(request)
+        guard request.routeName == nil else {
+            return Explanation(
+                resolution: resolution, namespaces: namedVisits(request, resolution),
+                candidates: [], order: nil, nearMisses: [])
+        }
+        var search = CandidateSearch(self, request, resolution)
+        search.run()
+        let fits = search.fits.sorted { $0.isBefore($1) }
+        let chosen = fits.firstIndex { search.isChosen($0) }
+        var candidates = fits.enumerated().map { index, fit in
+            search.candidate(
+                fit, isBefore: chosen.map { index < $0 } ?? true, isChosen: index == chosen)
+        }
+        candidates += search.nearest(options.candidateLimit)
+        var order: OrderRule?
+        if let chosen, chosen + 1 < fits.count {
+            order = search.rule(fits[chosen], fits[chosen + 1])
+        }
+        let nearMisses =
+            resolution.outcome == .unmatched
+            ? NearMissSearch(self, request, search.readings).misses(options.nearMissLimit) : []
+        return Explanation(
+            resolution: resolution, namespaces: search.visits, candidates: candidates, order: order,
+            nearMisses: nearMisses)
+    }
+
+    /// The namespaces in which a name was looked up, up to the one that has it.
+    private func namedVisits(
+        _ request: ResolutionRequest, _ resolution: Resolution
+    ) -> [NamespaceVisit] {
+        var visits: [NamespaceVisit] = []
+        var place = request.namespace.map { table.place(of: $0) ?? -1 } ?? table.defaultPlace
+        var reason: NamespaceVisit.Reason = request.namespace == nil ? .unbound : .named
+        for _ in 0..<table.tables.count where place >= 0 {
+            let namespace = table.tables.objects[place]
+            visits.append(
+                NamespaceVisit(
+                    namespace: namespace.namespace, reason: reason, candidateCount: 0,
+                    fitCount: 0, rejections: []))
+            if resolution.foundRoute?.namespace == namespace.namespace.id { break }
+            reason = .fallback(of: namespace.namespace.name)
+            place = namespace.fallback
+        }
+        return visits
+    }
+}
+
+extension RoutingTable {
+    /// Explains the answer to a request.
+    ///
+    /// For many requests keep an ``Explainer``, which this makes anew each time.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: How much is told.
+    /// - Returns: The explanation.
+    /// - Complexity: Linear in the table's patterns and their segments.
+    public func explain(
+        _ request: ResolutionRequest, options: ExplainOptions = ExplainOptions()
+    ) -> Explanation {
+        Explainer(self).explain(request, options: options)
+    }
+}

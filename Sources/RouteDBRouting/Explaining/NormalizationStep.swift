@@ -1,0 +1,111 @@
+/// A step from a URL as written to what the routes of a namespace are compared with.
+public struct NormalizationStep: Hashable, Sendable {
+    /// What a step is about, in the order of the steps.
+    public enum Code: String, CaseIterable, Sendable {
+        /// The scheme.
+        case scheme
+        /// The host, with user and port.
+        case host
+        /// `.` and `..` segments.
+        case dots
+        /// Percent-encoding in the host and path.
+        case decoding
+        /// Empty segments and a slash at the end.
+        case slashes
+        /// The items of the query.
+        case query
+        /// The fragment.
+        case fragment
+    }
+
+    /// What the step is about.
+    public let code: Code
+    /// The part before the step, as it is written.
+    public let before: String
+    /// The part after it; segments stand between slashes.
+    public let after: String
+
+    /// Whether the step changed anything.
+    public var isChange: Bool { !before.utf8.elementsEqual(after.utf8) }
+
+    /// The steps of a URL, read as one namespace does.
+    ///
+    /// Each is what the reader makes of the URL under policies that leave out the later ones.
+    static func steps(of url: [UInt8], _ policies: NamespacePolicies) -> [NormalizationStep] {
+        guard let final = try? URLReading(url, policies) else { return [] }
+        let parts = URLParts(url.span.bytes, policies: policies)
+        func text(_ range: Range<Int>) -> String { String(decoding: url[range], as: UTF8.self) }
+        var steps: [NormalizationStep] = []
+        if !parts.scheme.isEmpty {
+            steps.append(Self(code: .scheme, before: text(parts.scheme), after: final.scheme ?? ""))
+        }
+        var path = text(parts.path)
+        if policies.scheme != .text, path.utf8.first != UInt8(ascii: "/") { path = "/" + path }
+        if let authority = parts.authority {
+            let isSegment = final.form.hasHostSegment(authority, of: url)
+            if isSegment { path = "/" + text(authority) + (parts.path.isEmpty ? "" : path) }
+            let port = final.form.facts.port < 0 ? "" : ":\(final.form.facts.port)"
+            steps.append(
+                Self(
+                    code: .host, before: text(authority),
+                    after: final.host.map { $0 + port } ?? (isSegment ? "(segment 1)" : "")))
+        }
+        for (code, staged) in policies.stages {
+            guard let reading = try? URLReading(url, staged) else { continue }
+            let after = reading.path
+            steps.append(Self(code: code, before: path, after: after))
+            path = after
+        }
+        if let query = parts.query {
+            steps.append(Self(code: .query, before: text(query), after: final.queryText))
+        }
+        if let fragment = parts.fragment {
+            let isItems = final.form.facts.fragmentItemsStart >= 0
+            let isSegments = !path.utf8.elementsEqual(final.path.utf8)
+            steps.append(
+                Self(
+                    code: .fragment, before: text(fragment),
+                    after: isItems ? "(items)" : isSegments ? final.path : "(nothing)"))
+        }
+        return steps
+    }
+}
+
+extension NamespacePolicies {
+    /// The policies under which the path is what it is behind each step.
+    fileprivate var stages: [(NormalizationStep.Code, NamespacePolicies)] {
+        var slashes = self
+        if fragment == .path || fragment == .auto { slashes.fragment = .ignore }
+        var decoded = slashes
+        decoded.repeatedSlashes = .keep
+        decoded.trailingSlash = .strict
+        var raw = decoded
+        raw.decoding = .none
+        return [(.dots, raw), (.decoding, decoded), (.slashes, slashes)]
+    }
+}
+
+extension NormalForm {
+    /// Whether the authority became the first segment.
+    fileprivate func hasHostSegment(_ authority: Range<Int>, of url: [UInt8]) -> Bool {
+        guard !facts.hasHost, !authority.isEmpty else { return false }
+        var bare = policies
+        bare.host = .ignore
+        // An authority that is no host is a segment, or the URL would be invalid.
+        guard let without = try? NormalForm(url.span.bytes, policies: bare) else { return true }
+        return without.facts.segmentCount != facts.segmentCount
+    }
+}
+
+extension URLReading {
+    /// The segments as a path; where there is no scheme, the text as a whole.
+    fileprivate var path: String {
+        (form.policies.scheme == .text ? "" : "/") + segments(from: 0)
+            + (form.facts.hasTrailingSlash ? "/" : "")
+    }
+
+    fileprivate var queryText: String {
+        form.queryItems(of: url.span.bytes).map { $0.key + ($0.value.map { "=\($0)" } ?? "") }
+            .joined(separator: "&")
+    }
+}

@@ -1,0 +1,114 @@
+/// The rule of order by which one match comes before another.
+public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
+    /// What decided; the set may grow.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The code's stable name.
+        public let rawValue: String
+
+        /// Makes a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The namespace of one is asked first.
+        public static let namespace = Code(rawValue: "namespace")
+        /// One has the higher priority.
+        public static let priority = Code(rawValue: "priority")
+        /// One is more specific, in the first part in which they differ.
+        public static let specificity = Code(rawValue: "specificity")
+        /// One has more literal segments.
+        public static let literals = Code(rawValue: "literals")
+        /// One has more query conditions.
+        public static let conditions = Code(rawValue: "conditions")
+        /// One was registered first.
+        public static let registration = Code(rawValue: "registration")
+        /// Both are of one route, whose variants have an order.
+        public static let groups = Code(rawValue: "groups")
+    }
+
+    /// What decided.
+    public let code: Code
+    /// The policy `choice` of the namespace.
+    public let choice: NamespacePolicies.Choice
+    /// The part that decided, for `specificity`: `the scheme`, `the host`, `the port` or `segment 2`.
+    public let part: String?
+    /// What the first match has there.
+    public let first: String
+    /// What the other has there.
+    public let second: String
+
+    /// The rule in a sentence without a capital.
+    public var description: String {
+        switch code {
+        case .namespace: "the namespace \(first) is asked before \(second)"
+        case .priority: "the priority \(first) is higher than \(second)"
+        case .specificity: "at \(part ?? ""), \(first) comes before \(second)"
+        case .literals: "\(first) literal segments are more than \(second)"
+        case .conditions: "\(first) query conditions are more than \(second)"
+        case .registration: "\(first) was registered before \(second)"
+        default: "of the route's variants, \(first) comes before \(second)"
+        }
+    }
+}
+
+extension Rank {
+    /// What decides that a rank comes before another of the same namespace.
+    ///
+    /// It reads the key that matches are ordered by.
+    func rule(
+        over other: Rank, choice: NamespacePolicies.Choice, _ first: RankedPattern,
+        _ second: RankedPattern
+    ) -> OrderRule {
+        func rule(_ code: OrderRule.Code, _ one: String, _ two: String, part: String? = nil)
+            -> OrderRule
+        {
+            OrderRule(code: code, choice: choice, part: part, first: one, second: two)
+        }
+        if priority != other.priority {
+            return rule(.priority, "\(first.route.priority)", "\(second.route.priority)")
+        }
+        if shape != other.shape {
+            guard choice == .specificity else {
+                return rule(.literals, "\(127 - shape)", "\(127 - other.shape)")
+            }
+            let (part, shift) = Self.firstPart(shape, other.shape)
+            guard part != "the port" else { return rule(.specificity, "one", "none", part: part) }
+            return rule(
+                .specificity, Self.kind(shape, shift), Self.kind(other.shape, shift), part: part)
+        }
+        if sequence >> 59 != other.sequence >> 59 {
+            let counts = [first, second].map { "\($0.pattern.query.count)" }
+            return rule(.conditions, counts[0], counts[1])
+        }
+        if first.route.id != second.route.id {
+            return rule(
+                .registration, "#\(first.route.id.rawValue)", "#\(second.route.id.rawValue)")
+        }
+        return rule(.groups, "\(first.pattern)", "\(second.pattern)")
+    }
+
+    /// The first part in which shapes differ, and where its bits begin; see ``PatternShape``.
+    private static func firstPart(_ one: UInt128, _ two: UInt128) -> (String, Int) {
+        let bit = 127 - (one ^ two).leadingZeroBitCount
+        switch bit {
+        case 125...127: return ("the scheme", 125)
+        case 122...124: return ("the host", 122)
+        case 121: return ("the port", 121)
+        default:
+            let segment = (120 - bit) / 3
+            return ("segment \(segment + 1)", 118 - segment * 3)
+        }
+    }
+
+    private static func kind(_ shape: UInt128, _ shift: Int) -> String {
+        let bits = shift >= 0 ? shape >> UInt128(shift) : shape << UInt128(-shift)
+        return switch PartKind(rawValue: UInt8(truncatingIfNeeded: bits & 7)) {
+        case .end?: "the end"
+        case .literal?: "a literal"
+        case .mixed?: "a literal with parameters"
+        case .typedParameter?: "a typed parameter"
+        case .parameter?: "a parameter"
+        case .wildcard?: "'*'"
+        case .path?: "a 'path'"
+        case .catchAll?, nil: shift > 120 ? "none" : "'**'"
+        }
+    }
+}

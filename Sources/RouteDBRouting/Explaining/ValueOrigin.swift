@@ -1,0 +1,56 @@
+/// A value of a resolution, and where it comes from.
+public struct ValueOrigin: Hashable, Sendable {
+    /// Where values come from; each covers those behind it.
+    public enum Source: String, CaseIterable, Sendable {
+        /// The context of the request.
+        case context
+        /// A parameter of the pattern.
+        case parameter
+        /// An item of the query.
+        case query
+        /// A default value of the request.
+        case request
+        /// A default value of the route.
+        case route
+        /// A default value of the route's group.
+        case group
+        /// A default value of the namespace.
+        case namespace
+    }
+
+    /// The name.
+    public let name: String
+    /// The value that counts.
+    public let value: JSONValue
+    /// Where it comes from.
+    public let source: Source
+    /// The text that a parameter was made of; `nil` for what is no parameter.
+    public let text: String?
+    /// Where there are other values of the name, which it covers.
+    public let covered: [Source]
+}
+
+extension Resolution {
+    /// Each of ``values``, in their order, with where it comes from.
+    public var valueOrigins: [ValueOrigin] {
+        let parameters = parameters
+        let texts = rawParameters
+        let query = Set(query.map { Array($0.key.utf8) })
+        let defaults = defaultOrigins
+        return values.members.map { member in
+            let key = member.key
+            var sources: [ValueOrigin.Source] = []
+            if request.context[key] != nil { sources.append(.context) }
+            if parameters[key] != nil { sources.append(.parameter) }
+            if query.contains(Array(key.utf8)) { sources.append(.query) }
+            let own = defaults.first { $0.key.utf8.elementsEqual(key.utf8) }
+            if let own, let source = ValueOrigin.Source(rawValue: own.origin.rawValue) {
+                sources.append(source)
+            }
+            let source = sources.first ?? .query
+            return ValueOrigin(
+                name: key, value: member.value, source: source,
+                text: source == .parameter ? texts[key] : nil, covered: Array(sources.dropFirst()))
+        }
+    }
+}

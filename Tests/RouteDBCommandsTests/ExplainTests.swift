@@ -1,0 +1,107 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@Suite("explain")
+struct ExplainTests {
+    private let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool(
+            "add", "myapp://user/{id:int}", "--target", "user.profile", "--name", "user",
+            "--default", "tab=posts")
+        await tool("add", "myapp://user/{name}", "--target", "user.byName")
+        await tool("add", "/old", "--target", "old", "--name", "old")
+        await tool("disable", "old")
+    }
+
+    @Test("what matches is explained by order and origins")
+    func matched() async {
+        let run = await tool("explain", "MyApp://user/42?ref=mail")
+        #expect(run.status == 0)
+        #expect(
+            run.lines == [
+                "MyApp://user/42?ref=mail",
+                "  matched   user.profile  by #1 user  myapp://user/{id:int}",
+                "  params    id=42", "  query     ref=[\"mail\"]", "  defaults  tab=\"posts\"", "",
+                "read as", "  scheme    MyApp -> myapp", "", "namespaces",
+                "  default  it takes what is bound to no other", "    2 of 2 patterns fit", "",
+                "routes", "  #1 user  myapp://user/{id:int}  chosen",
+                "  #2  myapp://user/{name}  fits too", "", "order",
+                "  at segment 1, a typed parameter comes before a parameter  (choice=specificity)",
+                "", "values", "  tab=\"posts\"  from a default of the route",
+                "  ref=\"mail\"  from the query", "  id=42  from the pattern",
+            ])
+    }
+
+    @Test("what does not match is explained by what would")
+    func unmatched() async {
+        let run = await tool("explain", "myapp://usr/42", "--limit", "1")
+        #expect(run.status == 1)
+        #expect(
+            run.lines == [
+                "myapp://usr/42", "  unmatched in the namespace default", "", "would match",
+                "  myapp://user/42  #1 user  the host is 'usr', not 'user'", "", "namespaces",
+                "  default  it takes what is bound to no other",
+                "    0 of 2 patterns fit; 2 do not: 2 at the host", "", "routes",
+                "  #1 user  myapp://user/{id:int}  the host is 'usr', not 'user'",
+            ])
+    }
+
+    @Test("a disabled route is named")
+    func disabled() async {
+        let run = await tool("explain", "/old")
+        #expect(run.status == 1)
+        #expect(run.lines.contains("  if it were enabled  #3 old  the route is disabled"))
+    }
+
+    @Test("explain --json has all that resolve --json has, and what led to it")
+    func json() async throws {
+        let explained = try await tool("explain", "myapp://user/42?a=1", "--json").object
+        let resolved = try await tool("resolve", "myapp://user/42?a=1", "--json").object
+        for member in resolved.members { #expect(explained[member.key] == member.value) }
+        let added = explained.members.map(\.key).dropFirst(resolved.members.count)
+        #expect(
+            Array(added) == [
+                "steps", "namespaces", "candidates", "order", "sources", "considered",
+                "nearMisses",
+            ])
+        #expect(
+            explained["order"] == [
+                "code": "specificity", "choice": "specificity", "part": "segment 1",
+                "first": "a typed parameter", "second": "a parameter",
+                "message": "at segment 1, a typed parameter comes before a parameter",
+            ])
+        #expect(
+            explained["namespaces"] == [
+                [
+                    "namespace": "default", "reason": "unbound", "candidates": 2, "fit": 2,
+                    "rejected": [],
+                ]
+            ])
+    }
+
+    @Test("access rules are explained, each with its verdict")
+    func access() async throws {
+        await tool("acl", "deny", "user", "--role", "guest")
+        let run = await tool("explain", "myapp://user/42", "--as", "bob", "--role", "guest")
+        #expect(run.status == 1)
+        #expect(run.lines.contains { $0.hasPrefix("access  deny") })
+        let object = try await tool("explain", "myapp://user/42", "--json").object
+        guard case .array(let considered)? = object["considered"] else {
+            Issue.record("no rules")
+            return
+        }
+        #expect(considered.count == 1)
+    }
+
+    @Test("a name, a past revision and an invalid URL are explained too")
+    func others() async {
+        await tool("add", "--name", "pay", "--target", "pay")
+        #expect(await tool("explain", "--name", "pay").status == 0)
+        #expect(await tool("explain", "/old", "--as-of", "4").status == 0)
+        #expect(await tool("explain", "http://a b/").status == 1)
+        #expect(await tool("explain").status == 64)
+    }
+}

@@ -1,0 +1,80 @@
+import RouteDBRouting
+import RouteDBTestSupport
+import Testing
+
+/// Explanations of random URLs by random registries, against what the tables do.
+///
+/// The seed decides every registry and URL; a failure shows it.
+@Suite struct ExplanationFuzzTests {
+    @Test("explain and resolve agree", arguments: 1...4 as ClosedRange<UInt64>)
+    func agreement(seed: UInt64) {
+        var run = ExplanationRun(seed: seed, configuration: .overlapping)
+        run.run(registries: 60 * FuzzBudget.rounds, urls: 16) { $0.registry() }
+        #expect(run.problem == nil)
+        // A canary: there is something to explain.
+        #expect(run.rejections > 1_000)
+        #expect(run.nearMisses > 20)
+        #expect(run.orders > 20)
+    }
+
+    @Test(
+        "so they do with the patterns of every dialect",
+        arguments: ["jlroutes", "urlnavigator", "ikrouter", "aroute"])
+    func dialects(profile: String) throws {
+        let profile = try #require(Profile(rawValue: profile))
+        var run = ExplanationRun(seed: 7, configuration: .overlapping)
+        run.run(registries: 60 * FuzzBudget.rounds, urls: 16) { $0.dialectRegistry(profile) }
+        #expect(run.problem == nil)
+        #expect(run.rejections > 500)
+    }
+
+    @Test("so they do where literals need every escape")
+    func escapes() {
+        var run = ExplanationRun(seed: 3, configuration: .nasty)
+        run.run(registries: 60 * FuzzBudget.rounds, urls: 16) { $0.registry() }
+        #expect(run.problem == nil)
+        #expect(run.rejections > 1_000)
+    }
+}
+
+/// Explains random URLs.
+private struct ExplanationRun {
+    private var generator: RegistryGenerator
+    private var urls: URLGenerator
+    private(set) var rejections = 0
+    private(set) var nearMisses = 0
+    private(set) var orders = 0
+    /// The first thing that was wrong.
+    private(set) var problem: String?
+
+    init(seed: UInt64, configuration: PatternGenerator.Configuration) {
+        generator = RegistryGenerator(seed: seed, configuration: configuration)
+        urls = URLGenerator(
+            seed: seed ^ 0x3333, texts: configuration.literals + ["1-2", "x.y", "c"])
+    }
+
+    mutating func run(
+        registries: Int, urls count: Int, _ make: (inout RegistryGenerator) -> RegistrySnapshot
+    ) {
+        for number in 0..<registries where problem == nil {
+            let registry = make(&generator)
+            let table = RoutingTable(registry)
+            var check = ExplanationCheck(table)
+            urls.aim(at: registry.routes)
+            let names: [String?] = [nil, nil, nil, registry.namespaces.last?.name]
+            for _ in 0..<count where problem == nil {
+                let url = urls.url()
+                let namespace = urls.random.pick(names)
+                let request = ResolutionRequest(
+                    utf8: url, namespace: namespace, context: ["c": 1])
+                problem = check.problem(request).map {
+                    "registry \(number), \(String(decoding: url, as: UTF8.self).debugDescription) "
+                        + "in \(namespace ?? "-"): \($0)"
+                }
+            }
+            rejections += check.rejections
+            nearMisses += check.nearMisses
+            orders += check.orders
+        }
+    }
+}
