@@ -41,7 +41,7 @@ extension URLReading {
         ) { _, _ in }
         if fits { return nil }
         let tokens = (index..<Int(variant.tokenCount)).map { shard.token(variant, $0) }
-        let texts = tokens.map(shard.text)
+        let texts = tokens.map(shard.text(of:))
         let least = tokens.count { !$0.is(.catchAll) }
         if segmentCount - index < least {
             return Rejection(
