@@ -23,7 +23,7 @@ indirect enum SegmentClass: Hashable, Sendable {
     init(_ token: Token, of shard: RoutingShard) {
         if token.isLiteral {
             let isExact = !shard.foldsCase || token.is(.exactLiteral)
-            self = .literal(shard.text(ofLiteral: token), isExact: isExact)
+            self = .literal(shard.literal(token), isExact: isExact)
         } else if token.is(.mixed) {
             self.init(pieces: token.high..<(token.high + token.low), isHost: false, of: shard)
         } else if token.is(.typedParameter) {
@@ -89,24 +89,6 @@ indirect enum SegmentClass: Hashable, Sendable {
 }
 
 extension RoutingShard {
-    /// The bytes of a literal.
-    func text(ofLiteral token: Token) -> [UInt8] {
-        let length = token.low
-        var text: [UInt8] = []
-        text.reserveCapacity(length)
-        var word = token.high
-        while text.count < length {
-            let left = min(8, length - text.count)
-            // The last of several words overlaps the one before.
-            let first = length > 8 ? 8 - left : 0
-            for index in first..<(first + left) {
-                text.append(UInt8(truncatingIfNeeded: words[word] &>> UInt64(index * 8)))
-            }
-            word += 1
-        }
-        return text
-    }
-
     /// Whether a token that stands for one segment takes a text.
     func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
         let bounds = [URLFacts.beforeStart, UInt32(text.count)]
