@@ -45,6 +45,7 @@ struct RandomRegistry: Sendable {
         if hasNamespaces {
             try addRules(editor, &random, in: namespaces)
             try addCases(editor, &random)
+            try addSuppressions(editor, &random, in: namespaces)
         }
     }
 
@@ -79,6 +80,25 @@ struct RandomRegistry: Sendable {
             let outcome = try editor.addCase(
                 RouteTestCase(request, expecting: expected, name: name))
             if case .added(let id) = outcome, random.oneIn(4) { try editor.removeCase(id) }
+        }
+    }
+
+    /// Adds suppressions of findings about routes, namespaces and names.
+    private func addSuppressions(
+        _ editor: RegistryEditor, _ random: inout SeededGenerator, in namespaces: [String]
+    ) throws {
+        for _ in 0..<10 {
+            let routes = [0, 1].map { _ in
+                RouteReference(RouteID(rawValue: Int64(1 + random.below(40))))
+            }
+            let kind = random.below(4)
+            try editor.addSuppression(
+                SuppressionDraft(
+                    random.pick(LintCode.allCases), route: kind < 2 ? routes[0] : nil,
+                    other: kind == 0 ? routes[1] : nil,
+                    namespace: kind == 2 ? random.pick(namespaces) : nil,
+                    name: kind == 3 ? random.pick(Self.texts) : nil,
+                    reason: random.pick(Self.texts)))
         }
     }
 

@@ -35,6 +35,8 @@ struct RegistryContent: Equatable {
     let defaults: [String: JSONObject]
     /// The access rules, each behind what it covers, by age; a route is its place.
     let rules: [String]
+    /// The suppressions, each with the places of its routes, by age.
+    let suppressions: [String]
     /// The route tests, by age.
     let cases: [RouteTestCase]
 
@@ -80,6 +82,14 @@ struct RegistryContent: Equatable {
                     "route \(snapshot.routes.firstIndex { $0.id == id } ?? -1)"
                 }
             return "\(scope) \(rule.json)"
+        }
+        suppressions = snapshot.suppressions.map { suppression in
+            let places = [suppression.route, suppression.other].map { route in
+                snapshot.routes.firstIndex { $0.id == route } ?? -1
+            }
+            let namespace = suppression.namespace.flatMap { names[$0] } ?? "-"
+            return "\(suppression.code) \(places) \(namespace) \(suppression.name ?? "-")"
+                + " \(suppression.reason)"
         }
         cases = snapshot.cases.map(\.content)
     }

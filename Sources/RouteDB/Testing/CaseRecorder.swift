@@ -29,7 +29,6 @@ public struct CaseRecorder: Sendable {
     }
 
     private let run: RouteTestRun
-    private let table: RoutingTable
     private let limit: Int
     private var chosen: [Place: [Candidate]] = [:]
     /// How many hits have been added.
@@ -45,7 +44,6 @@ public struct CaseRecorder: Sendable {
     ///   - timeMicroseconds: The time of hits that have none.
     public init(_ snapshot: RegistrySnapshot, perRoute limit: Int, timeMicroseconds: Int64) {
         run = RouteTestRun(snapshot, timeMicroseconds: timeMicroseconds)
-        table = RoutingTable(snapshot)
         self.limit = max(1, limit)
     }
 
@@ -64,7 +62,7 @@ public struct CaseRecorder: Sendable {
         }
         let hash = StableHash.hash(url + [0] + Array((principal ?? "").utf8))
         var candidate = Candidate(hash: hash, url: text, principal: principal, time: time)
-        let resolution = table.resolve(Self.request(candidate))
+        let resolution = run.table.resolve(Self.request(candidate))
         let place = Place(
             outcome: resolution.outcome, namespace: resolution.namespace?.id.rawValue ?? 0,
             route: resolution.foundRoute?.id.rawValue ?? 0)

@@ -13,7 +13,7 @@ import RouteDBStorage
 public struct RouteTestRun: Sendable {
     /// What is tested.
     public let snapshot: RegistrySnapshot
-    private let table: RoutingTable
+    let table: RoutingTable
     private let references: RouteReferences
     private let timeMicroseconds: Int64
 
@@ -34,6 +34,10 @@ public struct RouteTestRun: Sendable {
         table = RoutingTable(snapshot, functions: functions)
         references = RouteReferences(snapshot)
     }
+
+    /// Whether an access rule asks for the time, so that the answer to a case that tells none depends
+    /// on the run.
+    public var asksForTime: Bool { table.asksForTime }
 
     /// Resolves the request of a case, and compares.
     ///

@@ -46,6 +46,24 @@ struct ApplyRoundTripTests {
         }
     }
 
+    @Test("so it does where converters came later that are called as types of routes")
+    func laterConverters() async throws {
+        for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
+            let tool = try await filled(RandomRegistry(seed: seed))
+            let names = try await tool.snapshot().namespaces.map(\.name)
+            try await tool.edit { editor in
+                for name in names {
+                    for type in ["int", "uuid", "number", "path"] {
+                        try editor.setConverter(type, rule: .allow(["x"]), in: name)
+                    }
+                }
+            }
+            for format in ["json", "ndjson", "csv"] {
+                try await check(tool, seed, ["--format", format])
+            }
+        }
+    }
+
     @Test(
         "so does applying the formats that carry routes alone", arguments: ["ndjson", "csv", "tsv"])
     func routes(format: String) async throws {

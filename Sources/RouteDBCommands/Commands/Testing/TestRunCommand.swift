@@ -100,7 +100,7 @@ struct TestRunCommand: RegistryCommand {
         }
         let covered = collector.map { CoverageFacts(coverage: $0.coverage, snapshot: snapshot) }
         if facts.contains(where: { !$0.result.isPassed }) { context.conclude(.no) }
-        noteTime(now, of: facts, snapshot, in: context)
+        if run.asksForTime { noteTime(now, of: facts, in: context) }
         if let junit { try writeJUnit(facts, to: junit, in: context) }
         try write(facts, covered, snapshot, now, in: context)
         if let covered { judge(covered, in: context) }
@@ -142,10 +142,9 @@ struct TestRunCommand: RegistryCommand {
 
     /// Says that the answer to some cases depends on when they were asked.
     private func noteTime(
-        _ now: Int64, of facts: [TestFacts], _ snapshot: RegistrySnapshot,
-        in context: CommandContext
+        _ now: Int64, of facts: [TestFacts], in context: CommandContext
     ) {
-        guard time == nil, RoutingTable(snapshot).asksForTime else { return }
+        guard time == nil else { return }
         let count = facts.count { $0.tested.content.request.time == nil }
         guard count > 0 else { return }
         context.notify(
