@@ -42,7 +42,7 @@ package struct HistoryOptions: ParsableArguments {
         let isHistoryThere = RegularFile.hasBytes(at: history)
         let wantsRegistry = global.database != nil || context.variable("ROUTEDB_DB") != nil
         let wantsHistory = self.history != nil || context.variable("ROUTEDB_HISTORY") != nil
-        let needsRegistry = isRegistryThere || (wantsRegistry && !wantsHistory) || !isHistoryThere
+        let needsRegistry = isRegistryThere || wantsRegistry || !isHistoryThere
         if !needsRegistry {
             context.notify(
                 "note: there is no registry at '\(PlainText.shown(registry))': ids have no names")

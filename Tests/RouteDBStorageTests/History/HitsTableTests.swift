@@ -1,3 +1,4 @@
+import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
