@@ -43,23 +43,28 @@ public struct LatencyHistogram: Hashable, Sendable {
     /// Adds many durations; those below 0 are none.
     @inline(__always)
     mutating func add(_ durations: [Int64], weights: [Int64]) {
-        var (low, high) = (minimum ?? .max, maximum ?? -1)
-        var (added, total): (Int64, Int64) = (0, 0)
-        for index in durations.indices {
-            guard durations[index] >= 0 else { continue }
-            let duration = min(durations[index], Self.longest)
-            let range = Self.range(of: duration)
-            if range >= counts.count { makeRoom(for: range) }
-            let weight = weights[index]
-            counts[range] &+= weight
-            added &+= weight
-            total &+= duration &* weight
+        var (low, high): (Int64, Int64) = (.max, -1)
+        for duration in durations where duration >= 0 {
             low = min(low, duration)
             high = max(high, duration)
         }
+        guard high >= 0 else { return }
+        (low, high) = (min(low, Self.longest), min(high, Self.longest))
+        minimum = min(minimum ?? .max, low)
+        maximum = max(maximum ?? 0, high)
+        // Room for the longest is room for all.
+        if Self.range(of: high) >= counts.count { makeRoom(for: Self.range(of: high)) }
+        var (added, total): (Int64, Int64) = (0, 0)
+        var counts = self.counts.mutableSpan
+        for index in durations.indices where durations[index] >= 0 {
+            let duration = min(durations[index], Self.longest)
+            let weight = weights[index]
+            counts[Self.range(of: duration)] &+= weight
+            added &+= weight
+            total &+= duration &* weight
+        }
         count &+= added
         sum &+= total
-        if high >= 0 { (minimum, maximum) = (low, high) }
     }
 
     /// Adds the durations of another histogram.

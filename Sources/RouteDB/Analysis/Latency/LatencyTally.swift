@@ -12,8 +12,10 @@ struct LatencyTally: HitTally {
     /// All hits, those without a duration too.
     private(set) var count = HitCount()
     private(set) var total = LatencyHistogram()
-    /// By bucket or by route.
-    private(set) var parts: [Int64: LatencyHistogram] = [:]
+    /// The places of buckets or routes in the histograms.
+    private var places = NumberPlaces()
+    private var keys: [Int64] = []
+    private var histograms: [LatencyHistogram] = []
     private let division: Division
     private var columns: HitColumns
 
@@ -35,7 +37,7 @@ struct LatencyTally: HitTally {
         case .time(let clock):
             let first = clock.index(of: segment.firstTime)
             guard first != clock.index(of: segment.lastTime) else {
-                parts[Int64(first), default: LatencyHistogram()].add(durations, weights: weights)
+                histograms[place(of: Int64(first))].add(durations, weights: weights)
                 return
             }
             columns.load([.time], of: segment)
@@ -48,16 +50,30 @@ struct LatencyTally: HitTally {
 
     private mutating func add(_ keys: [Int64], _ durations: [Int64], _ weights: [Int64]) {
         for index in keys.indices where durations[index] >= 0 {
-            parts[keys[index], default: LatencyHistogram()].add(
-                durations[index], weight: weights[index])
+            histograms[place(of: keys[index])].add(durations[index], weight: weights[index])
         }
+    }
+
+    @inline(__always)
+    private mutating func place(of key: Int64) -> Int {
+        let place = places[key]
+        if place >= 0 { return place }
+        places.insert(key, at: keys.count)
+        keys.append(key)
+        histograms.append(LatencyHistogram())
+        return keys.count - 1
+    }
+
+    /// By bucket or by route.
+    var parts: [Int64: LatencyHistogram] {
+        Dictionary(zip(keys, histograms), uniquingKeysWith: { $1 })
     }
 
     mutating func merge(_ other: LatencyTally) {
         count += other.count
         total.merge(other.total)
-        for (key, histogram) in other.parts {
-            parts[key, default: LatencyHistogram()].merge(histogram)
+        for (key, histogram) in zip(other.keys, other.histograms) {
+            histograms[place(of: key)].merge(histogram)
         }
     }
 }

@@ -14,7 +14,7 @@ struct ParameterTally: HitTally {
     private(set) var values: [String: ParameterValues] = [:]
     private let types: [String: ParameterType]
     private var columns: HitColumns
-    private var gathered: [ByteText: HitCount] = [:]
+    private var gathered = TextCounts()
 
     init(_ filter: AnalysisFilter, types: [String: ParameterType]) {
         self.types = types
@@ -34,7 +34,7 @@ struct ParameterTally: HitTally {
                 let request = ResolutionRequest(utf8: url.map { Array($0) } ?? [])
                 add(regrouping.table.resolve(request).parameters, count)
             } else if let bytes = try segment.text(.parameters, at: columns.place(index)) {
-                gathered[ByteText(bytes), default: HitCount()] += count
+                gathered.add(bytes, count)
                 if gathered.count >= Self.gatheredLimit { readGathered() }
             }
         }
@@ -42,14 +42,14 @@ struct ParameterTally: HitTally {
 
     /// Reads what is gathered; the tally is complete afterwards.
     mutating func readGathered() {
-        for (text, count) in gathered {
+        for (text, count) in gathered.all {
             if case .object(let object)? = try? JSONValue(parsing: text.bytes) {
                 add(object, count)
             } else {
                 unreadable += count
             }
         }
-        gathered.removeAll(keepingCapacity: true)
+        gathered.removeAll()
     }
 
     private mutating func add(_ object: JSONObject, _ count: HitCount) {

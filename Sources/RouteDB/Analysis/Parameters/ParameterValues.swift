@@ -16,14 +16,14 @@ struct ParameterValues: Sendable {
         present += count
         let text = ByteText(Self.text(of: value).utf8)
         types[Self.kind(of: value, text), default: HitCount()] += count
-        values.add(text, count)
+        values.add(text.bytes, count)
         if type?.judges(text.bytes) == false { addInvalid(text, count) }
     }
 
     /// Adds a value that is not of the parameter's type.
     mutating func addInvalid(_ text: ByteText, _ count: HitCount) {
         invalid += count
-        invalidValues.add(text, count)
+        invalidValues.add(text.bytes, count)
     }
 
     mutating func merge(_ other: ParameterValues) {

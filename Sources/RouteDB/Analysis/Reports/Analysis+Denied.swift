@@ -28,7 +28,7 @@ extension Analysis {
                     count: refusals.count,
                     share: refusals.count.share(of: routes[key.route] ?? HitCount()),
                     anonymous: refusals.anonymous,
-                    principals: refusals.principals.counts.count,
+                    principals: refusals.principals.count,
                     mostRefused: refusals.principals.most(5).map {
                         DenialReport.Principal(id: $0.text.string, count: $0.count)
                     },

@@ -47,12 +47,13 @@ extension Analysis {
         let rows = tally.parts.filter { $0.key > 0 }.map { id, histogram in
             (id: id, slow: histogram.quantile(0.95) ?? 0, histogram: histogram)
         }
+        let earlier = before?.parts
         let sorted = rows.sorted { ($1.slow, $0.id) < ($0.slow, $1.id) }
         return limited(sorted).map { id, _, histogram in
             LatencyReport.Row(
                 label: label(ofRoute: id), route: RouteID(rawValue: id), start: nil,
                 histogram: histogram,
-                previous: before.map { $0.parts[id] ?? LatencyHistogram() })
+                previous: earlier.map { $0[id] ?? LatencyHistogram() })
         }
     }
 }

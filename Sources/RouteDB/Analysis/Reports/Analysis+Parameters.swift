@@ -68,7 +68,7 @@ extension Analysis {
             missing: HitCount(
                 hits: total.hits - values.present.hits,
                 weight: total.weight &- values.present.weight),
-            invalid: values.invalid, distinct: values.values.counts.count,
+            invalid: values.invalid, distinct: values.values.count,
             isDistinctBounded: values.values.rest.hits > 0,
             types: shown(kinds, of: values.present),
             values: shown(values.values.most(limit), of: values.present),

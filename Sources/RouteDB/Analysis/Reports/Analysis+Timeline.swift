@@ -23,9 +23,12 @@ extension Analysis {
         let shown = (routes?.rows ?? []).prefix(query.limit ?? Self.routeSeries).filter {
             $0.count.hits > 0
         }
-        let places = Dictionary(
-            shown.enumerated().map { ($1.route?.rawValue ?? 0, $0 + 1) }, uniquingKeysWith: { $1 })
-        let kind: SeriesTally.Division = division == .route ? .route(places) : .outcome
+        var places = NumberPlaces()
+        for (index, row) in shown.enumerated() {
+            places.insert(row.route?.rawValue ?? 0, at: index + 1)
+        }
+        let kind: SeriesTally.Division =
+            division == .route ? .route(places, shown.count) : .outcome
         let (tally, pruned) = try scan.count(filter: filter) {
             SeriesTally($0, clock: clock, division: kind)
         }

@@ -106,12 +106,9 @@ extension Analysis {
     private func texts(_ text: HitText, _ filter: AnalysisFilter) throws(RouteDBError) -> Counts {
         let tally = try scan.run(TextTally(filter, text: text), filter: filter)
         var counts = Counts(without: tally.without, beyond: tally.counts.rest)
-        counts.total = tally.without
-        counts.total += tally.counts.rest
-        for (text, count) in tally.counts.counts {
-            counts.counts[Key(text: text)] = count
-            counts.total += count
-        }
+        counts.total = tally.counts.total
+        counts.total += tally.without
+        for (text, count) in tally.counts.all { counts.counts[Key(text: text)] = count }
         return counts
     }
 }

@@ -45,12 +45,12 @@ struct DenialTally: HitTally {
             guard outcomes[index] == denied || outcomes[index] == challenged else { continue }
             let key = PlaceKey(namespace: 0, route: routes[index], outcome: outcomes[index])
             let principal = try segment.text(.principal, at: columns.place(index))
-            add(count, columns[.time][index], principal.map { ByteText($0) }, to: key)
+            add(count, columns[.time][index], principal, to: key)
         }
     }
 
     private mutating func add(
-        _ count: HitCount, _ time: Int64, _ principal: ByteText?, to key: PlaceKey
+        _ count: HitCount, _ time: Int64, _ principal: UnsafeRawBufferPointer?, to key: PlaceKey
     ) {
         var refusals = self.refusals.removeValue(forKey: key) ?? Refusals()
         refusals.count += count

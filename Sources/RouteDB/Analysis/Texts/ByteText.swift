@@ -10,6 +10,11 @@ struct ByteText: Hashable, Comparable, Sendable {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
+    /// Feeds the bytes at once: an array feeds them one by one.
+    func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
     /// The text, with U+FFFD for what is not UTF-8.
     var string: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -22,7 +22,7 @@ struct TextTally: HitTally {
         for index in 0..<columns.count {
             let count = HitCount(hits: 1, weight: weights[index])
             if let bytes = try segment.text(text, at: columns.place(index)) {
-                counts.add(ByteText(bytes), count)
+                counts.add(bytes, count)
             } else {
                 without += count
             }

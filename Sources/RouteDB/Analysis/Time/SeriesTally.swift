@@ -6,8 +6,8 @@ struct SeriesTally: CountingTally {
     enum Division: Sendable {
         /// By the number of the outcome; an unknown one is 0.
         case outcome
-        /// By the place of the route among some; all others are 0.
-        case route([Int64: Int])
+        /// By the place of the route among so many, from 1; all others are 0.
+        case route(NumberPlaces, Int)
     }
 
     let clock: BucketClock
@@ -24,7 +24,7 @@ struct SeriesTally: CountingTally {
         width =
             switch division {
             case .outcome: PlaceCounts.outcomes
-            case .route(let places): places.count + 1
+            case .route(_, let count): count + 1
             }
         counts = [HitCount](repeating: HitCount(), count: clock.starts.count * width)
         columns = HitColumns(filter)
@@ -80,7 +80,7 @@ struct SeriesTally: CountingTally {
     private func group(_ number: Int64) -> Int {
         switch division {
         case .outcome: number > 0 && number < PlaceCounts.outcomes ? Int(number) : 0
-        case .route(let places): places[number] ?? 0
+        case .route(let places, _): max(0, places[number])
         }
     }
 }
