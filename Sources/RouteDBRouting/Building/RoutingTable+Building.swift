@@ -18,8 +18,9 @@ extension RoutingTable {
     ///     several items, null as a key alone. A parameter that has none takes its default value.
     ///   - options: What else the URL is to be.
     /// - Returns: The URL.
-    /// - Throws: ``URLBuildError``: `missingValue`, `wrongType`, `unknownValue`, `missingBase`, or,
-    ///   where no URL says these values, `takenByOther`, `valueDiffers`, `unmatched`, `invalidURL`.
+    /// - Throws: ``URLBuildError``: `missingValue`, `wrongType`, `unknownValue`, `missingBase`,
+    ///   `baseConflict`, or, where no URL says these values, `takenByOther`, `valueDiffers`,
+    ///   `unmatched`, `invalidURL`.
     /// - Complexity: That of resolving the URL, usually once; at most once for each variant of the
     ///   pattern and each way in which such a URL may begin.
     public func url(

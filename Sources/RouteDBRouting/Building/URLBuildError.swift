@@ -18,6 +18,8 @@ public struct URLBuildError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let unknownValue = Code(rawValue: "unknownValue")
         /// The URL needs a scheme or a host that nothing says.
         public static let missingBase = Code(rawValue: "missingBase")
+        /// The pattern has another scheme or host than is asked for.
+        public static let baseConflict = Code(rawValue: "baseConflict")
         /// The URL would lead to another route.
         public static let takenByOther = Code(rawValue: "takenByOther")
         /// The URL would lead to the route with other values.

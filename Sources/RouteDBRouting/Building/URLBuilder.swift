@@ -11,7 +11,7 @@ struct URLBuilder {
 
     /// Prepares to build.
     ///
-    /// - Throws: ``URLBuildError`` with `noPattern` or `unknownValue`.
+    /// - Throws: ``URLBuildError`` with `noPattern` or `baseConflict`.
     init(
         _ route: Route, in table: RoutingTable, values: JSONObject, options: URLBuildOptions
     ) throws(URLBuildError) {
@@ -33,6 +33,23 @@ struct URLBuilder {
         spelling = URLSpelling(policies: namespace.policies, converters: builder.converters)
         defaults = table.defaults(for: route)
         given = values
+        try checkBase()
+    }
+
+    /// Makes sure that nothing is asked for which the pattern says otherwise.
+    private func checkBase() throws(URLBuildError) {
+        if let scheme = options.scheme, let own = pattern.scheme,
+            !own.utf8.elementsEqual(scheme.utf8.map(\.asciiLowercased))
+        {
+            throw URLBuildError(
+                .baseConflict, "The pattern has the scheme '\(own)', not '\(scheme)'.")
+        }
+        if let host = options.host, let own = pattern.host, own.isLiteral,
+            !host.utf8.map(\.asciiLowercased).starts(with: own.literalText.utf8)
+        {
+            throw URLBuildError(
+                .baseConflict, "The pattern has the host '\(own.literalText)', not '\(host)'.")
+        }
     }
 
     /// Builds the URL.
@@ -123,25 +140,20 @@ struct URLBuilder {
     private func extras(_ names: [String]) throws(URLBuildError) -> [QueryItem] {
         var items: [QueryItem] = []
         for name in names where isWanted(name) {
-            let known = pattern.parameters.map(\.name)
-            guard options.allowsExtraValues else {
-                throw URLBuildError(
-                    .unknownValue, "The pattern has no parameter '\(name)'.",
-                    hint: NameSuggestion.nearest(to: name, among: known).map {
-                        "Did you mean '\($0)'?"
-                    }, name: name)
-            }
+            guard options.allowsExtraValues else { throw unknown(name, "") }
             guard spelling.policies.query != .text else {
-                throw URLBuildError(
-                    .unknownValue,
-                    "The pattern has no parameter '\(name)', and the namespace reads no query.",
-                    hint: NameSuggestion.nearest(to: name, among: known).map {
-                        "Did you mean '\($0)'?"
-                    }, name: name)
+                throw unknown(name, ", and the namespace reads no query")
             }
             items += try self.items(name)
         }
         return items
+    }
+
+    private func unknown(_ name: String, _ reason: String) -> URLBuildError {
+        let near = NameSuggestion.nearest(to: name, among: pattern.parameters.map(\.name))
+        return URLBuildError(
+            .unknownValue, "The pattern has no parameter '\(name)'\(reason).",
+            hint: near.map { "Did you mean '\($0)'?" }, name: name)
     }
 
     private func items(_ name: String) throws(URLBuildError) -> [QueryItem] {

@@ -86,8 +86,12 @@ struct NearMissSearch {
             trie.walk(reading.url, shard) { _ in
             } miss: { miss in
                 if miss.code == .query {
-                    add(2, miss.variant, segments, .query)
-                    add(1, miss.variant, segments, .slash)
+                    let conditions = shard.conditions[miss.variant]
+                    if conditions?.hostPieces != nil || conditions?.port != nil {
+                        add(2, miss.variant, segments, .origin)
+                    }
+                    if conditions?.query.isEmpty == false { add(2, miss.variant, segments, .query) }
+                    if conditions?.trailingSlash != nil { add(1, miss.variant, segments, .slash) }
                 } else if miss.code == .extraSegment, miss.depth + 1 == segments.count {
                     add(3, miss.variant, segments.dropLast(), .segments)
                 } else if miss.code == .missingSegment {
@@ -162,7 +166,7 @@ struct NearMissSearch {
     private func rejection(_ idea: Idea) -> Rejection? {
         let reading = readings[idea.reading]
         let shard = table.tables.objects[reading.place].shards.objects[idea.shard]
-        return idea.isOrigin
+        return idea.isOrigin && !reading.asked.contains(idea.shard)
             ? reading.url.shardRejection(shard)
             : reading.url.rejection(of: idea.variant, in: shard)
     }
@@ -197,11 +201,10 @@ struct NearMissSearch {
         }
         let isOrigin = idea.isOrigin
         let origin = NormalForm(originOf: reading.url.url.span.bytes)
-        let host = isOrigin ? pattern.host : nil
-        // Where only the beginning is wrong, the pattern's is taken, as far as it is plain.
+        // Where only the beginning is wrong, the pattern's is taken.
+        let host = isOrigin ? pattern.host?.sampled(spelling.converters) : nil
         let written = RoutePattern(
-            scheme: isOrigin ? pattern.scheme : nil,
-            host: host.flatMap { $0.isLiteral ? $0 : nil }, path: path, query: query)
+            scheme: isOrigin ? pattern.scheme : nil, host: host, path: path, query: query)
         var writer = URLWriter(written, texts, extras: items, spelling: spelling)
         var bases = [reading.url.base, URLReading.base(of: origin)]
         if isOrigin { bases.append(URLWriter.Base(scheme: reading.url.scheme, host: nil)) }
@@ -242,6 +245,21 @@ extension URLReading {
         return URLWriter.Base(
             scheme: facts.schemeEnd < 0 ? nil : text(0..<facts.schemeEnd),
             host: facts.hasHost ? text(facts.hostStart..<facts.hostEnd) + port : nil)
+    }
+}
+
+extension HostPattern {
+    /// A host that the pattern takes.
+    fileprivate func sampled(_ converters: [String: Converter.Rule]) -> HostPattern {
+        let text = elements.map { element in
+            switch element {
+            case .literal(let text): text
+            case .parameter(let parameter):
+                SampleValues.plain(parameter.type, rules: converters)
+            default: "www"
+            }
+        }.joined()
+        return HostPattern(elements: text.isEmpty ? [] : [.literal(text)], port: port)
     }
 }
 

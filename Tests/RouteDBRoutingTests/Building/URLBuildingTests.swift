@@ -118,6 +118,8 @@ import Testing
         #expect(code { try url("/a?!b", values: ["b": "1"]) } == .unmatched)
         #expect(code { try url("/{id:int}", values: ["id": "x"]) } == .wrongType)
         #expect(code { try url("/{id:int}", values: ["idd": 1]) } == .missingValue)
+        let other = URLBuildOptions(scheme: "https")
+        #expect(code { try url("app://h/a", options: other) } == .baseConflict)
         let strict = URLBuildOptions(allowsExtraValues: false)
         #expect(code { try url("/a", values: ["b": 1], options: strict) } == .unknownValue)
     }

@@ -61,6 +61,7 @@ import Testing
             ("/user/42/x", "/user/{id:int}", "/user/42"), ("/user", "/user/{id:int}", "/user/42"),
             ("http://h/a", "https://h/a", "https://h/a"), ("/s", "/s?tab=x", "/s?tab=x"),
             ("/s?tab=y&r=1", "/s?tab=x", "/s?tab=x&r=1"), ("/s?a&b", "/s?!a", "/s?b"),
+            ("//h:1/a", "//h:80/a", "//h:80/a"), ("//a.y/a", "//{t}.x/a", "//x1.x/a"),
         ])
     func nearMisses(url: String, pattern: String, change: String) {
         #expect(explain(url, pattern).nearMisses.first?.change == .url(change))
