@@ -55,7 +55,7 @@ let package = Package(
 
         .target(
             name: "RouteDBTestSupport",
-            dependencies: ["RouteDB", "RouteDBRouting", "RouteDBSQLite"],
+            dependencies: ["RouteDB", "RouteDBRouting", "RouteDBSQLite", "RouteDBStorage"],
             path: "Tests/RouteDBTestSupport",
             swiftSettings: strict),
         .testTarget(

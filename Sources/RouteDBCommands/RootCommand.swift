@@ -26,7 +26,7 @@ package struct RootCommand: AsyncParsableCommand {
             ImportCommand.self, ExportCommand.self, LogCommand.self, DiffCommand.self,
             BlameCommand.self, RollbackCommand.self, TagCommand.self, DigestCommand.self,
             BackupCommand.self,
-            CheckCommand.self, CompletionsCommand.self, ReferenceCommand.self,
+            CheckCommand.self, HitsCommand.self, CompletionsCommand.self, ReferenceCommand.self,
         ])
 
     @OptionGroup package var global: GlobalOptions

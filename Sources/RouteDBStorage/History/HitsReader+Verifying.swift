@@ -5,9 +5,9 @@ extension HitsReader {
     /// their rows say, that the hits of every stream are numbered without gaps but for the pruned
     /// ones (W2) and are there once (W3), and that the roll-ups are the sums of the hits (W1).
     ///
-    /// - Returns: What is wrong, a sentence each; nothing if all is well.
+    /// - Returns: What is wrong; nothing if all is well.
     /// - Throws: `busy`, `storageFailure`, and `corrupt` where SQLite cannot even read the file.
-    package func verify() throws(RouteDBError) -> [String] {
+    package func verify() throws(RouteDBError) -> [HistoryFinding] {
         try database.transaction(.deferred) {
             var verification = HitsVerification()
             try checkPages(&verification)
@@ -31,7 +31,7 @@ extension HitsReader {
         try database.run("PRAGMA integrity_check(10)") { statement in
             while try statement.step() {
                 let line = statement.string(at: 0)
-                if line != "ok" { verification.findings.append(line) }
+                if line != "ok" { verification.add(.file, line) }
             }
         }
     }
@@ -52,7 +52,7 @@ extension HitsReader {
                         }
                     }
                 } catch let damage as SegmentDamage {
-                    verification.findings.append(damage.description)
+                    verification.add(.segment, damage.description)
                 }
             }
         }

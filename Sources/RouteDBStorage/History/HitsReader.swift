@@ -6,7 +6,8 @@ import RouteDBSQLite
 /// It owns one connection, and is confined to whoever owns it: one thread at a time. Everything
 /// that one call reads is of one moment.
 package final class HitsReader {
-    let database: Database
+    /// The connection, for those who interrupt a long read.
+    package let database: Database
 
     /// Opens a history.
     ///
@@ -40,46 +41,8 @@ package final class HitsReader {
         _ body: (HitSegment) throws -> Void
     ) throws(RouteDBError) {
         try database.transaction(.deferred) {
-            try scanSegments(times, texts: texts, body)
-            let tail = try TailRecords(database: database).all()
-            guard !tail.isEmpty else { return }
-            try EncodedSegment(tail, 0..<tail.count).withSegment(id: 0) { segment in
-                guard segment.overlaps(times) else { return }
-                try body(segment)
-            }
-        }
-    }
-
-    private func scanSegments(
-        _ times: ClosedRange<Int64>, texts: Bool, _ body: (HitSegment) throws -> Void
-    ) throws {
-        let sql: StaticString =
-            if texts {
-                """
-                SELECT id, columns, texts FROM segment
-                WHERE last_time >= ?1 AND first_time <= ?2 ORDER BY id
-                """
-            } else {
-                """
-                SELECT id, columns FROM segment
-                WHERE last_time >= ?1 AND first_time <= ?2 ORDER BY id
-                """
-            }
-        try database.run(sql) { statement in
-            try statement.bind(times.lowerBound, at: 1)
-            try statement.bind(times.upperBound, at: 2)
-            while try statement.step() {
-                let id = statement.int(at: 0)
-                try statement.withBytes(at: 1) { columns in
-                    guard texts else {
-                        try body(HitSegment(id: id, columns: columns, texts: nil))
-                        return
-                    }
-                    try statement.withBytes(at: 2) { texts in
-                        try body(HitSegment(id: id, columns: columns, texts: texts))
-                    }
-                }
-            }
+            let cursor = try HitsCursor(database: database, times: times, texts: texts)
+            while let segment = try cursor.next() { try body(segment) }
         }
     }
 }

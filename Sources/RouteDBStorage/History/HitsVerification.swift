@@ -1,8 +1,13 @@
 /// What ``HitsReader/verify()`` has met so far.
 struct HitsVerification {
-    var findings: [String] = []
+    private(set) var findings: [HistoryFinding] = []
     private var rollUps = RollUps()
     private var streams: [Int64: SequenceRuns] = [:]
+
+    /// Notes something that is wrong.
+    mutating func add(_ part: HistoryFinding.Part, _ message: String) {
+        findings.append(HistoryFinding(part: part, message: message))
+    }
 
     /// Takes the hits of a segment, or of the tail, into the sums.
     mutating func add(_ segment: HitSegment) {
@@ -39,18 +44,20 @@ struct HitsVerification {
     /// Checks the numbers of a stream's hits against its row.
     mutating func compare(stream: Int64, hits: Int64, pruned: Int64) {
         guard hits >= 0, 0...hits ~= pruned else {
-            findings.append("Stream \(stream) has \(hits) hits, of which \(pruned) are pruned.")
+            add(.stream, "Stream \(stream) has \(hits) hits, of which \(pruned) are pruned.")
             return
         }
         let runs = streams[stream, default: SequenceRuns()]
         guard let count = runs.count(within: 1...max(1, hits)) else {
-            findings.append(
+            add(
+                .stream,
                 "Stream \(stream) has a hit twice, or one that is not numbered from 1 to \(hits)"
                     + " (W2, W3).")
             return
         }
         guard count == hits - pruned else {
-            findings.append(
+            add(
+                .stream,
                 "Stream \(stream) has \(count) hits, and \(hits) less \(pruned) pruned ones were"
                     + " written (W2).")
             return
@@ -60,7 +67,7 @@ struct HitsVerification {
     /// Checks that every hit's stream has a row.
     mutating func compare(streams ids: Set<Int64>) {
         for stream in streams.keys.sorted() where !ids.contains(stream) {
-            findings.append("There are hits of a stream \(stream), which is not known (W2).")
+            add(.stream, "There are hits of a stream \(stream), which is not known (W2).")
         }
     }
 
@@ -74,7 +81,8 @@ struct HitsVerification {
         }
         for key in order {
             let (kept, found) = (remaining[key]?.hits ?? 0, sums[key]?.hits ?? 0)
-            findings.append(
+            add(
+                .rollUp,
                 "The roll-up of bucket \(key.bucket), namespace \(key.namespace), route"
                     + " \(key.route) and outcome \(key.outcome) is not the sum of its hits: it"
                     + " has \(kept), and there are \(found) (W1).")

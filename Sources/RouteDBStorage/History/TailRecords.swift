@@ -47,6 +47,9 @@ struct TailRecords {
         return try database.run(sql) { statement in
             var batch = HitBatch()
             while try statement.step() {
+                guard batch.count < HitSegment.maximumCount else {
+                    throw database.corrupt("its tail has more hits than a segment can have")
+                }
                 batch.append(
                     number: { statement.int(at: Int32($0.rawValue)) },
                     text: {

@@ -40,7 +40,7 @@ struct HitsVerifyTests {
         #expect(try fixture.reader().verify().isEmpty)
         try fixture.damage(damage)
         let findings = try fixture.reader().verify()
-        #expect(findings.contains { $0.contains(finding) }, "\(findings.prefix(3))")
+        #expect(findings.contains { $0.message.contains(finding) }, "\(findings.prefix(3))")
     }
 
     @Test("a scan of a damaged segment says which it is")

@@ -1,16 +1,15 @@
-import RouteDBStorage
-import RouteDBTestSupport
+package import RouteDBStorage
 
 /// Hits of every shape, from a seed.
-struct HitGenerator {
-    var random: SeededGenerator
+package struct HitGenerator {
+    package var random: SeededGenerator
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
     }
 
     /// A hit whose numbers are within what a file keeps, near to the time given.
-    mutating func hit(near time: Int64 = 1_700_000_000_000_000) -> Hit {
+    package mutating func hit(near time: Int64 = 1_700_000_000_000_000) -> Hit {
         let outcome = HitOutcome(rawValue: UInt8(1 + random.below(5)))
         let offset = Int64(random.below(3_600_000_000))
         var hit = Hit(timeMicroseconds: time + offset, url: bytes(80), outcome: outcome)
@@ -27,7 +26,7 @@ struct HitGenerator {
         return hit
     }
 
-    mutating func hits(_ count: Int) -> [Hit] {
+    package mutating func hits(_ count: Int) -> [Hit] {
         (0..<count).map { _ in hit() }
     }
 
@@ -37,7 +36,7 @@ struct HitGenerator {
 }
 
 extension HitBatch {
-    init(_ hits: some Sequence<Hit>) {
+    package init(_ hits: some Sequence<Hit>) {
         self.init()
         for hit in hits { append(hit) }
     }
@@ -45,7 +44,7 @@ extension HitBatch {
 
 extension HitSegment {
     /// The hits of a segment, each read by itself.
-    func hits() throws -> [Hit] {
+    package func hits() throws -> [Hit] {
         try (0..<count).map { index in
             func number(_ number: HitNumber) -> Int64? {
                 let value = value(number, at: index)

@@ -1,18 +1,17 @@
 import RouteDBSQLite
-import RouteDBStorage
-import RouteDBTestSupport
+package import RouteDBStorage
 
 /// A history of its own for one test.
-struct HistoryFixture {
-    let directory: TemporaryDirectory
-    var path: String { directory.path("routes.hits.db") }
+package struct HistoryFixture {
+    package let directory: TemporaryDirectory
+    package var path: String { directory.path("routes.hits.db") }
 
-    init() throws {
+    package init() throws {
         directory = try TemporaryDirectory()
     }
 
     /// A writer whose stream has 16 times the byte given.
-    func writer(
+    package func writer(
         stream: UInt8 = 1, durability: HitsDurability = .normal
     ) throws -> HitsWriter {
         try HitsWriter(
@@ -20,19 +19,19 @@ struct HistoryFixture {
             timeMicroseconds: 0)
     }
 
-    func reader() throws -> HitsReader {
+    package func reader() throws -> HitsReader {
         try HitsReader(path: path)
     }
 
     /// All hits: those of the segments, then those of the tail.
-    func hits() throws -> [Hit] {
+    package func hits() throws -> [Hit] {
         var hits: [Hit] = []
         try reader().scan(texts: true) { hits += try $0.hits() }
         return hits
     }
 
     /// Runs SQL behind the history's back.
-    func damage(_ sql: String) throws {
+    package func damage(_ sql: String) throws {
         let connection = try Connection(path: path, mode: .readWrite)
         try connection.setCheckpointsOnClose(false)
         try connection.setPragma("ignore_check_constraints", to: "ON")
@@ -41,7 +40,7 @@ struct HistoryFixture {
     }
 
     /// The number that a statement gives.
-    func number(_ sql: String) throws -> Int64 {
+    package func number(_ sql: String) throws -> Int64 {
         let connection = try Connection(path: path, mode: .readOnly)
         var statement = try connection.prepare(sql)
         _ = try statement.step()

@@ -1,0 +1,53 @@
+public import RouteDBRouting
+package import RouteDBStorage
+
+/// Which hits of a history are wanted.
+public struct HitSelection: Hashable, Sendable {
+    /// Only hits of this time or later.
+    public var since: Timestamp?
+    /// Only hits before this time.
+    public var until: Timestamp?
+    /// Only hits of these namespaces, by their ids.
+    public var namespaces: Set<Int64>?
+    /// Only hits of these routes, by their ids.
+    public var routes: Set<Int64>?
+    /// Only hits that came to one of these.
+    public var outcomes: Set<Resolution.Outcome>?
+
+    /// Makes a selection; what is `nil` is not looked at, and an empty set wants no hit.
+    ///
+    /// - Parameters:
+    ///   - since: Only hits of this time or later.
+    ///   - until: Only hits before this time.
+    ///   - namespaces: Only hits of these namespaces, by their ids.
+    ///   - routes: Only hits of these routes, by their ids.
+    ///   - outcomes: Only hits that came to one of these.
+    public init(
+        since: Timestamp? = nil, until: Timestamp? = nil, namespaces: Set<Int64>? = nil,
+        routes: Set<Int64>? = nil, outcomes: Set<Resolution.Outcome>? = nil
+    ) {
+        self.since = since
+        self.until = until
+        self.namespaces = namespaces
+        self.routes = routes
+        self.outcomes = outcomes
+    }
+
+    /// What the selection says of the numbers of a hit.
+    package var filter: HitFilter {
+        var filter = HitFilter()
+        if let since { filter.require(.time, from: since.microseconds, through: .max) }
+        if let until {
+            let (last, overflow) = until.microseconds.subtractingReportingOverflow(1)
+            // Nothing is before the first time of all: the bounds exclude each other.
+            filter.require(.time, from: overflow ? .max : .min, through: overflow ? .min : last)
+        }
+        if let namespaces { filter.require(.namespace, oneOf: namespaces) }
+        if let routes { filter.require(.route, oneOf: routes) }
+        if let outcomes {
+            filter.require(
+                .outcome, oneOf: Set(outcomes.map { Int64(HitOutcome($0).rawValue) }))
+        }
+        return filter
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import RouteDB
+
+/// Looks for damage in the history.
+struct HitsVerifyCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Prove that the history is whole: segments, streams and roll-ups.",
+        discussion: """
+            EXAMPLES:
+              routedb hits verify
+              routedb hits verify --history app.hits.db --json
+
+            Reads every hit, beside any writers. Exit status 1 if something was found, 2 if
+            the file cannot be read at all.
+            """)
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let history = try await history.open(global, in: context)
+        let findings = try await history.verify()
+        if !findings.isEmpty { context.conclude(.no) }
+        try Self.listing.write(findings, as: format, to: context.output)
+        guard format == .table || format == .plain else { return }
+        context.notify(
+            findings.isEmpty
+                ? "no damage found"
+                : "\(findings.count) \(findings.count == 1 ? "finding" : "findings")")
+    }
+
+    private static let listing = Listing<HistoryFinding>(
+        "findings", columns: [.init("part") { $0.part.rawValue }, .init("message") { $0.message }],
+        object: { ["part": .string($0.part.rawValue), "message": .string($0.message)] })
+}

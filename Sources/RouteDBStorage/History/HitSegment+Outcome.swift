@@ -1,0 +1,16 @@
+package import RouteDBRouting
+
+extension HitSegment {
+    /// What a hit came to.
+    ///
+    /// - Throws: If its number is that of no outcome.
+    package func outcome(at index: Int) throws(SegmentDamage) -> Resolution.Outcome {
+        let number = value(.outcome, at: index)
+        guard let raw = UInt8(exactly: number), let outcome = HitOutcome(rawValue: raw).outcome
+        else {
+            throw SegmentDamage(
+                segment: id, offset: 0, message: "hit \(index) came to \(number), which is nothing")
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,43 @@
+import RouteDB
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+@Suite("hits verify")
+struct HitsVerifyCommandTests {
+    private let fixture: HistoryFixture
+    private let tool: Tool
+
+    init() throws {
+        fixture = try HistoryFixture()
+        tool = try Tool()
+        var generator = HitGenerator(seed: 1)
+        try fixture.writer().append(HitBatch(generator.hits(HitsWriter.smallestSegmentSize)))
+    }
+
+    @Test("a whole history has no findings, and needs no registry")
+    func whole() async {
+        let run = await tool("hits", "verify", "--history", fixture.path)
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(run.diagnostics == "no damage found\n")
+    }
+
+    @Test("damage is listed, and the status says so")
+    func damaged() async throws {
+        try fixture.damage("UPDATE segment SET columns = x'00'")
+        tool.environment["ROUTEDB_HISTORY"] = fixture.path
+        let run = await tool("hits", "verify", "--json")
+        #expect(run.status == 1)
+        #expect(run.output.contains("\"part\":\"segment\",\"message\":\"segment 1, byte 0: "))
+    }
+
+    @Test("without a history there is an error that says where one was looked for")
+    func missing() async {
+        let run = await tool("hits", "verify", "--json")
+        #expect(run.status == 2)
+        #expect(run.error?["code"] == "databaseMissing")
+        #expect(run.diagnostics.contains("routes.hits.db"))
+        #expect(await tool("hits", "verify", "--history", "").status == 64)
+    }
+}
