@@ -167,16 +167,3 @@ package struct HitEncoder {
         return left
     }
 }
-
-extension HitOutcome {
-    /// What a resolution came to.
-    package init(_ outcome: Resolution.Outcome) {
-        switch outcome {
-        case .matched: self = .matched
-        case .unmatched: self = .unmatched
-        case .denied: self = .denied
-        case .challenged: self = .challenged
-        case .invalid: self = .invalid
-        }
-    }
-}

@@ -126,4 +126,11 @@ public struct ResolutionRequest: Hashable, Sendable {
         case .name: body([UInt8]().span.bytes)
         }
     }
+
+    /// A number that is the same for the same URL, or for the same principal if there is one, in
+    /// every process and for ever: who records a sample goes by it.
+    package func stableHash(byPrincipal: Bool) -> UInt64 {
+        if byPrincipal, let principal { return StableHash.hash(principal.id.utf8) }
+        return withURL { url in url.withUnsafeBytes { unsafe StableHash.hash($0) } }
+    }
 }
