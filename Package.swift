@@ -32,6 +32,7 @@ let package = Package(
                 .embedInCode("v0001_initial.sql"), .embedInCode("v0002_dialects.sql"),
                 .embedInCode("v0003_presentation.sql"), .embedInCode("v0004_access.sql"),
                 .embedInCode("v0005_revisions.sql"), .embedInCode("h0001_initial.sql"),
+                .embedInCode("h0002_imports.sql"),
             ],
             swiftSettings: strict),
         .target(name: "RouteDBRouting", swiftSettings: strict),

@@ -61,8 +61,13 @@ package final class HitsWriter {
     @discardableResult
     package func append(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
         let numbers = try commit { () throws(RouteDBError) in try write(batch) }
-        copyLogIfDue(adding: batch.textSize + batch.count * HitNumber.allCases.count * 8)
+        copyLogIfDue(adding: size(of: batch))
         return numbers
+    }
+
+    /// About how much of the log hits take.
+    func size(of batch: HitBatch) -> Int {
+        batch.textSize + batch.count * HitNumber.allCases.count * 8
     }
 
     /// Makes segments of all hits in the tail, however few they are.
@@ -101,7 +106,8 @@ package final class HitsWriter {
         }
     }
 
-    private func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
+    /// Writes hits in the transaction that is open.
+    func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
         let streams = StreamRecords(database: database)
         let (stream, hits) = try streams.find(stream)
         var batch = batch
