@@ -81,8 +81,13 @@ package final class HitsWriter {
             for loss in losses { try LossRecords(database: database).add(loss, of: stream) }
             return numbers
         }
-        copyLogIfDue(adding: batch.textSize + batch.count * HitNumber.allCases.count * 8)
+        copyLogIfDue(adding: size(of: batch))
         return numbers
+    }
+
+    /// About how much of the log hits take.
+    func size(of batch: HitBatch) -> Int {
+        batch.textSize + batch.count * HitNumber.allCases.count * 8
     }
 
     /// How many hits the stream has had in this file.
@@ -126,7 +131,8 @@ package final class HitsWriter {
         }
     }
 
-    private func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
+    /// Writes hits in the transaction that is open.
+    func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
         let streams = StreamRecords(database: database)
         let (stream, hits) = try streams.find(stream)
         var batch = batch
