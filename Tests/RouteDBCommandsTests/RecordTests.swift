@@ -1,4 +1,5 @@
 import Foundation
+import RouteDB
 import RouteDBCommands
 import RouteDBStorage
 import RouteDBTestSupport
@@ -14,7 +15,7 @@ struct RecordTests {
         await tool("add", "/reset/{token}", "--target", "reset")
     }
 
-    private func hits(_ name: String = "routes.hits.db") throws -> [Hit] {
+    private func written(_ name: String = "routes.hits.db") throws -> [Hit] {
         var hits: [Hit] = []
         try HitsReader(path: tool.directory.path(name)).scan(texts: true) { hits += try $0.hits() }
         return hits
@@ -29,7 +30,7 @@ struct RecordTests {
         #expect((run.status, run.output) == (1, plain.output))
         #expect(run.diagnostics.isEmpty)
         _ = await tool("resolve", "/user/3", "--record", "--at", "2026-01-01T00:00:00Z")
-        let hits = try hits()
+        let hits = try written()
         #expect(
             hits.map { String(decoding: $0.url, as: UTF8.self) } == [
                 "/user/1", "/user/2", "/nope", "/user/3",
@@ -48,7 +49,7 @@ struct RecordTests {
         tool.environment["ROUTEDB_HISTORY"] = tool.directory.path("other.hits.db")
         _ = await tool("resolve", "/reset/abc", "--record", "--as", "alice")
         _ = await tool("resolve", "/reset/abc", "--record", "--privacy", "token=truncate:1")
-        let hits = try hits("other.hits.db")
+        let hits = try written("other.hits.db")
         #expect(hits.map { String(decoding: $0.url, as: UTF8.self) } == ["/reset/-", "/reset/a"])
         #expect(hits[0].principal?.count == 17)
         let wrong = await tool("resolve", "/user/1", "--record", "--privacy", "token")
