@@ -66,5 +66,7 @@ struct RecordTests {
         #expect(run.diagnostics.contains("missing/x.hits"))
         let named = await tool("resolve", "--name", "task", "--record")
         #expect(named.status == 64)
+        let unrecorded = await tool("resolve", "/user/1", "--privacy", "id=drop")
+        #expect(unrecorded.status == 64)
     }
 }

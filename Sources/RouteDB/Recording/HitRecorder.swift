@@ -125,7 +125,8 @@ public final class HitRecorder: Sendable {
     private func wait(
         atMost limit: Duration, _ append: () -> HitQueue.Answer
     ) -> HitQueue.Answer {
-        let deadline = ContinuousClock.now + limit
+        // What no clock can hold is as good as for ever.
+        let deadline = ContinuousClock.now + min(limit, .seconds(1 << 31))
         while !counters.isFailing.load(ordering: .relaxed), ContinuousClock.now < deadline {
             hurry()
             CurrentThread.sleep(microseconds: 100)

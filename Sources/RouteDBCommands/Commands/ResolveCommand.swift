@@ -25,9 +25,8 @@ struct ResolveCommand: RegistryCommand {
             is 'plan' in JSON, made of the route's plan with that of '--plan' over it.
             Exit status 1 if any of the URLs is unmatched, denied, challenged or invalid;
             'routedb acl check' tells why access is refused. With '--record' each URL is a
-            hit in the history. Without a terminal,
-            '--table' or '--json', a line has tabs between URL, outcome, target, and values
-            or reason.
+            hit in the history. Without a terminal, '--table' or '--json', a line has tabs
+            between URL, outcome, target, and values or reason.
             """)
 
     @Argument(help: ArgumentHelp("The URLs; '-' is standard input.", valueName: "url"))
@@ -82,6 +81,9 @@ struct ResolveCommand: RegistryCommand {
         }
         if record, name != nil {
             throw ValidationError("Only URLs are hits: '--record' does not go with '--name'.")
+        }
+        if !record, !privacy.rules.isEmpty {
+            throw ValidationError("Rules of privacy are about hits: '--privacy' needs '--record'.")
         }
         if let plan, plan.isStandardInput, urls.contains("-") {
             throw ValidationError("URLs and the plan cannot both be on standard input.")
