@@ -44,6 +44,8 @@ package struct MigrationScript: Sendable {
 
     /// Every script of the history, in the order of their versions.
     package static let history = [
-        MigrationScript(version: 1, name: "h0001_initial", sql: PackageResources.h0001_initial_sql)
+        MigrationScript(version: 1, name: "h0001_initial", sql: PackageResources.h0001_initial_sql),
+        MigrationScript(version: 2, name: "h0002_imports", sql: PackageResources.h0002_imports_sql),
+        MigrationScript(version: 3, name: "h0003_losses", sql: PackageResources.h0003_losses_sql),
     ]
 }

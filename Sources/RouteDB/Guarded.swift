@@ -25,4 +25,18 @@ package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
             return body(&value)
         }
     }
+
+    /// Lends the value if no other caller has it now.
+    ///
+    /// - Parameter body: What is done with it, as in ``withLock(_:)``.
+    /// - Returns: What the closure returns; `nil` if another caller has the value.
+    package borrowing func withLockIfAvailable<Result: Sendable>(
+        _ body: (inout Value) -> Result
+    ) -> Result? {
+        mutex.withLockIfAvailable { value in
+            _ = turn.load(ordering: .acquiring)
+            defer { turn.store(true, ordering: .releasing) }
+            return body(&value)
+        }
+    }
 }

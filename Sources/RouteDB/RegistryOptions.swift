@@ -35,6 +35,9 @@ public struct RegistryOptions: Sendable {
     /// 1970-01-01T00:00:00Z.
     public var currentTimeMicroseconds: @Sendable () -> Int64
 
+    /// How every resolution of a URL is recorded; `nil`: none is.
+    public var recording: RecordingOptions?
+
     /// Makes options.
     ///
     /// - Parameters:
@@ -46,11 +49,12 @@ public struct RegistryOptions: Sendable {
     ///   - currentTimeMicroseconds: The time of edits, and of requests that do not tell it; the
     ///     system's clock unless given.
     ///   - converters: The code behind converters, by their names.
+    ///   - recording: How every resolution of a URL is recorded; `nil`: none is.
     public init(
         access: Access = .writing, refreshInterval: Duration? = .milliseconds(100),
         busyTimeoutMilliseconds: Int = 5_000, author: String = "unknown",
         currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
-        converters: [String: ConverterFunction] = [:]
+        converters: [String: ConverterFunction] = [:], recording: RecordingOptions? = nil
     ) {
         self.access = access
         self.refreshInterval = refreshInterval
@@ -58,5 +62,6 @@ public struct RegistryOptions: Sendable {
         self.author = author
         self.currentTimeMicroseconds = currentTimeMicroseconds
         self.converters = converters
+        self.recording = recording
     }
 }

@@ -18,10 +18,15 @@ public struct RouteReader: ~Copyable {
     private var generation: UInt64
     private var current: RoutingTable
     private let clock: @Sendable () -> Int64
+    private let recorder: HitRecorder?
 
-    init(_ published: PublishedTable, clock: @escaping @Sendable () -> Int64) {
+    init(
+        _ published: PublishedTable, clock: @escaping @Sendable () -> Int64,
+        recorder: HitRecorder?
+    ) {
         self.published = published
         self.clock = clock
+        self.recorder = recorder
         // In this order: a change in between is seen again, and none is missed.
         generation = published.generation
         current = published.table
@@ -37,8 +42,8 @@ public struct RouteReader: ~Copyable {
 
     /// Finds the first route that matches a URL.
     ///
-    /// See ``RoutingTable/match(_:in:into:)``: access rules are not asked. To go on to the next
-    /// match, ask the same ``table`` again.
+    /// See ``RoutingTable/match(_:in:into:)``: access rules are not asked, and nothing is recorded.
+    /// To go on to the next match, ask the same ``table`` again.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
@@ -52,7 +57,7 @@ public struct RouteReader: ~Copyable {
         return current.match(url, in: namespace, into: &match)
     }
 
-    /// Resolves a request.
+    /// Resolves a request, and records that if the registry does.
     ///
     /// One that does not tell the time gets that of ``RegistryOptions/currentTimeMicroseconds`` if
     /// an access rule asks for it.
@@ -61,7 +66,9 @@ public struct RouteReader: ~Copyable {
     /// - Returns: The resolution.
     public mutating func resolve(_ request: ResolutionRequest) -> Resolution {
         refresh()
-        return current.resolve(request, clock: clock)
+        let resolution = current.resolve(request, clock: clock)
+        recorder?.record(resolution)
+        return resolution
     }
 
     /// Finds what comes after a match that a handler would not take.

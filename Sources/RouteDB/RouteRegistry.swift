@@ -27,6 +27,13 @@ public final class RouteRegistry: Sendable {
     /// The path of the file.
     public let path: String
 
+    /// What records the resolutions of this registry, if its options say so: every first match
+    /// that ``resolve(_:after:)``, a ``RouteReader`` or a ``Dispatcher`` finds for a URL.
+    ///
+    /// It is shut down when the registry is closed. A history that cannot be written keeps no
+    /// registry from opening or resolving; ``HitRecorder/health`` tells.
+    public let recorder: HitRecorder?
+
     /// Opens a registry and compiles its routing table.
     ///
     /// - Parameters:
@@ -49,6 +56,10 @@ public final class RouteRegistry: Sendable {
         self.core = core
         self.options = options
         published = core.published
+        recorder = options.recording.map {
+            HitRecorder(
+                history: $0.history ?? HitHistory.path(besideRegistry: path), options: $0)
+        }
         // The task must not keep an abandoned registry alive.
         polling = options.refreshInterval.map { interval in
             Task.detached { [weak core] in
@@ -65,10 +76,12 @@ public final class RouteRegistry: Sendable {
 
     /// Closes the file.
     ///
-    /// Resolving goes on to answer from the last table; everything else throws `closed`.
+    /// Resolving goes on to answer from the last table, and is not recorded any more; everything
+    /// else throws `closed`.
     public func close() async {
         polling?.cancel()
         await core.close()
+        await recorder?.shutdown()
     }
 
     // MARK: Resolving
@@ -96,7 +109,9 @@ public final class RouteRegistry: Sendable {
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
         guard let previous else {
-            return table.resolve(request, clock: options.currentTimeMicroseconds)
+            let resolution = table.resolve(request, clock: options.currentTimeMicroseconds)
+            recorder?.record(resolution)
+            return resolution
         }
         return previous.next(request.at(previous.request.time))
     }
@@ -121,7 +136,8 @@ public final class RouteRegistry: Sendable {
     ///
     /// - Returns: The reader.
     public func makeReader() -> RouteReader {
-        RouteReader(published, clock: options.currentTimeMicroseconds)
+        RouteReader(
+            published, clock: options.currentTimeMicroseconds, recorder: recorder)
     }
 
     // MARK: Following changes

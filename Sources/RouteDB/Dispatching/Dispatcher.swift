@@ -24,6 +24,7 @@ public final class Dispatcher: Sendable {
     private let source: @Sendable () -> RoutingTable
     /// The time, for access rules that ask for it.
     private let clock: @Sendable () -> Int64
+    private let recorder: HitRecorder?
     private let bound = Guarded(Bindings())
     private let counters = DispatchCounters()
 
@@ -33,19 +34,21 @@ public final class Dispatcher: Sendable {
     ///   - registry: The registry, whose newest table each dispatch uses; it is kept alive.
     ///   - options: How the dispatcher works.
     public convenience init(_ registry: RouteRegistry, options: DispatchOptions = .init()) {
-        self.init(options: options, clock: registry.options.currentTimeMicroseconds) {
-            registry.table
-        }
+        self.init(
+            options: options, clock: registry.options.currentTimeMicroseconds,
+            recorder: registry.recorder
+        ) { registry.table }
     }
 
     /// Makes a dispatcher over anything that gives routing tables.
     package init(
         options: DispatchOptions = .init(),
         clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
-        table: @escaping @Sendable () -> RoutingTable
+        recorder: HitRecorder? = nil, table: @escaping @Sendable () -> RoutingTable
     ) {
         self.options = options
         self.clock = clock
+        self.recorder = recorder
         source = table
     }
 
@@ -73,6 +76,9 @@ public final class Dispatcher: Sendable {
     /// checked first, then its guards are asked, then the handler is called. If nobody took any
     /// match, the handler of the namespace's fallback target is called, or else the nearest
     /// unmatched handler.
+    ///
+    /// If the registry records, the first match is, or what else the URL resolved to, with the time
+    /// that the dispatch took. A dispatch that is resumed is not recorded again.
     ///
     /// The code runs in the caller's task, or with a timeout in one of its own. If the caller is
     /// cancelled, that is passed on, and nothing more is called; code that goes on regardless is
@@ -136,6 +142,13 @@ public final class Dispatcher: Sendable {
                 resolution: table.resolve(request.request, clock: clock))
         }
         let view = newView(request)
+        let start = recorder.map { _ in ContinuousClock.now }
+        defer {
+            // One request is one hit: the match that was found first, not those tried behind it.
+            if let start, !isResumed {
+                recorder?.record(view.resolution, duration: start.duration(to: .now))
+            }
+        }
         let completion = Completion(counters: counters)
         let run = DispatchRun(
             request: request, taker: taker,

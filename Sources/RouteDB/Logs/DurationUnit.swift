@@ -1,6 +1,13 @@
 /// A unit of durations in logs.
-package enum DurationUnit: String, CaseIterable, Sendable {
-    case seconds, milliseconds, microseconds, nanoseconds
+public enum DurationUnit: String, CaseIterable, Sendable {
+    /// Seconds, as nginx writes them.
+    case seconds
+    /// Thousandths of a second.
+    case milliseconds
+    /// Millionths of a second, as Apache writes them.
+    case microseconds
+    /// Billionths of a second, as Traefik writes them.
+    case nanoseconds
 
     /// How many nanoseconds one is.
     private var nanoseconds: Double {

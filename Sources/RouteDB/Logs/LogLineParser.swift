@@ -33,14 +33,13 @@ package struct LogLineParser {
     /// Reads a line, given without its end.
     package mutating func parse(_ line: RawSpan) -> LogLine {
         if !own.isEmpty { own.removeAll(keepingCapacity: true) }
-        guard !Self.isIdle(line) else { return .skipped }
+        guard !skips(line) else { return .skipped }
         guard line.byteCount < 1 << 30 else { return .rejected(LogReject(.tooLong, at: 1 << 30)) }
         var record = LogRecord()
         do throws(LogReject) {
             if isServerFormat {
                 try parseServerLine(line, into: &record)
             } else if case .delimited(let header) = format {
-                guard !header.isHeader(line) else { return .skipped }
                 try parseDelimited(line, header, into: &record)
             } else if format == .urls {
                 try parseURL(line, into: &record)
@@ -51,6 +50,13 @@ package struct LogLineParser {
             return .rejected(error)
         }
         return .record(record)
+    }
+
+    /// Whether a line is blank, a comment, or a repeated header.
+    package func skips(_ line: RawSpan) -> Bool {
+        if Self.isIdle(line) { return true }
+        guard !isServerFormat, case .delimited(let header) = format else { return false }
+        return header.isHeader(line)
     }
 
     /// Lends the bytes of a text of the last record.

@@ -5,6 +5,8 @@ package struct LogLines {
     /// The first bytes, which were read to look at them.
     private var first: [UInt8]?
     private var isAtEnd = false
+    /// Whether the source is compressed.
+    package let isCompressed: Bool
 
     /// Begins to read a log.
     ///
@@ -24,7 +26,8 @@ package struct LogLines {
             if chunk.isEmpty { break }
             first += chunk
         }
-        if offset == 0, GzipSource.isGzip(first) {
+        isCompressed = offset == 0 && GzipSource.isGzip(first)
+        if isCompressed {
             self.source = GzipSource(ResumedSource(first: first, rest: source))
         } else {
             self.source = source

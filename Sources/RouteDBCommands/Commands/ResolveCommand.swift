@@ -17,15 +17,16 @@ struct ResolveCommand: RegistryCommand {
               routedb resolve --name pay --namespace cart --context sum=5
               routedb resolve 'myapp://user/42' --json --stack 'Main,User#42'
               routedb resolve 'myapp://admin' --as alice --role admin --context ip=10.0.0.1
+              routedb resolve - --record --privacy 'email=drop' < links.txt
 
             '-' reads URLs from standard input, one a line; empty lines are passed over.
             The answers come in the order of the URLs, with '--json' as one object a line.
             With '--name' the route of that name is asked for instead. How a match is shown
             is 'plan' in JSON, made of the route's plan with that of '--plan' over it.
             Exit status 1 if any of the URLs is unmatched, denied, challenged or invalid;
-            'routedb acl check' tells why access is refused. Without a terminal,
-            '--table' or '--json', a line has tabs between URL, outcome, target, and values
-            or reason.
+            'routedb acl check' tells why access is refused. With '--record' each URL is a
+            hit in the history. Without a terminal, '--table' or '--json', a line has tabs
+            between URL, outcome, target, and values or reason.
             """)
 
     @Argument(help: ArgumentHelp("The URLs; '-' is standard input.", valueName: "url"))
@@ -62,6 +63,12 @@ struct ResolveCommand: RegistryCommand {
 
     @OptionGroup var options: RequestOptions
 
+    @Flag(help: "Record each URL as a hit in the history.")
+    var record = false
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var privacy: PrivacyOptions
+
     @Flag(help: ArgumentHelp("The same as '--json' here.", visibility: .hidden))
     var ndjson = false
 
@@ -71,6 +78,12 @@ struct ResolveCommand: RegistryCommand {
     func validate() throws {
         if urls.isEmpty == (name == nil) {
             throw ValidationError("Give URLs, '-' to read them, or the '--name' of a route.")
+        }
+        if record, name != nil {
+            throw ValidationError("Only URLs are hits: '--record' does not go with '--name'.")
+        }
+        if !record, !privacy.rules.isEmpty {
+            throw ValidationError("Rules of privacy are about hits: '--privacy' needs '--record'.")
         }
         if let plan, plan.isStandardInput, urls.contains("-") {
             throw ValidationError("URLs and the plan cannot both be on standard input.")
@@ -92,22 +105,51 @@ struct ResolveCommand: RegistryCommand {
             style: TextStyle(
                 isTerminal: context.output.isTerminal, noColor: global.noColor, in: context),
             presentation: presentation, entries: stack?.entries ?? [])
-        if let name {
-            let request = completed(ResolutionRequest(named: name), in: context)
-            try answers.write(table.resolve(request), in: context)
+        guard record else {
+            try answer(by: answers, table, nil, in: context)
+            return
         }
+        let recorder = try recorder(in: context)
+        do {
+            try answer(by: answers, table, recorder, in: context)
+            try await recorder.flush()
+        } catch {
+            await recorder.shutdown()
+            throw error
+        }
+        await recorder.shutdown()
+    }
+
+    private func recorder(in context: CommandContext) throws -> HitRecorder {
+        var recording = RecordingOptions(privacy: try privacy.rules(in: context))
+        // Whoever asks for it wants every line to be there.
+        recording.overflow = .block(atMost: .seconds(60))
+        recording.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
+        recording.currentTimeMicroseconds = context.currentTimeMicroseconds
+        return HitRecorder(history: history.path(global, in: context), options: recording)
+    }
+
+    /// Resolves and writes, one after the other.
+    private func answer(
+        by answers: ResolutionAnswers, _ table: RoutingTable, _ recorder: HitRecorder?,
+        in context: CommandContext
+    ) throws {
+        func answer(_ request: ResolutionRequest) throws {
+            let resolution = table.resolve(completed(request, in: context))
+            recorder?.record(resolution)
+            try answers.write(resolution, in: context)
+        }
+        if let name { try answer(ResolutionRequest(named: name)) }
         for url in urls {
             guard url == "-" else {
-                let request = completed(ResolutionRequest(url), in: context)
-                try answers.write(table.resolve(request), in: context)
+                try answer(ResolutionRequest(url))
                 continue
             }
             context.interruption.watch()
             while let line = try context.input.readLine() {
                 try context.interruption.check()
                 guard !line.isEmpty else { continue }
-                let request = completed(ResolutionRequest(utf8: line), in: context)
-                try answers.write(table.resolve(request), in: context)
+                try answer(ResolutionRequest(utf8: line))
                 // Whoever writes one line and waits for the answer gets it.
                 if !context.input.hasBufferedLine { try context.output.flush() }
             }

@@ -1,3 +1,5 @@
+import RouteDB
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -49,7 +51,7 @@ final class OutputFile {
         self.unfinishedPath = nil
     }
 
-    private static func failure(_ path: String) -> CommandFailure {
+    static func failure(_ path: String) -> CommandFailure {
         CommandFailure(
             "storageFailure", "'\(path)' cannot be written: \(SystemMessage.text(of: errno)).",
             hint: "Give the path of a file that you may write.")

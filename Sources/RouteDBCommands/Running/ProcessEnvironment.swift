@@ -9,8 +9,9 @@
 /// The variables of the process's environment that the tool looks at.
 enum ProcessEnvironment {
     private static let names = [
-        "ROUTEDB_DB", "ROUTEDB_TIMEOUT_MS", "NO_COLOR", "TERM", "USER", "LOGNAME", "COLUMNS",
-        "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
+        "ROUTEDB_DB", "ROUTEDB_HISTORY", "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY",
+        "ROUTEDB_TIMEOUT_MS", "NO_COLOR", "TERM", "USER", "LOGNAME", "COLUMNS", "TMPDIR",
+        "LC_ALL", "LC_CTYPE", "LANG",
     ]
 
     /// The variables that are set.

@@ -1,3 +1,5 @@
+import RouteDB
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)

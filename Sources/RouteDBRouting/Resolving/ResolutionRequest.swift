@@ -118,13 +118,19 @@ public struct ResolutionRequest: Hashable, Sendable {
     }
 
     /// Lends the bytes of the URL without a copy.
-    @inline(__always)
-    func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
+    package func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
         switch text {
         case .string(var string):
             string.withUTF8 { unsafe body(RawSpan(_unsafeElements: $0)) }
         case .bytes(let bytes): body(bytes.span.bytes)
         case .name: body([UInt8]().span.bytes)
         }
+    }
+
+    /// A number that is the same for the same URL, or for the same principal if there is one, in
+    /// every process and for ever: who records a sample goes by it.
+    package func stableHash(byPrincipal: Bool) -> UInt64 {
+        if byPrincipal, let principal { return StableHash.hash(principal.id.utf8) }
+        return withURL { url in url.withUnsafeBytes { unsafe StableHash.hash($0) } }
     }
 }

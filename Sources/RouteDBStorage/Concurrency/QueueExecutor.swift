@@ -15,4 +15,15 @@ package final class QueueExecutor: SerialExecutor {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
+
+    /// Runs a closure on the queue when some time has passed.
+    package func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+        let (seconds, attoseconds) = delay.components
+        let nanoseconds = attoseconds / 1_000_000_000
+        let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(nanoseconds))
+        queue.asyncAfter(deadline: deadline, execute: work)
+    }
+
+    /// Stops the process unless it is called on the queue: who runs there is isolated.
+    package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

@@ -82,6 +82,10 @@ extension RouteDBError {
         public static let corrupt = Code("corrupt")
         /// The system failed to read or write.
         public static let storageFailure = Code("storageFailure")
+        /// A log cannot be opened or read, or its compressed data are damaged.
+        public static let inputUnreadable = Code("inputUnreadable")
+        /// Nobody can tell the format of a log.
+        public static let unknownFormat = Code("unknownFormat")
         /// The caller stopped the operation.
         public static let interrupted = Code("interrupted")
         /// The object was used after its end.

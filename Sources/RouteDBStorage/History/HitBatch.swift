@@ -99,6 +99,11 @@ package struct HitBatch: Sendable {
         numbers[HitNumber.sequence.rawValue] = Array(first..<first + Int64(count))
     }
 
+    /// Gives all hits the import that they came from.
+    mutating func setSource(_ source: Int64) {
+        numbers[HitNumber.source.rawValue] = [Int64](repeating: source, count: count)
+    }
+
     private mutating func set(_ number: HitNumber, _ value: Int64) {
         numbers[number.rawValue].append(value)
     }

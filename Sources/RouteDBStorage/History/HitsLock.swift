@@ -13,7 +13,7 @@
 /// its own beside the history, so that no descriptor of SQLite's files is ever opened or closed.
 /// The system lets go of it when the process ends, however it ends.
 final class HitsLock {
-    private let path: String
+    let path: String
     private let descriptor: Int32
     private let timeout: Duration
 

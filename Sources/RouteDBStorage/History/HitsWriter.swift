@@ -23,6 +23,8 @@ package final class HitsWriter {
     package let database: Database
     private let lock: HitsLock
     private let stream: [UInt8]
+    /// The files that were opened: the history's and its lock's.
+    private let opened: [FileIdentity?]
     private var sizeSinceCheckpoint = 0
 
     /// Opens a history, and makes it if there is none.
@@ -51,18 +53,46 @@ package final class HitsWriter {
                 busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
         }
         self.lock = lock
+        opened = Self.identities(path, lock)
     }
+
+    private static func identities(_ path: String, _ lock: HitsLock) -> [FileIdentity?] {
+        [path, lock.path].map { FileAccess(path: $0).identity }
+    }
+
+    /// Whether the files that are written are still those at their paths: somebody may have removed
+    /// or replaced them, which no write notices.
+    package var isInPlace: Bool { Self.identities(database.path, lock) == opened }
 
     /// Writes hits, and gives them the next numbers of the stream.
     ///
+    /// - Parameters:
+    ///   - batch: The hits.
+    ///   - losses: What was lost instead of being written, of this stream.
     /// - Returns: The numbers.
     /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`; nothing was written then, and the
     ///   same hits may be given again.
     @discardableResult
-    package func append(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
-        let numbers = try commit { () throws(RouteDBError) in try write(batch) }
-        copyLogIfDue(adding: batch.textSize + batch.count * HitNumber.allCases.count * 8)
+    package func append(
+        _ batch: HitBatch, losses: [HitLoss] = []
+    ) throws(RouteDBError) -> Range<Int64> {
+        let numbers = try commit { () throws(RouteDBError) in
+            let numbers = try write(batch)
+            for loss in losses { try LossRecords(database: database).add(loss, of: stream) }
+            return numbers
+        }
+        copyLogIfDue(adding: size(of: batch))
         return numbers
+    }
+
+    /// About how much of the log hits take.
+    func size(of batch: HitBatch) -> Int {
+        batch.textSize + batch.count * HitNumber.allCases.count * 8
+    }
+
+    /// How many hits the stream has had in this file.
+    package func writtenHits() throws(RouteDBError) -> Int64 {
+        try StreamRecords(database: database).hits(of: stream)
     }
 
     /// Makes segments of all hits in the tail, however few they are.
@@ -101,7 +131,8 @@ package final class HitsWriter {
         }
     }
 
-    private func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
+    /// Writes hits in the transaction that is open.
+    func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
         let streams = StreamRecords(database: database)
         let (stream, hits) = try streams.find(stream)
         var batch = batch

@@ -1,13 +1,14 @@
-/// The checksum of a segment's bytes.
+/// The checksum of a segment's bytes, and of the lines of logs.
 ///
 /// The bytes are read as little-endian words of eight, the last one filled up with zeros. Word n
 /// goes into lane n mod 4: the lane becomes (lane xor word) times the prime, rotated left by 31.
 /// The lanes begin with 0, 1, 2 and 3, and at last go in the same way into a lane that began with
 /// the number of bytes. Every step can be undone, so a change within one word always shows.
-enum SegmentChecksum {
+package enum SegmentChecksum {
     private static let prime: UInt64 = 0x9E37_79B1_85EB_CA87
 
-    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    /// The checksum of bytes.
+    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var lanes = SIMD4<UInt64>(0, 1, 2, 3)
         var offset = 0
         while offset + 32 <= bytes.count {
@@ -18,7 +19,9 @@ enum SegmentChecksum {
         }
         var lane = 0
         while offset < bytes.count {
-            lanes[lane] = mix(lanes[lane], lastWord(bytes, at: offset))
+            let isWhole = offset + 8 <= bytes.count
+            lanes[lane] = mix(
+                lanes[lane], isWhole ? word(bytes, at: offset) : lastWord(bytes, at: offset))
             offset += 8
             lane += 1
         }
@@ -27,8 +30,9 @@ enum SegmentChecksum {
         return sum
     }
 
+    /// A checksum with a word joined to it.
     @inline(__always)
-    private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+    package static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         let product = (lane ^ word) &* prime
         return product << 31 | product >> 33
     }

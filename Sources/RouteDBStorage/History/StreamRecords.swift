@@ -17,6 +17,14 @@ struct StreamRecords {
         }
     }
 
+    /// How many hits a stream has had; 0 if it is not there.
+    func hits(of key: [UInt8]) throws(RouteDBError) -> Int64 {
+        try database.run("SELECT hits FROM stream WHERE key = ?1") { statement in
+            try statement.bind(key, at: 1)
+            return try statement.step() ? statement.int(at: 0) : 0
+        }
+    }
+
     func add(hits: Int, to stream: Int64) throws(RouteDBError) {
         try database.run("UPDATE stream SET hits = hits + ?1 WHERE id = ?2", Int64(hits), stream)
     }

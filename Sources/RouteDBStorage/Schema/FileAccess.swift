@@ -29,6 +29,13 @@ struct FileAccess {
         _ = unlink(path)
     }
 
+    /// What the system knows the file at the path by; `nil` if there is none.
+    var identity: FileIdentity? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    }
+
     /// The directory that the path is in.
     var directory: FileAccess {
         let bytes = Array(path.utf8)

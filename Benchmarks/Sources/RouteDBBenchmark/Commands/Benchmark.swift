@@ -7,8 +7,8 @@ struct Benchmark: AsyncParsableCommand {
         abstract: "Measures RouteDB, beside others in the same run.",
         subcommands: [
             MatcherCommand.self, StringsCommand.self, CompileCommand.self, ThreadsCommand.self,
-            ProfilesCommand.self, AccessCommand.self, AnalysisCommand.self, LintCommand.self,
-            ExplainCommand.self, MemoryCommand.self, OnceCommand.self,
+            ProfilesCommand.self, AccessCommand.self, RecordingCommand.self, AnalysisCommand.self,
+            LintCommand.self, ExplainCommand.self, MemoryCommand.self, OnceCommand.self,
         ],
         defaultSubcommand: MatcherCommand.self)
 }

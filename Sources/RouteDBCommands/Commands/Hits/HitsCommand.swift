@@ -7,6 +7,7 @@ struct HitsCommand: AsyncParsableCommand {
         abstract: "Look after the history of hits.",
         discussion: """
             EXAMPLES:
+              routedb hits import access.log
               routedb hits info
               routedb hits export --since 7d --outcome unmatched -o lost.csv
               routedb hits verify
@@ -16,8 +17,8 @@ struct HitsCommand: AsyncParsableCommand {
             registry: that of routes.db is routes.hits.db.
             """,
         subcommands: [
-            HitsInfoCommand.self, HitsExportCommand.self, HitsVerifyCommand.self,
-            HitsPruneCommand.self,
+            HitsImportCommand.self, HitsRejectsCommand.self, HitsInfoCommand.self,
+            HitsExportCommand.self, HitsVerifyCommand.self, HitsPruneCommand.self,
         ])
 
     @OptionGroup var global: GlobalOptions

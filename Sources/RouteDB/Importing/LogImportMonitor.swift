@@ -1,0 +1,21 @@
+/// What the caller of an import wants to know, and to say, while it runs.
+///
+/// The closures run on the importer's own thread, which waits for them.
+public struct LogImportMonitor: Sendable {
+    /// Told of what happens.
+    public var event: @Sendable (LogImportEvent) -> Void = { _ in }
+
+    /// Given rejected lines before they are written to the history.
+    ///
+    /// If it throws, they are not, nor is any line behind them. After a crash the same ones may
+    /// come again.
+    public var rejections: @Sendable ([LogRejection]) throws -> Void = { _ in }
+
+    /// Asked often whether to stop.
+    ///
+    /// What was read is then written, and the rest left for the next import.
+    public var isStopped: @Sendable () -> Bool = { false }
+
+    /// Makes a monitor that wants to know nothing.
+    public init() {}
+}

@@ -1,0 +1,136 @@
+import RouteDBRouting
+import RouteDBStorage
+
+extension LogIntake {
+    /// Begins with the first line that is new.
+    mutating func begin() {
+        log = recognition.log
+        if case .known(let id, _)? = log { report.log = id }
+        if case .branch? = log {
+            // The lines that it shares with the other log are part of it, and duplicates.
+            pending.counts.duplicate = report.duplicate
+            pending.counts.skipped = report.skipped
+        }
+        if let replacement = recognition.replacement {
+            pending.digests = [replacement]
+            pending.replacesLast = true
+        }
+    }
+
+    /// Reads a new line, and makes a hit of it if it has a request.
+    mutating func read(_ line: RawSpan, _ split: SplitLine, number: Int64) {
+        switch split.isTooLong ? .rejected(LogReject(.tooLong, at: 0)) : parser.parse(line) {
+        case .record(let record):
+            append(record, line)
+            pending.counts.imported += 1
+            report.imported += 1
+        case .rejected(let reject):
+            pending.append(
+                LogRejection(
+                    name: report.name, log: report.log, line: number, offset: split.offset,
+                    reason: reject.detail.map { "\(reject.reason.rawValue): \($0)" }
+                        ?? reject.reason.rawValue,
+                    place: reject.offset, text: line.array(0..<line.byteCount)))
+            pending.counts.rejected += 1
+            report.rejected += 1
+        case .skipped:
+            pending.counts.skipped += 1
+            report.skipped += 1
+        }
+    }
+
+    private mutating func append(_ record: LogRecord, _ line: RawSpan) {
+        let url = parser.bytes(of: record.url, in: line)
+        var request = ResolutionRequest(utf8: url)
+        let time = record.time ?? timeMicroseconds
+        request.time = time
+        request.principal = parser.string(record.principal, in: line).map { Principal($0) }
+        let resolution = table.resolve(request)
+        var circumstances = HitEncoder.Circumstances(time: time)
+        circumstances.duration = record.duration
+        circumstances.status = record.status.map(Int64.init)
+        let referrer = record.referrer.isEmpty ? nil : parser.bytes(of: record.referrer, in: line)
+        encoder.append(
+            resolution, to: &batch, circumstances,
+            principal: record.principal.isEmpty
+                ? nil : parser.bytes(of: record.principal, in: line),
+            referrer: referrer)
+        if case .nothing = context.options.resolving { return }
+        report.count(HitOutcome(resolution.outcome))
+    }
+
+    /// Writes what is not written yet, together or not at all.
+    mutating func commit() throws(RouteDBError) {
+        guard let log, !pending.digests.isEmpty else { return }
+        if !pending.rejections.isEmpty {
+            do {
+                try context.monitor.rejections(pending.rejections)
+            } catch {
+                throw RouteDBError(
+                    .storageFailure, "Rejected lines of '\(report.name)' cannot be written.",
+                    hint: "What was imported before stays; try again.", underlying: error)
+            }
+        }
+        var step = ImportStep(
+            log, name: report.name, first: recognition.first,
+            timeMicroseconds: timeMicroseconds)
+        step.digests = pending.digests
+        step.replacesLast = pending.replacesLast
+        step.counts = pending.counts
+        step.bytes = pending.bytes
+        step.cut = pending.cut
+        // What privacy rules take away may stand anywhere in a line that cannot be read.
+        let keepsText = context.options.privacy.keepsAll
+        step.rejects = pending.rejections.map {
+            ImportReject(
+                line: $0.line, offset: $0.offset, reason: $0.reason, place: $0.place,
+                text: keepsText ? $0.text : [])
+        }
+        let id = try context.writer.append(batch, step)
+        self.log = .known(id, lines: Self.lines(of: log) + step.counts.lines)
+        report.log = id
+        batch.removeAll()
+        pending = PendingLines()
+    }
+
+    /// How many lines were written before a step.
+    private static func lines(of log: ImportStep.Log) -> Int64 {
+        if case .known(_, let lines) = log { lines } else { 0 }
+    }
+
+    /// Finds out the format of the lines that are held, or takes the one that was given.
+    ///
+    /// As long as there are only blank lines and comments, nothing is known.
+    mutating func chooseFormat(adding line: RawSpan? = nil) throws(RouteDBError) {
+        var lines = held.first(50)
+        if let line { lines.append(line.array(0..<line.byteCount)) }
+        guard !LogFormat.contents(of: lines).isEmpty else { return }
+        let format: LogFormat
+        var reason: String?
+        if let name = context.options.format {
+            guard let known = LogFormat(name: name, lines: lines) else {
+                throw RouteDBError(
+                    .unknownFormat, "The log '\(report.name)' is not in the format '\(name)'.",
+                    hint: name == "csv" ? "Its first line must name a column of URLs." : nil)
+            }
+            format = known
+        } else {
+            guard let detected = LogFormat.detect(lines) else {
+                throw RouteDBError(
+                    .unknownFormat, "The format of the log '\(report.name)' cannot be told.",
+                    hint: "Give its format, if it is one of"
+                        + " \(LogFormat.names.joined(separator: ", ")).")
+            }
+            format = detected.format
+            reason = detected.reason
+        }
+        report.format = format.name
+        isFormatKnown = true
+        context.monitor.event(.format(name: report.name, format: format.name, reason: reason))
+        parser = LogLineParser(
+            format,
+            options: LogOptions(
+                scheme: context.options.scheme, host: context.options.host,
+                durationUnit: context.options.durationUnit))
+    }
+}

@@ -1,0 +1,12 @@
+/// The bytes of a log that somebody else reads.
+struct LogStreamSource: LogSource {
+    let next: @Sendable () throws -> [UInt8]
+
+    mutating func read() throws(LogSourceError) -> [UInt8] {
+        do {
+            return try next()
+        } catch {
+            throw LogSourceError(.unreadable, "\(error)", at: 0)
+        }
+    }
+}

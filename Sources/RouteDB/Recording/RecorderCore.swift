@@ -1,0 +1,170 @@
+import RouteDBRouting
+import RouteDBStorage
+import Synchronization
+
+/// The one place where a recorder's hits are made and written, on a queue of its own.
+///
+/// What could not be written is kept and tried again, at growing intervals; the file is opened
+/// again for that. What a failed commit has written nevertheless is found by the count of the
+/// stream, so nothing is written twice.
+actor RecorderCore {
+    /// What became of the hits that were taken.
+    struct Counts: Sendable {
+        var written = 0
+        var queued = 0
+        var lost = 0
+        var failedWrites = 0
+    }
+
+    private static let longestRetryDelay = Duration.seconds(5)
+
+    private let executor = QueueExecutor(label: "routedb.recorder")
+    private let path: String
+    private let options: RecordingOptions
+    private let queue: HitQueue
+    private let counters: RecordingCounters
+    private let stream: [UInt8]
+    private var writer: HitsWriter?
+    private var encoder: HitEncoder
+    private var spare = QueuedHits()
+    /// What is made of the queue, and not written yet.
+    private var batch = HitBatch()
+    private var retryDelay: Duration
+    private var hasRetry = false
+    private var isClosed = false
+    /// How many hits of the stream the file has.
+    private var inFile: Int64 = 0
+    /// How many dropped hits the history has been told of.
+    private var toldDropped = 0
+    private var counts = Counts()
+    /// Why the last write failed.
+    private(set) var error: RouteDBError?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(
+        path: String, options: RecordingOptions, queue: HitQueue, counters: RecordingCounters
+    ) {
+        self.path = path
+        self.options = options
+        self.queue = queue
+        self.counters = counters
+        var random = SystemRandomNumberGenerator()
+        stream = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        encoder = HitEncoder(privacy: options.privacy)
+        retryDelay = options.longestDelay
+    }
+
+    /// What became of the hits so far, and why the last write failed.
+    var health: (counts: Counts, error: RouteDBError?) {
+        var counts = counts
+        counts.queued = isClosed ? 0 : batch.count + queue.count
+        return (counts, error)
+    }
+
+    /// Writes what is in the queue when a delay has passed.
+    nonisolated func write(after delay: Duration) {
+        executor.run(after: delay) {
+            self.assumeIsolated { $0.write() }
+        }
+    }
+
+    /// Writes what is in the queue.
+    func write() {
+        guard !isClosed else { return }
+        // Before the lanes are looked at: who adds behind that asks for another write.
+        counters.isScheduled.store(false, ordering: .sequentiallyConsistent)
+        counters.isHurried.store(false, ordering: .sequentiallyConsistent)
+        do {
+            try commit()
+            for lane in queue.indices {
+                queue.swap(lane: lane, with: &spare)
+                spare.encode(by: &encoder, into: &batch)
+                spare.removeAll()
+                if batch.count >= max(1, options.batchSize) { try commit() }
+            }
+            try commit()
+            error = nil
+            retryDelay = options.longestDelay
+            counters.isFailing.store(false, ordering: .relaxed)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func fail(_ error: RouteDBError) {
+        self.error = error
+        counts.failedWrites += 1
+        counters.isFailing.store(true, ordering: .relaxed)
+        retryDelay = min(max(retryDelay, .milliseconds(1)) * 2, Self.longestRetryDelay)
+        // Who added nothing more would not ask for another write; one that nobody waits for any
+        // more is not tried again.
+        guard !hasRetry, !counters.isShutDown.load(ordering: .relaxed) else { return }
+        hasRetry = true
+        executor.run(after: retryDelay) {
+            self.assumeIsolated { core in
+                core.hasRetry = false
+                core.write()
+            }
+        }
+    }
+
+    /// Writes what is made of the queue, with what was dropped meanwhile.
+    private func commit() throws(RouteDBError) {
+        let dropped = counters.dropped.load(ordering: .relaxed)
+        let writer = try openWriter()
+        guard !batch.isEmpty || dropped > toldDropped else { return }
+        var losses: [HitLoss] = []
+        if dropped > toldDropped {
+            losses = [
+                HitLoss(
+                    timeMicroseconds: options.currentTimeMicroseconds(),
+                    hits: Int64(dropped - toldDropped))
+            ]
+        }
+        do {
+            inFile = try writer.append(batch, losses: losses).upperBound - 1
+        } catch {
+            self.writer = nil
+            throw error
+        }
+        finishBatch()
+        toldDropped = dropped
+    }
+
+    private func finishBatch() {
+        counts.written += batch.count
+        batch.removeAll()
+    }
+
+    /// The writer, opened again after a failure, or where its file is no longer at its path.
+    private func openWriter() throws(RouteDBError) -> HitsWriter {
+        if let writer, writer.isInPlace { return writer }
+        writer = nil
+        let opened = try HitsWriter(
+            path: path, stream: stream, durability: options.hitsDurability,
+            timeMicroseconds: options.currentTimeMicroseconds(),
+            busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        let count = try opened.writtenHits()
+        if !batch.isEmpty, count == inFile + Int64(batch.count) {
+            // The commit that was told as failed was none.
+            finishBatch()
+        }
+        inFile = count
+        writer = opened
+        return opened
+    }
+
+    /// Writes all, and closes the file.
+    func shutDown() {
+        guard !isClosed else { return }
+        write()
+        isClosed = true
+        counts.lost = batch.count + queue.count
+        // The hits are written, whatever becomes of this.
+        try? writer?.checkpoint()
+        writer = nil
+    }
+}

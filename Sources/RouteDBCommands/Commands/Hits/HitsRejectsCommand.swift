@@ -1,0 +1,40 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists the lines of imported logs that could not be read.
+struct HitsRejectsCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rejects",
+        abstract: "List the lines of imported logs that could not be kept, with reasons.",
+        discussion: """
+            EXAMPLES:
+              routedb hits rejects
+              routedb hits rejects --log 3 --limit 10 --json
+
+            Of long lines there are the first 4096 bytes; of logs that were imported with
+            '--privacy' there is no text. Without a terminal, '--table' or another form, a
+            line has tabs between log, file, line, offset, reason, place, text. 'place' is
+            where the mistake is, in bytes from the start of the line.
+            """)
+
+    @Option(help: ArgumentHelp("Only of the log with this id.", valueName: "id"))
+    var log: Int64?
+
+    @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
+    var limit: Int?
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("The limit is below 0.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let history = try await history.open(global, in: context)
+        let rejections = try await history.rejections(of: log, limit: limit ?? .max)
+        try RejectionFacts.listing.write(rejections, as: format, to: context.output)
+    }
+}

@@ -1,0 +1,70 @@
+import RouteDB
+
+/// Shows what happens while logs are imported.
+final class LogImportDisplay: Sendable {
+    private struct Progress: Sendable {
+        var bytes: Int64 = 0
+        var lines: Int64 = 0
+    }
+
+    private let bar: ProgressBar
+    private let totalBytes: Int64?
+    private let rejects: RejectsFile?
+    private let interruption: Interruption
+    /// What was read of the logs before, and of the one that is read.
+    private let progress = Guarded((before: Progress(), current: Progress()))
+
+    /// Makes a display.
+    ///
+    /// - Parameters:
+    ///   - totalBytes: How many bytes all logs have, if that is known.
+    ///   - rejects: Where rejected lines go, beside the history.
+    ///   - context: The command's context.
+    init(totalBytes: Int64?, rejects: RejectsFile?, in context: CommandContext) {
+        bar = ProgressBar(unit: "lines", in: context)
+        self.totalBytes = totalBytes
+        self.rejects = rejects
+        interruption = context.interruption
+    }
+
+    /// What an importer is given.
+    var monitor: LogImportMonitor {
+        var monitor = LogImportMonitor()
+        monitor.event = { [self] in show($0) }
+        monitor.isStopped = { [interruption] in interruption.isInterrupted }
+        if let rejects { monitor.rejections = { try rejects.add($0) } }
+        return monitor
+    }
+
+    /// Begins with another log.
+    func next() {
+        progress.withLock {
+            $0.before.bytes += $0.current.bytes
+            $0.before.lines += $0.current.lines
+            $0.current = Progress()
+        }
+    }
+
+    /// Takes the bar away.
+    func clear() { bar.clear() }
+
+    private func show(_ event: LogImportEvent) {
+        switch event {
+        case .format(let name, let format, let reason):
+            guard let reason else { return }
+            bar.notify("\(PlainText.shown(name)): format \(format) (\(reason))")
+        case .progress(let bytes, let lines):
+            let sum = progress.withLock { progress in
+                progress.current = Progress(bytes: bytes, lines: lines)
+                return Progress(
+                    bytes: progress.before.bytes + bytes, lines: progress.before.lines + lines)
+            }
+            bar.update(sum.bytes, of: totalBytes, count: sum.lines)
+        case .restarted(let name):
+            bar.notify("\(PlainText.shown(name)): rotated; reading the new file")
+        case .problem(let name, let error):
+            bar.notify(
+                "\(PlainText.shown(name)): \(PlainText.shown(error.message)) Trying again.")
+        }
+    }
+}

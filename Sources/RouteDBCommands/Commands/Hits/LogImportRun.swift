@@ -1,0 +1,73 @@
+import RouteDB
+
+/// Imports the logs that a command was given, and shows how far that is.
+struct LogImportRun {
+    let importer: LogImporter
+    let display: LogImportDisplay
+    let context: CommandContext
+
+    /// Imports files, one after the other; one that cannot be read does not stop the others.
+    func importFiles(_ files: [String]) async throws -> LogImportSummary {
+        var summary = LogImportSummary()
+        for file in files where !context.interruption.isInterrupted {
+            do {
+                let report = try await importOne(file)
+                display.clear()
+                tell(report)
+                summary.add(report)
+            } catch let error as RouteDBError
+                where [.inputUnreadable, .unknownFormat].contains(error.code)
+            {
+                display.clear()
+                let failure = CommandFailure(error)
+                tell(failure)
+                summary.add(failure, of: file)
+            }
+            display.next()
+        }
+        return summary
+    }
+
+    /// Follows files until the command is interrupted.
+    func follow(_ files: [String]) async throws -> LogImportSummary {
+        var summary = LogImportSummary()
+        let reports = try await importer.follow(files, monitor: display.monitor)
+        display.clear()
+        for report in reports {
+            tell(report)
+            summary.add(report)
+        }
+        return summary
+    }
+
+    private func importOne(_ file: String) async throws -> LogImportReport {
+        let monitor = display.monitor
+        guard file == "-" else { return try await importer.importFile(file, monitor: monitor) }
+        // The command waits for the import, in which alone the input is read.
+        nonisolated(unsafe) let input = context.input
+        return try await importer.importLog(named: "standard input", monitor: monitor) {
+            do {
+                return try input.readPiece()
+            } catch StreamError.interrupted {
+                return []
+            }
+        }
+    }
+
+    private func tell(_ report: LogImportReport) {
+        context.notify(LogImportSummary.line(report))
+        if report.hasWaitingLine {
+            context.notify(
+                "note: the last line has no end yet, and waits for the next import; '--final'"
+                    + " takes it")
+        }
+        if report.isStopped {
+            context.notify("note: interrupted; repeat the command to go on from here")
+        }
+        if let failure = report.failure { tell(CommandFailure(failure)) }
+    }
+
+    private func tell(_ failure: CommandFailure) {
+        for line in failure.lines(in: context) { context.notify(line) }
+    }
+}

@@ -1,0 +1,138 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A file, a pipe or a device that is open to be read.
+///
+/// It is confined to whoever owns it: one thread at a time.
+package final class ReadableFile {
+    /// Which file it is, whatever its name.
+    package struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let number: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    private static let pieceBytes = 1 << 18
+    private let descriptor: Int32
+    /// The path that it was opened by.
+    package let path: String
+    /// Whether it can be read again, and has a size.
+    package let isRegular: Bool
+    /// Which file it is.
+    package let identity: Identity
+    /// How many bytes were read.
+    package private(set) var position: Int64 = 0
+
+    /// Opens a file; of a pipe, it waits for the writer.
+    ///
+    /// - Throws: `inputUnreadable`.
+    package init(path: String) throws(RouteDBError) {
+        self.path = path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+            let code = isDirectory ? EISDIR : errno
+            close(descriptor)
+            throw Self.failure(path, code)
+        }
+        self.descriptor = descriptor
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        identity = Identity(status)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// How many bytes the file has now; `nil` if it is not a regular one.
+    package var size: Int64? {
+        var status = stat()
+        guard isRegular, unsafe fstat(descriptor, &status) == 0 else { return nil }
+        return Int64(status.st_size)
+    }
+
+    /// Which file is at a path now; `nil` if there is none.
+    package static func identity(at path: String) -> Identity? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return Identity(status)
+    }
+
+    /// Goes back to the beginning.
+    ///
+    /// - Throws: `inputUnreadable`.
+    package func rewind() throws(RouteDBError) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(path, errno) }
+        position = 0
+    }
+
+    /// Reads some bytes; none at the end, which may move.
+    ///
+    /// - Parameter isStopped: Asked while there is nothing to read; the answer yes ends the
+    ///   waiting as the end of the file does.
+    /// - Returns: The bytes.
+    /// - Throws: `inputUnreadable`.
+    package func read(until isStopped: () -> Bool) throws(RouteDBError) -> [UInt8] {
+        while !isRegular, !waitForBytes() {
+            if isStopped() { return [] }
+        }
+        let bytes = try read(at: nil, count: Self.pieceBytes)
+        position += Int64(bytes.count)
+        return bytes
+    }
+
+    /// Reads bytes somewhere, without moving on; fewer at the end.
+    ///
+    /// - Throws: `inputUnreadable`.
+    package func read(at offset: Int64, count: Int) throws(RouteDBError) -> [UInt8] {
+        try read(at: Optional(offset), count: count)
+    }
+
+    private func read(at offset: Int64?, count: Int) throws(RouteDBError) -> [UInt8] {
+        while true {
+            var received = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                let buffer = UnsafeMutableRawBufferPointer(buffer)
+                received =
+                    if let offset {
+                        unsafe pread(descriptor, buffer.baseAddress, count, off_t(offset))
+                    } else {
+                        unsafe readDescriptor(descriptor, buffer.baseAddress, count)
+                    }
+                initialized = max(0, received)
+            }
+            if received >= 0 { return bytes }
+            guard errno == EINTR else { throw Self.failure(path, errno) }
+        }
+    }
+
+    /// Waits a moment for something to read, or the end.
+    private func waitForBytes() -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&request, 1, 200) != 0
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> RouteDBError {
+        RouteDBError(
+            .inputUnreadable, "'\(path)' cannot be read: \(SystemMessage.text(of: code)).",
+            hint: "Give the path of a file that you may read, or '-' for standard input.")
+    }
+}
+
+/// The system's `read`, which the methods of the same name hide.
+private func readDescriptor(
+    _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+    unsafe read(descriptor, buffer, count)
+}

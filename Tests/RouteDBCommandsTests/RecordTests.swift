@@ -1,0 +1,72 @@
+import Foundation
+import RouteDB
+import RouteDBCommands
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+@Suite("resolve --record")
+struct RecordTests {
+    private let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool("add", "/user/{id:int}", "--target", "user")
+        await tool("add", "/reset/{token}", "--target", "reset")
+    }
+
+    private func written(_ name: String = "routes.hits.db") throws -> [Hit] {
+        var hits: [Hit] = []
+        try HitsReader(path: tool.directory.path(name)).scan(texts: true) { hits += try $0.hits() }
+        return hits
+    }
+
+    @Test("each URL is a hit at the time of its request, and answers are as ever")
+    func hits() async throws {
+        let plain = await tool("resolve", "/user/1", "-", input: "/user/2\n\n/nope\n")
+        #expect(!FileManager.default.fileExists(atPath: tool.directory.path("routes.hits.db")))
+        let run = await tool(
+            "resolve", "/user/1", "-", "--record", "--as", "alice", input: "/user/2\n\n/nope\n")
+        #expect((run.status, run.output) == (1, plain.output))
+        #expect(run.diagnostics.isEmpty)
+        _ = await tool("resolve", "/user/3", "--record", "--at", "2026-01-01T00:00:00Z")
+        let hits = try written()
+        #expect(
+            hits.map { String(decoding: $0.url, as: UTF8.self) } == [
+                "/user/1", "/user/2", "/nope", "/user/3",
+            ])
+        #expect(hits.map(\.outcome) == [.matched, .matched, .unmatched, .matched])
+        #expect(hits.map(\.route) == [1, 1, nil, 1])
+        #expect(hits[0].timeMicroseconds == Tool.time)
+        #expect(hits[3].timeMicroseconds == RegistryOptions.testTime)
+        #expect(hits[0].principal == Array("alice".utf8))
+    }
+
+    @Test("rules come from the command line, or else from the environment")
+    func privacy() async throws {
+        tool.environment["ROUTEDB_PRIVACY"] = "token=drop @principal=hash"
+        tool.environment["ROUTEDB_PRIVACY_KEY"] = "a key that is long enough"
+        tool.environment["ROUTEDB_HISTORY"] = tool.directory.path("other.hits.db")
+        _ = await tool("resolve", "/reset/abc", "--record", "--as", "alice")
+        _ = await tool("resolve", "/reset/abc", "--record", "--privacy", "token=truncate:1")
+        let hits = try written("other.hits.db")
+        #expect(hits.map { String(decoding: $0.url, as: UTF8.self) } == ["/reset/-", "/reset/a"])
+        #expect(hits[0].principal?.count == 17)
+        let wrong = await tool("resolve", "/user/1", "--record", "--privacy", "token")
+        #expect(wrong.status == 2)
+        #expect(wrong.diagnostics.contains("'token' is no privacy rule"))
+    }
+
+    @Test("a history that cannot be written leaves the answer, and the failure is told")
+    func failures() async throws {
+        let missing = tool.directory.path("missing/x.hits.db")
+        let run = await tool("resolve", "/user/1", "--record", "--history", missing)
+        #expect(run.status == 2)
+        #expect(run.output.contains("/user/1"))
+        #expect(run.diagnostics.contains("missing/x.hits"))
+        let named = await tool("resolve", "--name", "task", "--record")
+        #expect(named.status == 64)
+        let unrecorded = await tool("resolve", "/user/1", "--privacy", "id=drop")
+        #expect(unrecorded.status == 64)
+    }
+}
