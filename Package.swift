@@ -96,7 +96,7 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
         .executableTarget(
             name: "RouteDBHistoryBenchmark",
             dependencies: [
-                "RouteDBStorage", "RouteDBSQLite", "RouteDBCSQLite",
+                "RouteDB", "RouteDBStorage", "RouteDBSQLite", "RouteDBCSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/History", swiftSettings: strict))
