@@ -59,12 +59,14 @@ extension CapturedValues {
 
 // What a namespace makes of captured bytes.
 extension RoutingShard {
+    /// Whether the text of a parameter is the one that was matched.
+    var takesTextAsMatched: Bool {
+        policies.decoding != .parameters && policies.plus != .values && policies.fragment != .auto
+    }
+
     /// The text of a parameter; `nil` if its bytes, decoded, are no text.
-    fileprivate func parameterText(_ bytes: RawSpan, _ range: Range<Int>) -> String? {
-        let isAsMatched =
-            policies.decoding != .parameters && policies.plus != .values
-            && policies.fragment != .auto
-        if isAsMatched { return bytes.text(range) }
+    func parameterText(_ bytes: RawSpan, _ range: Range<Int>) -> String? {
+        if takesTextAsMatched { return bytes.text(range) }
         let decoding = TextDecoding(
             decodesPercent: policies.decoding == .parameters,
             plus: policies.plus == .values ? .spaceAlsoEncoded : .itself)
@@ -79,7 +81,7 @@ extension RoutingShard {
 }
 
 extension RawSpan {
-    fileprivate func text(_ range: Range<Int>) -> String {
+    func text(_ range: Range<Int>) -> String {
         extracting(range).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -21,6 +21,14 @@ public struct Resolution: Sendable {
         case challenged
         /// The text is no URL that could be resolved; ``Resolution/invalidURL`` says why.
         case invalid
+
+        /// Whether a route matches, whatever access rules say.
+        var hasRoute: Bool {
+            switch self {
+            case .matched, .denied, .challenged: true
+            case .unmatched, .invalid: false
+            }
+        }
     }
 
     /// What was asked.
@@ -74,12 +82,7 @@ public struct Resolution: Sendable {
     }
 
     /// Whether a route matches, whatever access rules say.
-    var hasRoute: Bool {
-        switch outcome {
-        case .matched, .denied, .challenged: true
-        case .unmatched, .invalid: false
-        }
-    }
+    var hasRoute: Bool { outcome.hasRoute }
 
     /// The kind of the route that the request named, if it wanted another one.
     public var otherKind: String? {

@@ -118,8 +118,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     }
 
     /// Lends the bytes of the URL without a copy.
-    @inline(__always)
-    func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
+    package func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
         switch text {
         case .string(var string):
             string.withUTF8 { unsafe body(RawSpan(_unsafeElements: $0)) }

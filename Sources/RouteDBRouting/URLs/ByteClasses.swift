@@ -17,7 +17,7 @@ extension UInt8 {
 
     /// A byte of the name of a parameter or a type.
     @inline(__always)
-    var isNameByte: Bool {
+    package var isNameByte: Bool {
         isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
             || self >= 0x80
     }
@@ -54,7 +54,7 @@ extension UInt8 {
 
     /// The ASCII letter in lower case, any other byte as it is.
     @inline(__always)
-    var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+    package var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
     /// The value of a hexadecimal digit.
     @inline(__always)

@@ -19,10 +19,11 @@ extension NormalForm {
             bytes.append(contentsOf: host.lazy.map(\.asciiLowercased))
             facts.hostEnd = bytes.count
             facts.port = authorityParts.port.map(Int32.init) ?? -1
-        case .component: appendHostSegment(url, range, host)
-        case .dotless:
-            if Self.isDotless(url, range) { appendHostSegment(url, range, host) }
-        case .ignore, .auto, .authority: break
+        case .component:
+            appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
+        case .dotless where Self.isDotless(url, range):
+            appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
+        case .dotless, .ignore, .auto, .authority: break
         }
     }
 
@@ -40,12 +41,16 @@ extension NormalForm {
         if authority.isEmpty, policies.repeatedSlashes != .keep { return }
         if Self.dotCount(url, authority) > 0 { return }
         try appendSegment(url, authority, decodesPercent: false)
+        noteSource(authority, nil, decodesPercent: false)
     }
 
-    private mutating func appendHostSegment(_ url: RawSpan, _ range: Range<Int>, _ host: [UInt8]) {
+    private mutating func appendHostSegment(
+        _ url: RawSpan, _ range: Range<Int>, _ host: [UInt8], decodesPercent: Bool
+    ) {
         if Self.dotCount(url, range) > 0 { return }
         beginSegment()
         bytes.append(contentsOf: host)
+        noteSource(range, nil, decodesPercent: decodesPercent)
     }
 
     /// Whether a host looks like the first segment of an app's path, not like a site.

@@ -39,6 +39,7 @@ extension NormalForm {
             cut.keepsEmptyFrom = min(cut.keepsEmptyFrom, path.count)
         }
         cut.hasLeadingSlash = policies.scheme != .text
+        cut.joint = SegmentJoint(path: path, tail: tail)
         cut.continuesSegment = path.isEmpty && !bounds.isEmpty
         do throws(InvalidURL) {
             try append(cut, of: text.span.bytes)
@@ -69,6 +70,8 @@ extension NormalForm {
         var continuesSegment = false
         /// Whether it is nothing, rather than the root, if no segment is in it.
         var followsPath = false
+        /// Where the text comes from, if it is not the URL itself.
+        var joint: SegmentJoint?
 
         init(_ range: Range<Int>, keepsEmpty: Bool) {
             self.range = range
@@ -96,8 +99,10 @@ extension NormalForm {
             isOpen = piece.isEmpty || dots > 0
             if pieceCount == 1, cut.continuesSegment {
                 try appendText(text, piece, decodesPercent: policies.decoding == .all)
+                noteSource(piece, cut.joint, decodesPercent: policies.decoding == .all)
             } else if !isOpen {
                 try appendSegment(text, piece, decodesPercent: policies.decoding == .all)
+                noteSource(piece, cut.joint, decodesPercent: policies.decoding == .all)
             } else if dots == 2 {
                 if bounds.count > floor { removeLastSegment() }
             } else if dots == 0, start >= cut.keepsEmptyFrom, pieceEnd < end {
@@ -161,5 +166,6 @@ extension NormalForm {
     private mutating func removeLastSegment() {
         let start = Int(bounds.removeLast())
         bytes.removeSubrange(start...)
+        while let last = sources.last, last.segment >= bounds.count { sources.removeLast() }
     }
 }

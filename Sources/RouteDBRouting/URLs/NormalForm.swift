@@ -18,14 +18,21 @@ struct NormalForm {
     let parts: URLParts
 
     let policies: NamespacePolicies
+    /// Where the text of the segments is written, in their order, if that is wanted.
+    var sources: [SegmentSource] = []
+    let keepsSources: Bool
 
     /// Normalises a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
     ///   - policies: How to read it.
+    ///   - keepsSources: Whether to note where the text of the segments is written.
     /// - Throws: What makes it invalid.
-    init(_ url: RawSpan, policies: NamespacePolicies) throws(InvalidURL) {
+    init(
+        _ url: RawSpan, policies: NamespacePolicies, keepsSources: Bool = false
+    ) throws(InvalidURL) {
+        self.keepsSources = keepsSources
         guard url.byteCount <= URLLimits.bytes else {
             throw InvalidURL(.tooLong, at: URLLimits.bytes)
         }
@@ -55,6 +62,7 @@ struct NormalForm {
     init(originOf url: RawSpan) {
         parts = URLParts(url)
         policies = .native
+        keepsSources = false
         appendScheme(url)
         try? appendAuthority(url)
         bounds.append(UInt32(bytes.count))

@@ -48,17 +48,20 @@ package enum JSONWriter {
 
     /// Appends a string with its marks; only what must be escaped is.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
         var text = text
-        text.withUTF8 { units in
-            var start = 0
-            for index in units.indices where mustEscape(units[index]) {
-                bytes.append(contentsOf: units[start..<index])
-                appendEscape(of: units[index], to: &bytes)
-                start = index + 1
-            }
-            bytes.append(contentsOf: units[start...])
+        text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0), to: &bytes) }
+    }
+
+    /// Appends a string whose UTF-8 bytes are given, with its marks.
+    static func append(_ units: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        var start = 0
+        for index in unsafe units.indices where unsafe mustEscape(units[index]) {
+            unsafe bytes.append(contentsOf: units[start..<index])
+            unsafe appendEscape(of: units[index], to: &bytes)
+            start = index + 1
         }
+        unsafe bytes.append(contentsOf: units[start...])
         bytes.append(UInt8(ascii: "\""))
     }
 

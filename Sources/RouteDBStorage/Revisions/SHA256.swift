@@ -1,5 +1,5 @@
 /// The hash function SHA-256 (FIPS 180-4), over bytes that come in pieces.
-package struct SHA256 {
+package struct SHA256: Sendable {
     private static let blockBytes = 64
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
@@ -49,6 +49,14 @@ package struct SHA256 {
 
     /// The hash of all that was taken, as 64 hexadecimal digits.
     package consuming func hexadecimal() -> String {
+        finish().map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// The 32 bytes of the hash of all that was taken.
+    package consuming func finish() -> [UInt8] {
         let bitCount = byteCount << 3
         let used = (waiting.count + 9) % Self.blockBytes
         let zeros = used == 0 ? 0 : Self.blockBytes - used
@@ -57,10 +65,11 @@ package struct SHA256 {
             tail.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
         }
         update(tail)
-        return state.indices.map { index in
-            let digits = String(state[index], radix: 16)
-            return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-        }.joined()
+        return state.indices.flatMap { index in
+            stride(from: 24, through: 0, by: -8).map {
+                UInt8(truncatingIfNeeded: state[index] >> UInt32($0))
+            }
+        }
     }
 
     private mutating func compress(_ bytes: [UInt8], from start: Int) {

@@ -1,0 +1,182 @@
+package import RouteDBRouting
+package import RouteDBStorage
+
+/// Makes hits of resolutions of URLs: the one place where it is decided what of a resolution is
+/// written.
+///
+/// Privacy rules are applied here, so nothing that they take away gets any further. It keeps the
+/// memory that it works with; use one for many hits.
+package struct HitEncoder {
+    /// What is known of a hit besides its resolution.
+    package struct Circumstances: Sendable {
+        /// Microseconds since 1970-01-01T00:00:00Z.
+        package var time: Int64
+        /// Microseconds.
+        package var duration: Int64?
+        /// The status of the HTTP answer.
+        package var status: Int64?
+        /// How many hits it stands for.
+        package var weight: Int64 = 1
+        /// Where it comes from: 0 for a resolution of this program's, or the id of an import.
+        package var source: Int64 = 0
+
+        package init(time: Int64) { self.time = time }
+    }
+
+    /// The most bytes of a URL that are kept: one more than a valid one has.
+    private static let longestURL = URLLimits.bytes + 1
+
+    private let rules: PrivacyRules
+    private let keepsAll: Bool
+    private var url: [UInt8] = []
+    private var parameters: [UInt8] = []
+
+    package init(privacy: PrivacyRules = .keepAll) {
+        rules = privacy
+        keepsAll = privacy.keepsAll
+    }
+
+    /// Appends a hit to a batch.
+    ///
+    /// - Parameters:
+    ///   - resolution: The resolution of a URL; one of a route's name is passed over.
+    ///   - batch: Receives the hit.
+    ///   - circumstances: What else is known of it.
+    ///   - principal: Who asked, if not the request says it.
+    ///   - referrer: The page that the URL was found on.
+    package mutating func append(
+        _ resolution: Resolution, to batch: inout HitBatch, _ circumstances: Circumstances,
+        principal: [UInt8]? = nil, referrer: [UInt8]? = nil
+    ) {
+        guard resolution.request.routeName == nil else { return }
+        let principal = principal ?? resolution.request.principal.map { Array($0.id.utf8) }
+        resolution.request.withURL { url in
+            append(
+                resolution.numbers, of: resolution.routingTable, url,
+                converted: resolution.convertedParameters, to: &batch, circumstances,
+                principal: principal?.span.bytes, referrer: referrer?.span.bytes)
+        }
+    }
+
+    /// Appends a hit to a batch.
+    ///
+    /// - Parameters:
+    ///   - numbers: What the resolution came to.
+    ///   - table: The table that resolved.
+    ///   - url: The URL as written.
+    ///   - converted: The parameters that code gave.
+    ///   - batch: Receives the hit.
+    ///   - circumstances: What else is known of it.
+    ///   - principal: Who asked.
+    ///   - referrer: The page that the URL was found on.
+    package mutating func append(
+        _ numbers: ResolutionNumbers, of table: RoutingTable, _ url: RawSpan,
+        converted: JSONObject, to batch: inout HitBatch, _ circumstances: Circumstances,
+        principal: RawSpan?, referrer: RawSpan?
+    ) {
+        let ids = table.ids(of: numbers)
+        var hit = Hit(
+            timeMicroseconds: circumstances.time, url: [], outcome: HitOutcome(numbers.outcome))
+        hit.namespace = ids.namespace
+        hit.route = ids.route
+        hit.revision = table.revision
+        hit.durationMicroseconds = circumstances.duration
+        hit.status = circumstances.status
+        hit.weight = circumstances.weight
+        hit.source = circumstances.source
+        let url = url.extracting(first: Self.longestURL)
+        parameters.removeAll(keepingCapacity: true)
+        if keepsAll {
+            table.appendParameters(of: numbers, in: url, converted: converted, to: &parameters)
+            write(hit, url, principal, referrer, to: &batch)
+            return
+        }
+        redact(numbers, of: table, url, converted: converted)
+        let principal = left(ofPrincipal: principal)
+        let referrer = left(ofReferrer: referrer)
+        write(hit, self.url.span.bytes, principal?.span.bytes, referrer?.span.bytes, to: &batch)
+    }
+
+    private func write(
+        _ hit: Hit, _ url: RawSpan, _ principal: RawSpan?, _ referrer: RawSpan?,
+        to batch: inout HitBatch
+    ) {
+        Self.lend(url) { url in
+            Self.lend(principal) { principal in
+                Self.lend(referrer) { referrer in
+                    parameters.withUnsafeBytes { parameters in
+                        batch.append(numbersOf: hit) { text in
+                            switch text {
+                            case .url: unsafe url
+                            case .principal: unsafe principal
+                            case .parameters: unsafe parameters.isEmpty ? nil : parameters
+                            case .referrer: unsafe referrer
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func lend(_ text: RawSpan?, to body: (UnsafeRawBufferPointer?) -> Void) {
+        if let text { text.withUnsafeBytes { unsafe body($0) } } else { body(nil) }
+    }
+
+    // MARK: Applying rules
+
+    private mutating func redact(
+        _ numbers: ResolutionNumbers, of table: RoutingTable, _ url: RawSpan,
+        converted: JSONObject
+    ) {
+        let redaction = URLRedaction(
+            table.pieces(of: numbers, in: url), of: url, by: rules,
+            detail: numbers.hasRoute ? nil : rules.unmatched)
+        self.url.removeAll(keepingCapacity: true)
+        redaction.append(url, to: &self.url)
+        guard numbers.hasRoute else { return }
+        var left = JSONObject()
+        let captured = table.parameters(of: numbers, in: url).values.merging(converted)
+        for member in captured.members {
+            guard !redaction.droppedParameters.contains(member.key),
+                let parts = redaction.parameters[member.key]
+            else { continue }
+            let changed = parts.compactMap(\.self)
+            left[member.key] =
+                changed.isEmpty ? member.value : .string(changed.joined(separator: "/"))
+        }
+        if !left.members.isEmpty { JSONWriter.append(left, to: &parameters) }
+    }
+
+    private func left(ofPrincipal principal: RawSpan?) -> [UInt8]? {
+        guard let principal else { return nil }
+        let bytes = principal.withUnsafeBytes { unsafe Array($0) }
+        switch rules.principal {
+        case .keep: return bytes
+        case .hash: return rules.hash.map { Array($0.text(for: bytes).utf8) }
+        case .truncate, .drop: return nil
+        }
+    }
+
+    private func left(ofReferrer referrer: RawSpan?) -> [UInt8]? {
+        guard let referrer, rules.referrer != .drop else { return nil }
+        let pieces = URLPieces(untaken: referrer, isInvalid: false)
+        let redaction = URLRedaction(pieces, of: referrer, by: rules, detail: rules.referrer)
+        var left: [UInt8] = []
+        redaction.append(referrer, to: &left)
+        return left
+    }
+}
+
+extension HitOutcome {
+    /// What a resolution came to.
+    package init(_ outcome: Resolution.Outcome) {
+        switch outcome {
+        case .matched: self = .matched
+        case .unmatched: self = .unmatched
+        case .denied: self = .denied
+        case .challenged: self = .challenged
+        case .invalid: self = .invalid
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import RouteDBRouting
+import RouteDBStorage
+
+/// One privacy rule, as it is written.
+enum PrivacyRule {
+    case named(String, PrivacyRules.Action)
+    case others(PrivacyRules.Action)
+    case principal(PrivacyRules.Action)
+    case referrer(PrivacyRules.Detail)
+    case unmatched(PrivacyRules.Detail)
+
+    private static let reserved = ["@principal", "@referrer", "@unmatched"]
+
+    /// Reads `NAME=ACTION`; the last `=` counts, since a key may have some.
+    init(_ text: String) throws(RouteDBError) {
+        guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "=")), mark > text.startIndex else {
+            throw Self.wrong(
+                "\(text.excerpt) is no privacy rule.", "Write one as 'email=drop' or '*=hash'.")
+        }
+        let name = String(text[..<mark])
+        let word = String(text[text.index(after: mark)...])
+        switch name {
+        case "*": self = .others(try Self.action(word, of: text))
+        case "@principal":
+            let action = try Self.action(word, of: text)
+            if case .truncate = action {
+                throw Self.wrong(
+                    "A principal cannot be truncated, as \(text.excerpt) says.",
+                    "Write 'keep', 'hash' or 'drop'.")
+            }
+            self = .principal(action)
+        case "@referrer": self = .referrer(try Self.detail(word, of: text))
+        case "@unmatched":
+            let detail = try Self.detail(word, of: text)
+            guard detail != .drop else {
+                throw Self.wrong(
+                    "A hit has a URL, so \(text.excerpt) cannot be.",
+                    "Write '@unmatched=host' to keep the scheme and the host alone.")
+            }
+            self = .unmatched(detail)
+        case _ where name.utf8.first == UInt8(ascii: "@"):
+            let nearest = NameSuggestion.nearest(to: name, among: Self.reserved)
+            throw Self.wrong(
+                "There is no rule \(name.excerpt).",
+                nearest.map { "Did you mean '\($0)'?" }
+                    ?? "There are '@principal', '@referrer' and '@unmatched'.")
+        default: self = .named(name, try Self.action(word, of: text))
+        }
+    }
+
+    private static func action(
+        _ word: String, of rule: String
+    ) throws(RouteDBError) -> PrivacyRules.Action {
+        switch word {
+        case "keep": return .keep
+        case "hash": return .hash
+        case "drop": return .drop
+        default: break
+        }
+        let prefix = "truncate:"
+        if word.hasPrefix(prefix), let count = Int(word.dropFirst(prefix.count)), count > 0 {
+            return .truncate(count)
+        }
+        throw wrong(
+            "\(word.excerpt) is no action, in the privacy rule \(rule.excerpt).",
+            "Write 'keep', 'hash', 'truncate:N' with N from 1, or 'drop'.")
+    }
+
+    private static func detail(
+        _ word: String, of rule: String
+    ) throws(RouteDBError) -> PrivacyRules.Detail {
+        if let detail = PrivacyRules.Detail(rawValue: word) { return detail }
+        throw wrong(
+            "\(word.excerpt) is no part of a URL, in the privacy rule \(rule.excerpt).",
+            "Write 'keep', 'keys', 'path', 'host' or 'drop'.")
+    }
+
+    private static func wrong(_ message: String, _ hint: String) -> RouteDBError {
+        RouteDBError(.invalidValue, message, hint: hint)
+    }
+}

@@ -1,0 +1,152 @@
+import RouteDBRouting
+
+/// A URL from which rules take what must not be written.
+struct URLRedaction {
+    /// What is put in the place of a range of the URL.
+    private struct Edit {
+        var range: Range<Int>
+        var text: [UInt8]
+    }
+
+    /// What stands for a dropped piece of the path or of the host, which cannot be left out.
+    private static let nothing = [UInt8(ascii: "-")]
+
+    private let rules: PrivacyRules
+    private let detail: PrivacyRules.Detail?
+    private var edits: [Edit] = []
+    /// What is left of each captured parameter, in its segments; `nil`: all of it.
+    private(set) var parameters: [String: [String?]] = [:]
+    /// The parameters of which nothing is left.
+    private(set) var droppedParameters: Set<String> = []
+
+    /// Decides about all pieces of a URL.
+    ///
+    /// - Parameters:
+    ///   - pieces: The pieces.
+    ///   - url: The URL as written.
+    ///   - rules: The rules.
+    ///   - detail: How much is left at most, of a URL that no route took; `nil`: what the rules by
+    ///     name leave.
+    init(
+        _ pieces: URLPieces, of url: RawSpan, by rules: PrivacyRules,
+        detail: PrivacyRules.Detail?
+    ) {
+        self.rules = rules
+        self.detail = detail
+        for piece in pieces.pieces { apply(action(for: piece), to: piece, of: url) }
+        let end =
+            switch detail {
+            case .path: pieces.pathEnd
+            case .host: pieces.hostEnd
+            default: url.byteCount
+            }
+        if end < url.byteCount {
+            edits.removeAll { $0.range.lowerBound >= end }
+            edits.append(Edit(range: end..<url.byteCount, text: []))
+        }
+        settle()
+    }
+
+    /// Appends what is left of the URL.
+    func append(_ url: RawSpan, to bytes: inout [UInt8]) {
+        var start = 0
+        for edit in edits {
+            Self.append(url, start..<edit.range.lowerBound, to: &bytes)
+            bytes.append(contentsOf: edit.text)
+            start = edit.range.upperBound
+        }
+        Self.append(url, start..<url.byteCount, to: &bytes)
+    }
+
+    private static func append(_ url: RawSpan, _ range: Range<Int>, to bytes: inout [UInt8]) {
+        url.extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    // MARK: Deciding
+
+    private func action(for piece: URLPiece) -> PrivacyRules.Action {
+        var action: PrivacyRules.Action
+        switch piece.place {
+        case .userInfo, .removed: return .drop
+        case .host, .capture: action = namedAction(of: piece) ?? rules.others
+        case .segment: action = detail == nil ? rules.others : .keep
+        case .value:
+            action = detail == .keys ? .drop : namedAction(of: piece) ?? rules.others
+        case .key:
+            // A key that a rule names is no secret.
+            let isNamed = piece.key.map { rules.action(named: $0) != nil } ?? false
+            action = isNamed ? .keep : detail == .keys ? .drop : rules.others
+        }
+        if piece.continues, case .truncate = action { action = .drop }
+        if action == .keep, rules.isMentioned(in: piece.text) { action = .drop }
+        return action
+    }
+
+    private func namedAction(of piece: URLPiece) -> PrivacyRules.Action? {
+        let ofParameter = piece.parameter.flatMap { rules.action(named: $0) }
+        let ofKey = piece.key.flatMap { rules.action(named: $0) }
+        guard let ofParameter, let ofKey else { return ofParameter ?? ofKey }
+        return ofParameter.stricter(ofKey)
+    }
+
+    private mutating func apply(
+        _ action: PrivacyRules.Action, to piece: URLPiece, of url: RawSpan
+    ) {
+        if let parameter = piece.parameter {
+            if action == .drop { droppedParameters.insert(parameter) }
+            parameters[parameter, default: []].append(rules.left(of: piece.text, by: action))
+        }
+        guard action != .keep else { return }
+        for (index, range) in piece.ranges.enumerated() {
+            var text: [UInt8] = []
+            if index == 0 { text = replacement(of: range, by: action, piece, url) }
+            edits.append(Edit(range: range, text: text))
+        }
+    }
+
+    private func replacement(
+        of range: Range<Int>, by action: PrivacyRules.Action, _ piece: URLPiece, _ url: RawSpan
+    ) -> [UInt8] {
+        switch action {
+        case .keep, .drop:
+            switch piece.place {
+            case .userInfo, .value, .key: return []
+            case .host, .capture, .segment, .removed: return Self.nothing
+            }
+        case .hash: return Array((rules.left(of: piece.text, by: .hash) ?? "").utf8)
+        case .truncate(let count):
+            let end = url.writtenEnd(ofCharacters: count, in: range)
+            return url.extracting(range.lowerBound..<end).withUnsafeBytes { unsafe Array($0) }
+        }
+    }
+
+    /// Sorts the edits; where several claim one place, nothing of it is left.
+    private mutating func settle() {
+        edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+        var settled: [Edit] = []
+        for edit in edits {
+            guard let last = settled.last, edit.range.lowerBound < last.range.upperBound else {
+                settled.append(edit)
+                continue
+            }
+            let end = max(last.range.upperBound, edit.range.upperBound)
+            let isSame = last.range == edit.range && last.text == edit.text
+            settled[settled.count - 1] = Edit(
+                range: last.range.lowerBound..<end, text: isSame ? last.text : Self.nothing)
+        }
+        edits = settled
+    }
+}
+
+extension PrivacyRules {
+    /// What an action leaves of a text.
+    func left(of text: String, by action: Action) -> String? {
+        switch action {
+        case .keep: return nil
+        case .drop: return ""
+        case .hash: return hash?.text(for: text.utf8) ?? ""
+        case .truncate(let count):
+            return String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import RouteDB
+
+/// Shows on a terminal how far a long command is: how much is done, the rate, and the time left.
+///
+/// It stands on the last line of standard error, and only if that is a terminal and the command
+/// takes longer than half a second. It may be moved on from any thread.
+package final class ProgressBar: Sendable {
+    private struct State: Sendable {
+        /// When the bar was drawn last, in microseconds since the beginning; `nil` if it is not
+        /// there.
+        var drawn: Int64?
+    }
+
+    private static let delay: Int64 = 500_000
+    private static let interval: Int64 = 100_000
+    private static let width = 20
+
+    private let unit: String
+    private let start: Int64
+    private let clock: @Sendable () -> Int64
+    private let state = Guarded(State())
+    // Used under the lock of the state alone; the command itself waits meanwhile.
+    private nonisolated(unsafe) let diagnostics: OutputWriter
+
+    /// Makes a bar, of which nothing is seen yet.
+    ///
+    /// - Parameters:
+    ///   - unit: What is counted, in the plural, such as `lines`.
+    ///   - context: The command's context.
+    package init(unit: String, in context: CommandContext) {
+        self.unit = unit
+        clock = context.currentTimeMicroseconds
+        start = clock()
+        diagnostics = context.diagnostics
+    }
+
+    /// Moves the bar on.
+    ///
+    /// - Parameters:
+    ///   - done: How much is done.
+    ///   - total: How much there is; `nil` if nobody knows.
+    ///   - count: How many of the unit that is, if `done` and `total` count something else.
+    package func update(_ done: Int64, of total: Int64?, count: Int64? = nil) {
+        guard diagnostics.isTerminal else { return }
+        let elapsed = clock() - start
+        state.withLock { state in
+            guard elapsed >= state.drawn.map({ $0 + Self.interval }) ?? Self.delay else { return }
+            state.drawn = elapsed
+            let text = text(done: done, of: total, count: count ?? done, elapsed: elapsed)
+            draw("\r\(text)\u{1B}[K")
+        }
+    }
+
+    /// Writes a line of text above the bar, whether or not anybody sees the bar.
+    package func notify(_ text: String) {
+        state.withLock { state in
+            draw("\(state.drawn == nil ? "" : "\r\u{1B}[K")\(text)\n")
+            state.drawn = nil
+        }
+    }
+
+    /// Takes the bar away, so that the line is free for other text.
+    package func clear() {
+        state.withLock { state in
+            guard state.drawn != nil else { return }
+            state.drawn = nil
+            draw("\r\u{1B}[K")
+        }
+    }
+
+    private func draw(_ text: String) {
+        // Where diagnostics cannot go, nobody looks at them.
+        try? diagnostics.write(text)
+        try? diagnostics.flush()
+    }
+
+    private func text(done: Int64, of total: Int64?, count: Int64, elapsed: Int64) -> String {
+        let seconds = Double(elapsed) / 1e6
+        let rate = Int64(Double(count) / seconds)
+        let counted = "\(Self.grouped(count)) \(unit)  \(Self.grouped(rate)) \(unit)/s"
+        guard let total, total > 0 else { return "\(counted)  \(Self.time(seconds))" }
+        let share = min(1, max(0, Double(done) / Double(total)))
+        let filled = Int(share * Double(Self.width))
+        let bar =
+            String(repeating: "#", count: filled)
+            + String(repeating: "-", count: Self.width - filled)
+        let percent = String(Int(share * 100))
+        let padding = String(repeating: " ", count: 3 - percent.utf8.count)
+        let left = share > 0 ? "  \(Self.time(seconds / share - seconds)) left" : ""
+        return "[\(bar)] \(padding)\(percent)%  \(counted)\(left)"
+    }
+
+    /// A number with commas between its thousands.
+    private static func grouped(_ number: Int64) -> String {
+        var digits = Array(String(number).utf8)
+        for place in stride(from: digits.count - 3, to: 0, by: -3) {
+            digits.insert(UInt8(ascii: ","), at: place)
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// A time such as `0:05`, `12:30` or `1:02:03`.
+    private static func time(_ seconds: Double) -> String {
+        let seconds = Int(min(max(0, seconds), 1e6).rounded())
+        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        guard hours > 0 else { return "\(minutes):\(two(seconds % 60))" }
+        return "\(hours):\(two(minutes)):\(two(seconds % 60))"
+    }
+}

@@ -1,0 +1,41 @@
+/// What a resolution of a URL came to, in numbers: what is kept of it when its request is gone.
+///
+/// It has no references, so keeping it costs a copy. It means something only together with the
+/// ``RoutingTable`` and the URL that it came from.
+package struct ResolutionNumbers: Sendable {
+    package let outcome: Resolution.Outcome
+    let match: RouteMatch
+
+    /// Whether a route matches, whatever access rules say.
+    package var hasRoute: Bool { outcome.hasRoute }
+}
+
+extension Resolution {
+    /// What it came to, in numbers.
+    @inline(__always)
+    package var numbers: ResolutionNumbers { ResolutionNumbers(outcome: outcome, match: match) }
+
+    /// The table that resolved.
+    @inline(__always)
+    package var routingTable: RoutingTable { table }
+
+    /// The values that code gave for captured parameters.
+    package var convertedParameters: JSONObject { converted }
+}
+
+extension RoutingTable {
+    /// The ids of the namespace and of the route, as ``Resolution/namespace`` and
+    /// ``Resolution/foundRoute`` have them; 0 for one that is not there.
+    package func ids(of numbers: ResolutionNumbers) -> (namespace: Int64, route: Int64) {
+        let match = numbers.match
+        guard match.namespace != RouteMatch.noNamespace else { return (0, 0) }
+        return tables.lend(Int(match.namespace)) { table in
+            let namespace = table.namespace.id.rawValue
+            guard numbers.hasRoute else { return (namespace, 0) }
+            let route = table.shards.lend(Int(match.shard)) { shard in
+                shard.routes[Int(shard.variants[Int(match.variant)].route)].id.rawValue
+            }
+            return (namespace, route)
+        }
+    }
+}

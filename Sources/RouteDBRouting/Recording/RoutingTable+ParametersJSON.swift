@@ -1,0 +1,141 @@
+extension RoutingTable {
+    /// Appends the captured parameters as a JSON object, those of ``Resolution/parameters``.
+    ///
+    /// - Parameters:
+    ///   - numbers: What a resolution of this table came to.
+    ///   - url: Its URL.
+    ///   - converted: The values that code gave.
+    ///   - bytes: Receives the object, or nothing if there are no parameters.
+    /// - Complexity: Linear in the URL. If it is in plain form, no text is made.
+    package func appendParameters(
+        of numbers: ResolutionNumbers, in url: RawSpan, converted: JSONObject,
+        to bytes: inout [UInt8]
+    ) {
+        let match = numbers.match
+        guard numbers.hasRoute, match.captureCount > 0 else { return }
+        let start = bytes.count
+        var isWritten = false
+        if match.hasRanges {
+            isWritten = tables.lend(Int(match.namespace)) { table in
+                table.shards.lend(Int(match.shard)) {
+                    ParametersWriter.append($0, match, url, to: &bytes)
+                }
+            }
+        }
+        if isWritten { return }
+        bytes.removeSubrange(start...)
+        let parameters = values(of: match, in: url).parameters.merging(converted)
+        if !parameters.members.isEmpty { JSONWriter.append(parameters, to: &bytes) }
+    }
+}
+
+/// Writes the parameters of a match whose ranges are known, from the bytes of the URL.
+private struct ParametersWriter {
+    private let shard: RoutingShard
+    /// A bit for each name that was written: that of its number's last six bits.
+    private var names: UInt64 = 0
+
+    /// Appends the parameters, unless that takes more than copying bytes.
+    ///
+    /// - Returns: Whether they were appended; otherwise a part of them may have been.
+    static func append(
+        _ shard: RoutingShard, _ match: RouteMatch, _ url: RawSpan, to bytes: inout [UInt8]
+    ) -> Bool {
+        guard !shard.needsCode, shard.takesTextAsMatched else { return false }
+        var writer = ParametersWriter(shard: shard)
+        var index = 0
+        let isDone = shard.forEachCapturingToken(of: match.variant) { token, isQueryValue in
+            let range = match.range(of: index)
+            index += 1
+            return writer.append(token, url, range, isQueryValue: isQueryValue, to: &bytes)
+        }
+        guard isDone, index == match.captureCount else { return false }
+        if writer.names != 0 { bytes.append(UInt8(ascii: "}")) }
+        return true
+    }
+
+    private init(shard: RoutingShard) { self.shard = shard }
+
+    private mutating func append(
+        _ token: Token, _ url: RawSpan, _ range: Range<Int>, isQueryValue: Bool,
+        to bytes: inout [UInt8]
+    ) -> Bool {
+        guard let name = token.name else { return true }
+        if isQueryValue, shard.valueDecoding.changes(range, of: url) { return false }
+        // Another parameter may have the name; the last of them counts.
+        let bit = UInt64(1) << UInt64(name & 63)
+        guard names & bit == 0 else { return false }
+        bytes.append(UInt8(ascii: names == 0 ? "{" : ","))
+        names |= bit
+        JSONWriter.append(shard.names[name], to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        guard let type = token.type else {
+            Self.append(url.extracting(range), to: &bytes)
+            return true
+        }
+        // Only what the matcher has asked about is of the type for sure.
+        guard token.is(.typedParameter), shard.valueTypes[type].converter == nil else {
+            return false
+        }
+        switch shard.types[type] {
+        case .int: return Self.appendNumber(url.extracting(range), to: &bytes)
+        case .string, .decimal, .date, .slug, .hex, .oneOf, .path:
+            Self.append(url.extracting(range), to: &bytes)
+            return true
+        case .number, .float, .bool, .uuid, .converter: return false
+        }
+    }
+
+    private static func append(_ text: RawSpan, to bytes: inout [UInt8]) {
+        text.withUnsafeBytes { unsafe JSONWriter.append($0, to: &bytes) }
+    }
+
+    /// Appends a whole number as it is written, if JSON writes it so too.
+    private static func appendNumber(_ text: RawSpan, to bytes: inout [UInt8]) -> Bool {
+        guard text.byteCount > 0, text.byteCount <= 18 else { return false }
+        guard text.byteCount == 1 || text.byte(at: 0) != UInt8(ascii: "0") else { return false }
+        for offset in 0..<text.byteCount where !text.byte(at: offset).isASCIIDigit { return false }
+        text.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        return true
+    }
+}
+
+extension RoutingShard {
+    /// Walks the tokens of a variant's captures, in the order of the captures of a match, until
+    /// the closure says no.
+    ///
+    /// - Returns: Whether the closure always said yes.
+    fileprivate func forEachCapturingToken(
+        of number: UInt32, _ body: (_ token: Token, _ isQueryValue: Bool) -> Bool
+    ) -> Bool {
+        let variant = variants[Int(number)]
+        let conditions =
+            variant.flags.contains(.hasConditions) ? conditions[number] : nil
+        if let host = conditions?.hostPieces, !forEachPiece(host, body) { return false }
+        for index in 0..<Int(variant.tokenCount) {
+            let token = token(variant, index)
+            if token.isLiteral { continue }
+            if token.is(.mixed) {
+                guard forEachPiece(token.high..<(token.high + token.low), body) else {
+                    return false
+                }
+            } else if !body(token, false) {
+                return false
+            }
+        }
+        for condition in conditions?.query ?? [] {
+            guard case .capture(let token) = condition.test else { continue }
+            guard body(token, true) else { return false }
+        }
+        return true
+    }
+
+    private func forEachPiece(
+        _ range: Range<Int>, _ body: (_ token: Token, _ isQueryValue: Bool) -> Bool
+    ) -> Bool {
+        for piece in range where !pieces[piece].isLiteral {
+            guard body(pieces[piece], false) else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,162 @@
+/// A piece of a URL as written that may say something about somebody.
+package struct URLPiece: Sendable {
+    /// What part of the URL a piece is.
+    package enum Place: Sendable {
+        /// The name and password before the host, with the `@` behind them.
+        case userInfo
+        /// What a pattern captured of the host.
+        case host
+        /// What a pattern captured of the path, named or not.
+        case capture
+        /// A segment of a URL that no route took: a literal or a value, nobody can tell.
+        case segment
+        /// A part of the path that dot segments took back, and that no pattern has seen.
+        case removed
+        /// The value of an item of the query or of the fragment.
+        case value
+        /// An item of the query or of the fragment that is a key alone, or may be a value alone.
+        case key
+    }
+
+    package var place: Place
+    /// Where it is written; in several places where a fragment goes on with a segment.
+    package var ranges: [Range<Int>]
+    /// The parameter that captured it.
+    package var parameter: String?
+    /// The key of the item, decoded.
+    package var key: String?
+    /// What it says, decoded.
+    package var text: String
+    /// Whether it is a further segment of what one parameter captured.
+    package var continues = false
+}
+
+/// The pieces of a URL, and where its parts end as written.
+package struct URLPieces: Sendable {
+    package internal(set) var pieces: [URLPiece] = []
+    /// Where the authority ends, or without one the scheme.
+    package internal(set) var hostEnd = 0
+    /// Where the query begins, or the fragment.
+    package internal(set) var pathEnd = 0
+
+    let policies: NamespacePolicies
+
+    /// Finds the pieces of a URL that no route took: all of its segments and items.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as written, which may be none.
+    ///   - policies: How it is read.
+    ///   - isInvalid: Whether its authority cannot be trusted: everything up to the last `@` before
+    ///     the query is taken for user info then.
+    package init(untaken url: RawSpan, policies: NamespacePolicies = .native, isInvalid: Bool) {
+        self.policies = policies
+        let parts = URLParts(url, policies: policies)
+        setEnds(parts)
+        if let authority = parts.authority {
+            let last = isInvalid ? parts.path.upperBound : authority.upperBound
+            addUserInfo(url, authority.lowerBound..<last)
+        }
+        addSegments(url, parts.path, as: .segment)
+        if let query = parts.query { addItems(url, query) }
+        if let fragment = parts.fragment { addItems(url, fragment) }
+    }
+
+    /// Finds the pieces of a URL that a route took: what its pattern captured, and all items.
+    ///
+    /// What cannot be read again as the table has read it is one piece.
+    init(_ url: RawSpan, of match: RouteMatch, in shard: RoutingShard) {
+        policies = shard.policies
+        let form: NormalForm
+        do throws(InvalidURL) {
+            form = try NormalForm(url, policies: policies, keepsSources: true)
+        } catch {
+            pieces = [URLPiece(place: .removed, ranges: [0..<url.byteCount], text: "")]
+            return
+        }
+        setEnds(form.parts)
+        if let authority = form.parts.authority { addUserInfo(url, authority) }
+        let ranges = form.facts.queryRanges(in: url)
+        let fragment = FragmentReading(url, form.parts.fragment, policies)
+        addItems(url, ranges.query)
+        if let items = fragment.items { addItems(url, items) }
+        if let rest = fragment.rest { addItems(url, rest) }
+        addRemoved(url, form, form.parts.path)
+        if let more = fragment.segments ?? fragment.tail { addRemoved(url, form, more) }
+        addCaptures(url, form, of: match, in: shard)
+    }
+
+    private mutating func setEnds(_ parts: URLParts) {
+        let schemeEnd = parts.scheme.isEmpty ? 0 : parts.scheme.upperBound + 1
+        hostEnd = parts.authority?.upperBound ?? schemeEnd
+        pathEnd = parts.path.upperBound
+    }
+
+    private mutating func addUserInfo(_ url: RawSpan, _ range: Range<Int>) {
+        guard let mark = range.last(where: { url.byte(at: $0) == UInt8(ascii: "@") }) else {
+            return
+        }
+        pieces.append(
+            URLPiece(place: .userInfo, ranges: [range.lowerBound..<mark + 1], text: ""))
+    }
+
+    /// Adds what stands between slashes, but for dot segments.
+    private mutating func addSegments(
+        _ url: RawSpan, _ range: Range<Int>, as place: URLPiece.Place
+    ) {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let slash = URLParts.offset(of: UInt8(ascii: "/"), in: url, from: start)
+            let end = min(slash, range.upperBound)
+            if start < end, NormalForm.dotCount(url, start..<end) == 0 {
+                let text = TextDecoding().text(start..<end, of: url)
+                pieces.append(URLPiece(place: place, ranges: [start..<end], text: text))
+            }
+            start = end + 1
+        }
+    }
+
+    /// Adds what no segment of the normal form was made of.
+    private mutating func addRemoved(_ url: RawSpan, _ form: NormalForm, _ area: Range<Int>) {
+        var start = area.lowerBound
+        for source in form.sources where source.range.overlaps(area) {
+            if start < source.range.lowerBound {
+                addSegments(url, start..<source.range.lowerBound, as: .removed)
+            }
+            start = source.range.upperBound
+        }
+        if start < area.upperBound { addSegments(url, start..<area.upperBound, as: .removed) }
+    }
+
+    /// Adds the items of a query or of a fragment.
+    private mutating func addItems(_ url: RawSpan, _ range: Range<Int>) {
+        var scanner = QueryItemScanner(range)
+        while let item = scanner.next(in: url) {
+            let key = policies.keyDecoding.text(item.key, of: url)
+            // A text that only ends in `=` may be a value that was encoded so.
+            let value = item.value.flatMap { range in
+                range.contains { url.byte(at: $0) != UInt8(ascii: "=") } ? range : nil
+            }
+            if let value {
+                let text = policies.valueDecoding.text(value, of: url)
+                pieces.append(URLPiece(place: .value, ranges: [value], key: key, text: text))
+            }
+            if value == nil || !Self.isName(item.key, of: url) {
+                pieces.append(URLPiece(place: .key, ranges: [item.key], key: key, text: key))
+            }
+        }
+    }
+
+    /// Whether a key looks like a name that somebody gave, not like a text that has an `=` in it.
+    private static func isName(_ range: Range<Int>, of url: RawSpan) -> Bool {
+        guard range.count <= longestName else { return false }
+        return range.allSatisfy { offset in
+            switch url.byte(at: offset) {
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"): false
+            default: true
+            }
+        }
+    }
+
+    /// The longest key that is taken for a name, in bytes.
+    private static let longestName = 64
+}

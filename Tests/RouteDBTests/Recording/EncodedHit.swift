@@ -1,0 +1,36 @@
+import RouteDBRouting
+
+@testable import RouteDB
+@testable import RouteDBStorage
+
+/// What a resolution becomes in a history.
+struct EncodedHit: Equatable {
+    var url: String?
+    var parameters: String?
+    var principal: String?
+    var referrer: String?
+
+    init(
+        _ resolution: Resolution, _ rules: [String] = [], principal: String? = nil,
+        referrer: String? = nil
+    ) throws {
+        let privacy = try PrivacyRules(rules, key: Self.key)
+        var encoder = HitEncoder(privacy: privacy)
+        var batch = HitBatch()
+        encoder.append(
+            resolution, to: &batch, .init(time: 0), principal: principal.map { Array($0.utf8) },
+            referrer: referrer.map { Array($0.utf8) })
+        func text(_ text: HitText) -> String? {
+            batch.texts[text.rawValue].text(at: 0).map { String(decoding: $0, as: UTF8.self) }
+        }
+        url = text(.url)
+        parameters = text(.parameters)
+        self.principal = text(.principal)
+        self.referrer = text(.referrer)
+    }
+
+    /// A key for tests.
+    static let key = Array("a key that is long enough".utf8)
+
+    static func hash(_ text: String) -> String { KeyedHash(key).text(for: text.utf8) }
+}
