@@ -138,9 +138,14 @@ struct ReplayCommand: RegistryCommand {
         let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
             try output.writeLine(ReplayFacts.object(difference).description)
         }
+        let bar = ProgressBar(unit: "hits", in: context)
+        defer { bar.clear() }
         return try await replay.run(
-            source, observing: { _ in !interruption.isInterrupted },
-            receiving: form.isEachDifference ? receive : nil)
+            source,
+            observing: { progress in
+                bar.update(Int64(progress.hitCount), of: progress.total)
+                return !interruption.isInterrupted
+            }, receiving: form.isEachDifference ? receive : nil)
     }
 
     private func options(
