@@ -103,7 +103,8 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
         .executableTarget(
             name: "RouteDBHistoryBenchmark",
             dependencies: [
-                "RouteDBStorage", "RouteDBHistoryLoops",
+                "RouteDB", "RouteDBStorage", "RouteDBSQLite", "RouteDBCSQLite",
+                "RouteDBHistoryLoops",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/History", swiftSettings: strict))

@@ -6,9 +6,9 @@ import ArgumentParser
 ///
 ///     ROUTEDB_BENCHMARKS=1 swift run -c release routedb-history-benchmark make big.hits.db
 @main
-struct HistoryBenchmark: ParsableCommand {
+struct HistoryBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routedb-history-benchmark",
         abstract: "Makes large histories, and measures what is done with them.",
-        subcommands: [MakeCommand.self, MeasureCommand.self])
+        subcommands: [MakeCommand.self, MeasureCommand.self, ReplayCommand.self])
 }

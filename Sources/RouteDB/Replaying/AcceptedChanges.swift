@@ -21,7 +21,7 @@ public struct AcceptedChanges: Hashable, Sendable {
 
     /// Reads changes.
     ///
-    /// - Parameter json: An object with `groups`, as ``json(of:)`` makes it, or a report of the
+    /// - Parameter json: An object with `groups`, as ``text(of:)`` writes it, or a report of the
     ///   tool in JSON: what an entry has beside ``ReplayGroup/json`` is passed over.
     /// - Throws: `invalidValue` for the first entry that is none.
     public init(json: JSONValue) throws(RouteDBError) {
@@ -45,12 +45,16 @@ public struct AcceptedChanges: Hashable, Sendable {
 
     private init(entries: [Entry]) { self.entries = entries }
 
-    /// The changes that a replay has seen, as JSON for a file.
+    /// The changes that a replay has seen, as JSON for a file that is kept beside code.
     ///
     /// - Parameter report: The report.
-    /// - Returns: An object with `schema` and `groups`, without what changes from day to day.
-    public static func json(of report: ReplayReport) -> JSONObject {
-        ["schema": 1, "groups": .array(report.groups.map { .object($0.json) })]
+    /// - Returns: An object with `schema` and `groups`, one a line and without what differs from
+    ///   day to day, numbers and times: in their order as bytes.
+    public static func text(of report: ReplayReport) -> String {
+        let lines = report.groups.map(\.json.description).sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+        return "{\"schema\":1,\"groups\":[\n\(lines.joined(separator: ",\n"))\n]}\n"
     }
 
     /// The entries that accept a group.

@@ -46,10 +46,21 @@ struct AnswerComparison {
         if fields.count > before { classes.append(kind) }
     }
 
-    private mutating func compare(_ name: String, _ old: JSONValue?, _ new: JSONValue?) {
-        // As bytes: equal strings may be written otherwise, and so may numbers.
-        if old.map({ TextKey($0.description) }) != new.map({ TextKey($0.description) }) {
-            fields.append(RegistryChange.Field(name: name, old: old, new: new))
+    private mutating func compare(
+        _ name: @autoclosure () -> String, _ old: JSONValue?, _ new: JSONValue?
+    ) {
+        if !Self.isSame(old, new) {
+            fields.append(RegistryChange.Field(name: name(), old: old, new: new))
+        }
+    }
+
+    /// Compares values as bytes: equal strings may be written otherwise, and so may numbers.
+    private static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
+        switch (old, new) {
+        case (nil, nil): true
+        case (.string(let left)?, .string(let right)?): left.utf8.elementsEqual(right.utf8)
+        case (let left?, let right?): TextKey(left.description) == TextKey(right.description)
+        case (nil, _), (_, nil): false
         }
     }
 

@@ -46,9 +46,12 @@ struct ReplayBatch: Sendable {
         var request = ResolutionRequest(
             utf8: Array(urls[range(of: index)]), namespace: namespace)
         request.time = times[index]
-        request.principal = principals[index].map {
-            Principal(String(decoding: $0, as: UTF8.self))
-        }
+        request.principal = principal(at: index).map { Principal($0) }
         return request
+    }
+
+    /// The id of whoever asked.
+    func principal(at index: Int) -> String? {
+        principals[index].map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -28,8 +28,9 @@ public struct ReplayReport: Hashable, Sendable {
         total = tally.total
         firstSeen = tally.times.map { Timestamp(microseconds: $0.lowerBound) }
         lastSeen = tally.times.map { Timestamp(microseconds: $0.upperBound) }
-        groups = tally.groups.map { key, group in
-            ReplayGroup(
+        groups = tally.groups.map { group in
+            let key = group.key
+            return ReplayGroup(
                 classes: key.classes, oldOutcome: key.outcomes.old, newOutcome: key.outcomes.new,
                 oldRoute: key.old.flatMap { task.routes.old[$0] },
                 newRoute: key.new.flatMap { task.routes.new[$0] }, count: group.count,

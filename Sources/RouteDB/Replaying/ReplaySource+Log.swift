@@ -61,7 +61,6 @@ private struct LogReplay {
             isMore = try readChunk(into: &feed)
             if let failure { throw failure }
             feed.rejects = rejects
-            feed.progress.lineCount = rejects.lineCount
             try feed.report()
         }
     }

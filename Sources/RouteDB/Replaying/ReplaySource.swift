@@ -38,6 +38,7 @@ public struct ReplaySource: Sendable {
             let reader = try HitsReader(
                 path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
             guard let times = feed.times else { return }
+            feed.progress.total = try reader.count(times)
             var columns = SegmentColumns()
             try reader.scan(times, texts: true) { segment in
                 try columns.give(segment, to: &feed)

@@ -24,19 +24,29 @@ struct ReplayTally: Sendable {
             let example: ReplayGroup.Example
         }
 
-        var count = ReplayCount()
-        var times: ClosedRange<Int64>?
+        let key: Key
+        fileprivate(set) var count = ReplayCount()
+        fileprivate(set) var times: ClosedRange<Int64>?
         /// Those with the lowest places, rising; no URL comes twice.
-        var examples: [Example] = []
+        fileprivate(set) var examples: [Example] = []
     }
 
     private(set) var total = ReplayCount()
-    private(set) var changed = ReplayCount()
     private(set) var times: ClosedRange<Int64>?
-    private(set) var groups: [Key: Group] = [:]
+    private(set) var groups: [Group] = []
+    /// The numbers of the groups.
+    private var numbers: [Key: Int] = [:]
     private let exampleLimit: Int
 
     init(exampleLimit: Int) { self.exampleLimit = exampleLimit }
+
+    /// The number of a group, which is made if it is not there.
+    mutating func group(_ key: Key) -> Int {
+        if let number = numbers[key] { return number }
+        numbers[key] = groups.count
+        groups.append(Group(key: key))
+        return groups.count - 1
+    }
 
     /// Counts a hit, whatever is answered.
     @inline(__always)
@@ -45,31 +55,36 @@ struct ReplayTally: Sendable {
         if let time { times = Self.extended(times, by: time...time) }
     }
 
-    /// Counts a hit as one that is answered differently.
-    mutating func add(_ key: Key, weight: Int64, time: Int64?, example: Group.Example) {
-        changed.add(weight: weight)
-        var group = Group()
-        group.count.add(weight: weight)
-        group.times = time.map { $0...$0 }
-        group.examples = [example]
-        add(group, as: key)
+    /// Counts a hit as one of a group.
+    mutating func add(to group: Int, weight: Int64, time: Int64?) {
+        groups[group].count.add(weight: weight)
+        if let time { groups[group].times = Self.extended(groups[group].times, by: time...time) }
+    }
+
+    /// Whether a group has room for the URL of a hit behind all that it has seen.
+    func wantsExample(_ group: Int, _ url: ArraySlice<UInt8>) -> Bool {
+        let examples = groups[group].examples
+        return examples.count < exampleLimit
+            && !examples.contains { $0.example.url.elementsEqual(url) }
+    }
+
+    /// Adds an example that is wanted.
+    mutating func add(_ example: Group.Example, to group: Int) {
+        groups[group].examples.append(example)
     }
 
     /// Adds what was seen of other hits.
     mutating func add(_ other: ReplayTally) {
         total.add(other.total)
-        changed.add(other.changed)
         if let more = other.times { times = Self.extended(times, by: more) }
-        for (key, group) in other.groups { add(group, as: key) }
-    }
-
-    private mutating func add(_ group: Group, as key: Key) {
-        let limit = exampleLimit
-        var known = groups[key, default: Group()]
-        known.count.add(group.count)
-        if let more = group.times { known.times = Self.extended(known.times, by: more) }
-        for example in group.examples { known.add(example, limit: limit) }
-        groups[key] = known
+        for group in other.groups {
+            let number = self.group(group.key)
+            groups[number].count.add(group.count)
+            if let more = group.times {
+                groups[number].times = Self.extended(groups[number].times, by: more)
+            }
+            for example in group.examples { groups[number].add(example, limit: exampleLimit) }
+        }
     }
 
     @inline(__always)
@@ -82,9 +97,8 @@ struct ReplayTally: Sendable {
 }
 
 extension ReplayTally.Group {
-    /// Keeps an example if it is among the first.
+    /// Keeps an example of other hits if it is among the first.
     fileprivate mutating func add(_ example: Example, limit: Int) {
-        if let last = examples.last, examples.count >= limit, last.place < example.place { return }
         if let index = examples.firstIndex(where: { $0.example.url == example.example.url }) {
             guard example.place < examples[index].place else { return }
             examples.remove(at: index)

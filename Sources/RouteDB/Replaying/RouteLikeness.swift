@@ -1,7 +1,7 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Which routes of two registries answer alike where their patterns, policies and default values
+/// In what routes of two registries answer alike where their patterns, policies and default values
 /// do: what `TableComparison` leaves to others.
 struct RouteLikeness: Sendable {
     /// One of the registries.
@@ -55,15 +55,32 @@ struct RouteLikeness: Sendable {
         hasSameZones = old.zones == new.zones
     }
 
-    /// Whether two routes are the same, and answer alike.
+    /// Compares two routes, given that patterns, policies and default values are equal; or tells of
+    /// a route that only one of the registries has.
     ///
     /// - Complexity: Linear in what is said of the routes, and in the rules that cover them.
-    func areAlike(_ left: Route, _ right: Route) -> Bool {
-        pairing.areSame(left, right) && TextKey(left.target) == TextKey(right.target)
-            && Self.text(Requirement.json(left.requirements))
-                == Self.text(Requirement.json(right.requirements))
+    func compare(_ old: Route?, _ new: Route?) -> TableComparison.Likeness {
+        switch (old, new) {
+        case (let left?, let right?): return compare(left, right)
+        // Which outcome is lost or won is for the rules to say.
+        case (let route?, nil): return self.old.rules(of: route).isEmpty ? .constant : .varying
+        case (nil, let route?): return self.new.rules(of: route).isEmpty ? .constant : .varying
+        case (nil, nil): return .alike
+        }
+    }
+
+    private func compare(_ left: Route, _ right: Route) -> TableComparison.Likeness {
+        let answersAlike =
+            Self.text(Requirement.json(left.requirements))
+            == Self.text(Requirement.json(right.requirements))
             && hasSamePlan(left, right) && hasSameConverters(left, right)
             && hasSameAccess(left, right)
+        guard answersAlike else { return .varying }
+        if pairing.areSame(left, right) && TextKey(left.target) == TextKey(right.target) {
+            return .alike
+        }
+        // The outcome is for the rules to say, and the plan has the target and values in it.
+        return left.presentation == nil && old.rules(of: left).isEmpty ? .constant : .varying
     }
 
     private func hasSamePlan(_ left: Route, _ right: Route) -> Bool {

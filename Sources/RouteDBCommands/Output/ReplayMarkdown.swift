@@ -26,7 +26,8 @@ struct ReplayMarkdown {
     private var classes: [String] {
         let met = ReplayClass.allCases.filter { report.changed($0).recorded > 0 }
         guard !met.isEmpty else { return [] }
-        return ["", "| class | hits | share | accepted |", "|---|--:|--:|--:|"]
+        let head = ["", "| class (a hit may have several) | hits | share | accepted |"]
+        return head + ["|---|--:|--:|--:|"]
             + met.map { kind in
                 let (all, open) = (report.changed(kind), report.open(kind))
                 return "| \(kind.rawValue) | \(all.hits) "

@@ -2,11 +2,12 @@
 ///
 /// What it calls alike, ``RoutingTable/resolve(_:after:)`` answers alike for whoever asks and
 /// whenever: outcome, target, values, access decision and plan are equal, and the routes are such
-/// as the caller takes for the same. The rest may differ, and has to be resolved. That it is so
-/// follows from what a resolution reads:
+/// as the caller takes for the same. What it gives the number of a pair differs in just what all
+/// other URLs with that number differ in. The rest has to be resolved. That it is so follows from
+/// what a resolution reads:
 ///
 /// 1. A request without a kind takes the first match, unless code has a word in it: pairs of which
-///    one is in a shard that needs code are never called alike.
+///    one is in a shard that needs code always have to be resolved.
 /// 2. Captures, and the values that the URL gives, are read from the URL by the variant and the
 ///    policies of its namespace; of the variant, what its pattern with its optional groups says
 ///    counts, and the converters that this names. The texts of both patterns must be equal, and the
@@ -14,7 +15,8 @@
 /// 3. The default values, as merged for both routes, must be equal.
 /// 4. Everything else is the routes', or the access rules' that cover them, and for the caller to
 ///    compare: it is asked once for each pair that is met.
-/// 5. Where no route matches, only the fallback target is left.
+/// 5. Where no route matches, only the fallback target is left. Where one of the tables has a
+///    match, and no namespace of either has a fallback target, all that differs is that match.
 ///
 /// It belongs to one thread, and keeps what it found: a word for each variant.
 package struct TableComparison {
@@ -22,10 +24,24 @@ package struct TableComparison {
     package enum Finding: Sendable {
         /// Both tables answer alike.
         case alike
-        /// They do, and not from the namespace that was asked for.
+        /// Neither answers from the namespace that was asked for.
         case outside
-        /// They may not.
+        /// The answers differ in what those to all URLs of the pair with this number do; pairs are
+        /// numbered from 0, as they are met.
+        case pair(Int)
+        /// The URL has to be resolved.
         case unknown
+    }
+
+    /// What is known of two routes, given that patterns, policies and default values are equal; or
+    /// of a route that one table has and the other does not.
+    package enum Likeness: Sendable {
+        /// They are the same, and answer alike.
+        case alike
+        /// They differ in the same for every request.
+        case constant
+        /// Requests decide in what they differ.
+        case varying
     }
 
     private let base: RoutingTable
@@ -35,16 +51,21 @@ package struct TableComparison {
     /// The places, in both tables, of the namespace that counts; `nil`: all count.
     private let wanted: (base: Int, head: Int)?
     private let hasFallbackTargets: Bool
-    private let areAlike: (Route, Route) -> Bool
+    private let compare: (Route?, Route?) -> Likeness
     private let baseNumbers: VariantNumbers
     private let headNumbers: VariantNumbers
-    /// By variants of the base: the number of the variant of the other table that it was met with
-    /// first, plus one and times two, plus one if they are alike; 0: none yet.
+    /// By variants of the base, and behind them for no match: the number, plus one, of the variant
+    /// of the other table that it was met with first, and the verdict in the low half; 0: none yet.
     private var first: [UInt64]
-    /// What is known of variants that were met later, by the numbers of both.
-    private var later: [UInt64: Bool] = [:]
+    /// The verdicts on variants that were met later, by the numbers of both.
+    private var later: [UInt64: UInt32] = [:]
+    private var pairCount: UInt32 = 0
     private var baseMatch = RouteMatch()
     private var headMatch = RouteMatch()
+
+    // A verdict is one of these, or, from two on, the number of a pair plus two.
+    private static let unknown: UInt32 = 0
+    private static let alike: UInt32 = 1
 
     /// Makes a comparison.
     ///
@@ -53,23 +74,23 @@ package struct TableComparison {
     ///   - head: The other.
     ///   - asked: The namespace that requests begin with; `nil`: the one that the URL is bound to.
     ///   - wanted: The name of the only namespace whose answers count; `nil`: all do.
-    ///   - areAlike: Whether two routes are the same, and answer alike where their patterns and
-    ///     default values do; asked from the thread that compares.
+    ///   - compare: Compares two routes, of which one may be none; asked from the thread that
+    ///     compares.
     package init(
         _ base: RoutingTable, _ head: RoutingTable, in asked: String?, within wanted: String?,
-        areAlike: @escaping (Route, Route) -> Bool
+        compare: @escaping (Route?, Route?) -> Likeness
     ) {
         self.base = base
         self.head = head
         self.asked = asked
         self.wanted = wanted.map { (base.place(of: $0) ?? -1, head.place(of: $0) ?? -1) }
-        self.areAlike = areAlike
+        self.compare = compare
         hasFallbackTargets = (base.namespaces + head.namespaces).contains {
             $0.fallbackTarget != nil
         }
         baseNumbers = VariantNumbers(base)
         headNumbers = VariantNumbers(head)
-        first = [UInt64](repeating: 0, count: baseNumbers.count)
+        first = [UInt64](repeating: 0, count: baseNumbers.count + 1)
     }
 
     /// Tells what is known of a URL.
@@ -80,9 +101,15 @@ package struct TableComparison {
     package mutating func finding(of url: RawSpan) -> Finding {
         let old = base.match(utf8: url, in: asked, into: &baseMatch)
         let new = head.match(utf8: url, in: asked, into: &headMatch)
+        var verdict = Self.alike
         switch (old, new) {
         case (.matched, .matched):
-            guard isPairAlike() else { return .unknown }
+            verdict = self.verdict(
+                baseNumbers.number(of: baseMatch), headNumbers.number(of: headMatch))
+        case (.matched, .unmatched):
+            verdict = self.verdict(baseNumbers.number(of: baseMatch), headNumbers.count)
+        case (.unmatched, .matched):
+            verdict = self.verdict(baseNumbers.count, headNumbers.number(of: headMatch))
         case (.unmatched, .unmatched):
             guard hasSameFallbackTarget() else { return .unknown }
         case (.invalid, .invalid):
@@ -90,11 +117,15 @@ package struct TableComparison {
             return wanted == nil ? .alike : .outside
         default: return .unknown
         }
-        guard let wanted else { return .alike }
-        let isWanted =
-            UInt32(exactly: wanted.base) == baseMatch.namespace
+        if verdict == Self.unknown { return .unknown }
+        guard isWanted else { return .outside }
+        return verdict == Self.alike ? .alike : .pair(Int(verdict) - 2)
+    }
+
+    private var isWanted: Bool {
+        guard let wanted else { return true }
+        return UInt32(exactly: wanted.base) == baseMatch.namespace
             || UInt32(exactly: wanted.head) == headMatch.namespace
-        return isWanted ? .alike : .outside
     }
 
     private func hasSameFallbackTarget() -> Bool {
@@ -105,38 +136,52 @@ package struct TableComparison {
     }
 
     @inline(__always)
-    private mutating func isPairAlike() -> Bool {
-        let (old, new) = (baseNumbers.number(of: baseMatch), headNumbers.number(of: headMatch))
+    private mutating func verdict(_ old: Int, _ new: Int) -> UInt32 {
         let known = first[old]
-        if known &>> 1 == UInt64(new) &+ 1 { return known & 1 == 1 }
-        return isOtherPairAlike(old, new)
+        if known &>> 32 == UInt64(new) &+ 1 { return UInt32(truncatingIfNeeded: known) }
+        return otherVerdict(old, new)
     }
 
     @inline(never)
-    private mutating func isOtherPairAlike(_ old: Int, _ new: Int) -> Bool {
+    private mutating func otherVerdict(_ old: Int, _ new: Int) -> UInt32 {
         let key = UInt64(old) << 32 | UInt64(new)
         if first[old] != 0, let known = later[key] { return known }
-        let isAlike = compare()
-        if first[old] == 0 {
-            first[old] = (UInt64(new) + 1) << 1 | (isAlike ? 1 : 0)
-        } else {
-            later[key] = isAlike
+        var verdict: UInt32
+        switch likeness(hasOld: old < baseNumbers.count, hasNew: new < headNumbers.count) {
+        case .alike: verdict = Self.alike
+        case .varying: verdict = Self.unknown
+        case .constant:
+            verdict = pairCount + 2
+            pairCount += 1
         }
-        return isAlike
+        if first[old] == 0 {
+            first[old] = (UInt64(new) + 1) << 32 | UInt64(verdict)
+        } else {
+            later[key] = verdict
+        }
+        return verdict
     }
 
-    /// Compares the variants of both matches, and their routes.
-    private func compare() -> Bool {
-        let shards = (base.shard(of: baseMatch), head.shard(of: headMatch))
-        guard !shards.0.needsCode, !shards.1.needsCode, shards.0.policies == shards.1.policies
-        else { return false }
-        let old = shards.0.rankedPattern(of: baseMatch.variant)
-        let new = shards.1.rankedPattern(of: headMatch.variant)
+    /// Compares the variants of both matches, and their routes; one of the tables may have none.
+    private func likeness(hasOld: Bool, hasNew: Bool) -> Likeness {
+        let shards = [
+            hasOld ? base.shard(of: baseMatch) : nil, hasNew ? head.shard(of: headMatch) : nil,
+        ].compactMap(\.self)
+        guard shards.allSatisfy({ !$0.needsCode }) else { return .varying }
+        guard hasOld && hasNew else {
+            if hasFallbackTargets { return .varying }
+            return compare(
+                hasOld ? base.route(of: baseMatch) : nil, hasNew ? head.route(of: headMatch) : nil)
+        }
+        guard shards[0].policies == shards[1].policies else { return .varying }
+        let old = shards[0].rankedPattern(of: baseMatch.variant)
+        let new = shards[1].rankedPattern(of: headMatch.variant)
         // As bytes: equal strings may be written otherwise.
-        return old.pattern.description.utf8.elementsEqual(new.pattern.description.utf8)
+        let isSame =
+            old.pattern.description.utf8.elementsEqual(new.pattern.description.utf8)
             && base.defaults(for: old.route).description.utf8.elementsEqual(
                 head.defaults(for: new.route).description.utf8)
-            && areAlike(old.route, new.route)
+        return isSame ? compare(old.route, new.route) : .varying
     }
 }
 

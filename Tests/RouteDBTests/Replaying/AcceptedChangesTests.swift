@@ -1,6 +1,7 @@
-import RouteDB
 import RouteDBTestSupport
 import Testing
+
+@testable import RouteDB
 
 @Suite("Accepted changes")
 struct AcceptedChangesTests {
@@ -22,8 +23,8 @@ struct AcceptedChangesTests {
         let report = try await report(head("new"))
         #expect(report.changed.hits == 2 && report.open.hits == 2)
         let accepted = try AcceptedChanges(
-            json: JSONValue(parsing: AcceptedChanges.json(of: report).description))
-        #expect(accepted == AcceptedChanges(report))
+            json: JSONValue(parsing: AcceptedChanges.text(of: report)))
+        #expect(Set(accepted.entries) == Set(AcceptedChanges(report).entries))
         let later = report.accepting(accepted)
         #expect(later.open.hits == 0 && later.changed.hits == 2 && later.unusedAcceptCount == 0)
         #expect(later.open(.otherTarget).hits == 0 && later.changed(.otherTarget).hits == 1)

@@ -36,7 +36,13 @@ struct ReplaySourceTests {
         try write(hits(10), to: path)
         var options = ReplayOptions()
         options.jobs = 2
-        let all = try await Replay(from: base, to: head, options: options).run(.history(path))
+        let last = Mutex(ReplayProgress())
+        let all = try await Replay(from: base, to: head, options: options).run(.history(path)) {
+            progress in
+            last.withLock { $0 = progress }
+            return true
+        }
+        #expect(last.withLock { $0.hitCount == 9_010 && $0.total == 9_010 })
         #expect(all.total.recorded == 9_010 && all.total.hits == 9_010 + 2_250 + 3)
         #expect(all.groups.map(\.classes) == [[.nowUnmatched]])
         #expect(all.changed(.nowUnmatched).hits == 2 * 2_253)

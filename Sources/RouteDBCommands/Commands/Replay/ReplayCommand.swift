@@ -10,19 +10,20 @@ struct ReplayCommand: RegistryCommand {
             EXAMPLES:
               routedb replay --head candidate.db
               routedb replay --base @12 --since 7d
-              routedb replay --from access.log.gz --head routes.json --fail-on now-unmatched
+              routedb replay --from access.log.gz --head routes.json
+              routedb replay --base v1 --fail-on now-unmatched,other-decision
               routedb replay --head candidate.db --max-changed 0.1% --markdown
               routedb replay --head candidate.db --write-accept reviewed.json
               routedb replay --head candidate.db --accept reviewed.json --json
 
-            '--base' and '--head' are '@live', a revision ('@12', a tag, a time), the file
-            of another registry, or a file of routes as 'import' reads it, which then is all
+            '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
+            registry's file, or a file of routes as 'import' reads it, which then is all
             there is. Each hit is resolved against both, with its URL, time and principal.
             Roles, claims and context are not recorded; a request lacks them.
 
-            What differs has classes: now-unmatched, newly-matched, other-outcome, or one or
-            several of other-route, other-target, other-values, other-decision, other-plan.
-            Routes are the same by id in one registry, else by name, else by pattern.
+            What differs has classes: now-unmatched, newly-matched, other-outcome, or some
+            of other-route, other-target, other-values, other-decision, other-plan. Routes
+            are the same by id in one registry, else by name, else by pattern.
 
             Exit status 1 if anything differs that was not accepted; with '--fail-on' or
             '--max-changed', if what they say is exceeded. Lines of a log that ask for no
@@ -30,8 +31,9 @@ struct ReplayCommand: RegistryCommand {
             seen so far is written, and the status is 130.
 
             Without a terminal, '--table' or another form, a line has tabs between classes,
-            hits, share, old and new outcome, old and new route, first and last time, whether
-            it is accepted, and a URL. With '--ndjson' each hit that differs is a line.
+            hits, share, old and new outcome, old and new route, first and last time,
+            whether it is accepted, and a URL. With '--ndjson' each hit that differs is a
+            line.
             """)
 
     @Option(
@@ -136,9 +138,14 @@ struct ReplayCommand: RegistryCommand {
         let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
             try output.writeLine(ReplayFacts.object(difference).description)
         }
+        let bar = ProgressBar(unit: "hits", in: context)
+        defer { bar.clear() }
         return try await replay.run(
-            source, observing: { _ in !interruption.isInterrupted },
-            receiving: form.isEachDifference ? receive : nil)
+            source,
+            observing: { progress in
+                bar.update(Int64(progress.hitCount), of: progress.total)
+                return !interruption.isInterrupted
+            }, receiving: form.isEachDifference ? receive : nil)
     }
 
     private func options(

@@ -75,7 +75,7 @@ struct ReplayGateOptions: ParsableArguments {
         guard let output else { return }
         let file = try OutputFile(path: output)
         let writer = OutputWriter(file.sink)
-        try writer.writeLine(AcceptedChanges.json(of: report).description)
+        try writer.write(AcceptedChanges.text(of: report))
         try writer.flush()
         try file.finish()
     }

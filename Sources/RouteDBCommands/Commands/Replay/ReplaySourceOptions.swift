@@ -16,7 +16,6 @@ struct ReplaySourceOptions: ParsableArguments {
     @OptionGroup var history: HistoryOptions
 
     @Option(
-        name: .customLong("log-format"),
         help: ArgumentHelp(
             "The format of the log: \(LogFormat.names.joined(separator: ", ")); else as it looks.",
             valueName: "format"),
@@ -24,14 +23,12 @@ struct ReplaySourceOptions: ParsableArguments {
     var format: String?
 
     @Option(
-        name: .customLong("log-host"),
         help: ArgumentHelp(
             "The host of requests whose log has none; else their URLs stay paths.",
             valueName: "host"))
     var host: String?
 
     @Option(
-        name: .customLong("log-scheme"),
         help: ArgumentHelp(
             "The scheme of requests whose log has a host and no scheme; else https.",
             valueName: "scheme"))

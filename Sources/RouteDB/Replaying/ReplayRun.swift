@@ -1,0 +1,114 @@
+import RouteDBRouting
+
+/// Replays the batches that one thread takes, in the order of the hits.
+struct ReplayRun {
+    /// In what answers to a hit differ.
+    private struct Difference {
+        /// The number of the group.
+        let group: Int
+        let fields: [RegistryChange.Field]
+    }
+
+    private enum Answers {
+        /// Neither is from the namespace that is wanted.
+        case outside
+        case alike
+        case different(Difference)
+    }
+
+    private(set) var tally: ReplayTally
+    private let task: ReplayTask
+    /// Whether each difference is wanted.
+    private let collects: Bool
+    private var comparison: TableComparison
+    /// By the numbers of pairs, whose answers always differ in the same; `nil`: not met yet.
+    private var known: [Difference?] = []
+
+    init(_ task: ReplayTask, collects: Bool) {
+        self.task = task
+        self.collects = collects
+        tally = ReplayTally(exampleLimit: task.options.exampleLimit)
+        let likeness = task.likeness
+        comparison = TableComparison(
+            task.tables.old, task.tables.new, in: task.options.requestNamespace,
+            within: task.options.namespace, compare: { likeness.compare($0, $1) })
+    }
+
+    /// Replays the hits of a batch.
+    ///
+    /// - Returns: The differences, if each is wanted.
+    mutating func replay(_ batch: ReplayBatch) -> [ReplayDifference] {
+        var found: [ReplayDifference] = []
+        let urls = batch.urls.span.bytes
+        for index in 0..<batch.count {
+            let answers: Answers
+            switch comparison.finding(of: urls.extracting(batch.range(of: index))) {
+            case .outside: answers = .outside
+            case .alike: answers = .alike
+            case .pair(let number): answers = self.answers(ofPair: number, to: batch, index)
+            case .unknown: answers = resolve(batch, index)
+            }
+            if case .outside = answers { continue }
+            tally.add(weight: batch.weights[index], time: batch.times[index])
+            if case .different(let difference) = answers {
+                add(difference, to: batch, index, &found)
+            }
+        }
+        return found
+    }
+
+    /// What the first URL of a pair was answered, which speaks for all of them.
+    private mutating func answers(
+        ofPair number: Int, to batch: ReplayBatch, _ index: Int
+    ) -> Answers {
+        while known.count <= number { known.append(nil) }
+        if let difference = known[number] { return .different(difference) }
+        let answers = resolve(batch, index)
+        if case .different(let difference) = answers { known[number] = difference }
+        return answers
+    }
+
+    /// Resolves a hit against both tables, and compares the answers.
+    private mutating func resolve(_ batch: ReplayBatch, _ index: Int) -> Answers {
+        let request = batch.request(at: index, in: task.options.requestNamespace)
+        let (old, new) = (task.tables.old.resolve(request), task.tables.new.resolve(request))
+        if let wanted = task.options.namespace.map(TextKey.init) {
+            let names = [old, new].map { $0.namespace.map { TextKey($0.name) } }
+            guard names.contains(wanted) else { return .outside }
+        }
+        let answers = AnswerComparison(old, new, task.pairing)
+        guard !answers.classes.isEmpty else { return .alike }
+        let key = ReplayTally.Key(
+            classes: answers.classes,
+            outcomes: ReplayTally.Outcomes(old: old.outcome, new: new.outcome),
+            old: old.foundRoute?.id, new: new.foundRoute?.id)
+        return .different(Difference(group: tally.group(key), fields: answers.fields))
+    }
+
+    /// Counts a hit as one whose answers differ.
+    private mutating func add(
+        _ difference: Difference, to batch: ReplayBatch, _ index: Int,
+        _ found: inout [ReplayDifference]
+    ) {
+        let (weight, microseconds) = (batch.weights[index], batch.times[index])
+        tally.add(to: difference.group, weight: weight, time: microseconds)
+        let url = batch.urls[batch.range(of: index)]
+        let time = microseconds.map(Timestamp.init(microseconds:))
+        if tally.wantsExample(difference.group, url) {
+            let example = ReplayGroup.Example(
+                url: Array(url), time: time, fields: difference.fields)
+            tally.add(
+                ReplayTally.Group.Example(place: batch.first + index, example: example),
+                to: difference.group)
+        }
+        guard collects else { return }
+        let key = tally.groups[difference.group].key
+        found.append(
+            ReplayDifference(
+                place: batch.first + index, url: Array(url), time: time,
+                principal: batch.principal(at: index), weight: weight, classes: key.classes,
+                oldOutcome: key.outcomes.old, newOutcome: key.outcomes.new,
+                oldRoute: key.old.flatMap { task.routes.old[$0] },
+                newRoute: key.new.flatMap { task.routes.new[$0] }, fields: difference.fields))
+    }
+}
