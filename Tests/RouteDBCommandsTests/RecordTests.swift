@@ -30,13 +30,14 @@ struct RecordTests {
         #expect((run.status, run.output) == (1, plain.output))
         #expect(run.diagnostics.isEmpty)
         _ = await tool("resolve", "/user/3", "--record", "--at", "2026-01-01T00:00:00Z")
-        let hits = try written()
+        // In which order hits of one batch are written is nobody's to say.
+        let hits = try written().sorted { $0.url.lexicographicallyPrecedes($1.url) }
         #expect(
             hits.map { String(decoding: $0.url, as: UTF8.self) } == [
-                "/user/1", "/user/2", "/nope", "/user/3",
+                "/nope", "/user/1", "/user/2", "/user/3",
             ])
-        #expect(hits.map(\.outcome) == [.matched, .matched, .unmatched, .matched])
-        #expect(hits.map(\.route) == [1, 1, nil, 1])
+        #expect(hits.map(\.outcome) == [.unmatched, .matched, .matched, .matched])
+        #expect(hits.map(\.route) == [nil, 1, 1, 1])
         #expect(hits[0].timeMicroseconds == Tool.time)
         #expect(hits[3].timeMicroseconds == RegistryOptions.testTime)
         #expect(hits[0].principal == Array("alice".utf8))

@@ -33,21 +33,18 @@ final class HitQueue: Sendable {
         lanes = (0..<Self.laneCount).map { _ in Lane() }
         bound = QueueBound(
             hits: max(1, options.queueHits / Self.laneCount),
-            bytes: max(1, options.queueBytes / Self.laneCount))
+            bytes: min(max(1, options.queueBytes / Self.laneCount), Int(Int32.max)))
         dueHits = max(1, min(options.batchSize, bound.hits / 2))
         dueBytes = bound.bytes / 2
     }
 
     /// Adds a resolution, if there is room in any lane.
-    func append(
-        _ resolution: Resolution, _ circumstances: HitEncoder.Circumstances, principal: String?,
-        referrer: String?
-    ) -> Answer {
+    func append(_ resolution: Resolution, _ facts: RecordingFacts) -> Answer {
         let first = Int(truncatingIfNeeded: CurrentThread.number &>> 61)
         for step in 0..<Self.laneCount {
             let lane = lanes[(first &+ step) & (Self.laneCount - 1)]
             let answer = lane.hits.withLockIfAvailable { hits in
-                add(resolution, circumstances, principal, referrer, to: &hits)
+                add(resolution, facts, to: &hits)
             }
             if let answer, answer != .full { return answer }
         }
@@ -55,7 +52,7 @@ final class HitQueue: Sendable {
         for step in 0..<Self.laneCount {
             let lane = lanes[(first &+ step) & (Self.laneCount - 1)]
             let answer = lane.hits.withLock { hits in
-                add(resolution, circumstances, principal, referrer, to: &hits)
+                add(resolution, facts, to: &hits)
             }
             if answer != .full { return answer }
         }
@@ -64,12 +61,9 @@ final class HitQueue: Sendable {
 
     @inline(__always)
     private func add(
-        _ resolution: Resolution, _ circumstances: HitEncoder.Circumstances,
-        _ principal: String?, _ referrer: String?, to hits: inout QueuedHits
+        _ resolution: Resolution, _ facts: RecordingFacts, to hits: inout QueuedHits
     ) -> Answer {
-        let isTaken = hits.append(
-            resolution, circumstances, principal: principal, referrer: referrer, bound: bound)
-        guard isTaken else { return .full }
+        guard hits.append(resolution, facts, bound: bound) else { return .full }
         let isDue = hits.entries.count == dueHits || hits.texts.count >= dueBytes
         return isDue ? .takenAndDue : .taken
     }

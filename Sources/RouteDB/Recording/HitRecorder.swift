@@ -72,9 +72,7 @@ public final class HitRecorder: Sendable {
         _ resolution: Resolution, duration: Duration? = nil, status: Int? = nil,
         principal: String? = nil, referrer: String? = nil
     ) {
-        guard counters.isRecording.load(ordering: .relaxed),
-            resolution.request.routeName == nil
-        else { return }
+        guard counters.isRecording.load(ordering: .relaxed), resolution.isOfURL else { return }
         let weight = options.sampling.weight
         if weight > 1 {
             let hash = resolution.request.stableHash(
@@ -84,18 +82,14 @@ public final class HitRecorder: Sendable {
                 return
             }
         }
-        var circumstances = HitEncoder.Circumstances(
-            time: resolution.request.time ?? options.currentTimeMicroseconds())
-        circumstances.duration = duration.map(\.wholeMicroseconds)
-        circumstances.status = status.map(Int64.init)
-        circumstances.weight = weight
-        var answer = queue.append(
-            resolution, circumstances, principal: principal, referrer: referrer)
+        let facts = RecordingFacts(
+            time: resolution.request.time ?? options.currentTimeMicroseconds(),
+            duration: duration.map { max(0, $0.wholeMicroseconds) } ?? -1,
+            status: status.map { Int32(clamping: $0) } ?? 0, principal: principal,
+            referrer: referrer)
+        var answer = queue.append(resolution, facts)
         if answer == .full, case .block(let limit) = options.overflow {
-            answer = wait(atMost: limit) { [queue] in
-                queue.append(
-                    resolution, circumstances, principal: principal, referrer: referrer)
-            }
+            answer = wait(atMost: limit) { [queue] in queue.append(resolution, facts) }
         }
         note(answer)
     }

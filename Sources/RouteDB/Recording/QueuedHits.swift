@@ -5,18 +5,23 @@ import RouteDBRouting
 /// They are numbers, and the bytes of their texts one behind the other: nothing is allocated for
 /// each of them.
 struct QueuedHits: Sendable {
-    /// One that waits.
+    /// One that waits; in few bytes, since each of them is a write to memory that is not at hand.
     struct Entry: Sendable {
         let numbers: ResolutionNumbers
-        let circumstances: HitEncoder.Circumstances
+        /// Microseconds since 1970-01-01T00:00:00Z.
+        let time: Int64
+        /// Microseconds, or -1.
+        let duration: Int64
+        /// The status of the answer, or 0.
+        let status: Int32
         /// The place of its table among ``tables``.
         let table: Int32
+        /// Where its texts end, which stand behind those of the one before.
+        let urlEnd: UInt32
+        let principalEnd: UInt32
+        let referrerEnd: UInt32
         let hasPrincipal: Bool
         let hasReferrer: Bool
-        /// Where its texts end, which stand behind those of the one before.
-        let urlEnd: Int
-        let principalEnd: Int
-        let referrerEnd: Int
     }
 
     private(set) var entries: [Entry] = []
@@ -30,55 +35,65 @@ struct QueuedHits: Sendable {
     ///
     /// - Parameters:
     ///   - resolution: The resolution of a URL.
-    ///   - circumstances: What else is known of it.
-    ///   - principal: Who asked, if not the request says it.
-    ///   - referrer: The page that the URL was found on.
+    ///   - facts: What else is known of it.
     ///   - bound: How much may wait.
     /// - Returns: Whether there was room.
     mutating func append(
-        _ resolution: Resolution, _ circumstances: HitEncoder.Circumstances, principal: String?,
-        referrer: String?, bound: QueueBound
+        _ resolution: Resolution, _ facts: RecordingFacts, bound: QueueBound
     ) -> Bool {
         guard entries.count < bound.hits else { return false }
         let start = texts.count
-        resolution.request.withURL { url in
-            url.withUnsafeBytes { unsafe texts.append(contentsOf: $0) }
-        }
+        resolution.appendURL(to: &texts)
         let urlEnd = texts.count
-        let principal = principal ?? resolution.request.principal?.id
-        if let principal { texts.append(contentsOf: principal.utf8) }
+        var hasPrincipal = true
+        if let principal = facts.principal {
+            texts.append(contentsOf: principal.utf8)
+        } else {
+            hasPrincipal = resolution.appendPrincipal(to: &texts)
+        }
         let principalEnd = texts.count
-        if let referrer { texts.append(contentsOf: referrer.utf8) }
+        if let referrer = facts.referrer { texts.append(contentsOf: referrer.utf8) }
         guard texts.count <= bound.bytes else {
             texts.removeSubrange(start...)
             return false
         }
         if tables.last !== resolution.routingTable { tables.append(resolution.routingTable) }
-        if !resolution.convertedParameters.members.isEmpty {
+        if resolution.hasConvertedParameters {
             converted[entries.count] = resolution.convertedParameters
         }
         entries.append(
             Entry(
-                numbers: resolution.numbers, circumstances: circumstances,
-                table: Int32(tables.count - 1), hasPrincipal: principal != nil,
-                hasReferrer: referrer != nil, urlEnd: urlEnd, principalEnd: principalEnd,
-                referrerEnd: texts.count))
+                numbers: resolution.numbers, time: facts.time, duration: facts.duration,
+                status: facts.status, table: Int32(tables.count - 1),
+                urlEnd: UInt32(urlEnd), principalEnd: UInt32(principalEnd),
+                referrerEnd: UInt32(texts.count), hasPrincipal: hasPrincipal,
+                hasReferrer: facts.referrer != nil))
         return true
     }
 
     /// Makes hits of all that wait.
-    func encode(by encoder: inout HitEncoder, into batch: inout HitBatch) {
+    ///
+    /// - Parameters:
+    ///   - weight: For how many each of them stands.
+    ///   - encoder: What makes hits.
+    ///   - batch: Receives them.
+    func encode(weight: Int64, by encoder: inout HitEncoder, into batch: inout HitBatch) {
         let texts = texts.span.bytes
         var start = 0
         for (index, entry) in entries.enumerated() {
-            let principal = texts.extracting(entry.urlEnd..<entry.principalEnd)
-            let referrer = texts.extracting(entry.principalEnd..<entry.referrerEnd)
+            let (urlEnd, end) = (Int(entry.urlEnd), Int(entry.referrerEnd))
+            let principal = texts.extracting(urlEnd..<Int(entry.principalEnd))
+            let referrer = texts.extracting(Int(entry.principalEnd)..<end)
+            var circumstances = HitEncoder.Circumstances(time: entry.time)
+            circumstances.duration = entry.duration < 0 ? nil : entry.duration
+            circumstances.status = entry.status <= 0 ? nil : Int64(entry.status)
+            circumstances.weight = weight
             encoder.append(
-                entry.numbers, of: tables[Int(entry.table)],
-                texts.extracting(start..<entry.urlEnd), converted: converted[index] ?? [:],
-                to: &batch, entry.circumstances, principal: entry.hasPrincipal ? principal : nil,
+                entry.numbers, of: tables[Int(entry.table)], texts.extracting(start..<urlEnd),
+                converted: converted[index] ?? [:], to: &batch, circumstances,
+                principal: entry.hasPrincipal ? principal : nil,
                 referrer: entry.hasReferrer ? referrer : nil)
-            start = entry.referrerEnd
+            start = end
         }
     }
 

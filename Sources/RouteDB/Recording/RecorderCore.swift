@@ -81,7 +81,8 @@ actor RecorderCore {
             try commit()
             for lane in queue.indices {
                 queue.swap(lane: lane, with: &spare)
-                spare.encode(by: &encoder, into: &batch)
+                spare.encode(
+                    weight: options.sampling.weight, by: &encoder, into: &batch)
                 spare.removeAll()
                 if batch.count >= max(1, options.batchSize) { try commit() }
             }

@@ -21,6 +21,28 @@ extension Resolution {
 
     /// The values that code gave for captured parameters.
     package var convertedParameters: JSONObject { converted }
+
+    /// Whether code gave values for captured parameters.
+    package var hasConvertedParameters: Bool { !converted.members.isEmpty }
+
+    /// Whether a URL was asked for, not the name of a route.
+    package var isOfURL: Bool { request.routeName == nil }
+
+    /// Appends the bytes of the URL as written.
+    package func appendURL(to bytes: inout [UInt8]) {
+        request.withURL { url in
+            url.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        }
+    }
+
+    /// Appends the name of the principal.
+    ///
+    /// - Returns: Whether there is one.
+    package func appendPrincipal(to bytes: inout [UInt8]) -> Bool {
+        guard let principal = request.principal else { return false }
+        bytes.append(contentsOf: principal.id.utf8)
+        return true
+    }
 }
 
 extension RoutingTable {

@@ -56,7 +56,7 @@ package enum JSONWriter {
     static func append(_ units: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0
-        for index in unsafe units.indices where unsafe mustEscape(units[index]) {
+        for index in units.indices where unsafe mustEscape(units[index]) {
             unsafe bytes.append(contentsOf: units[start..<index])
             unsafe appendEscape(of: units[index], to: &bytes)
             start = index + 1

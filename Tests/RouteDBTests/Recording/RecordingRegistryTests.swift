@@ -44,10 +44,10 @@ struct RecordingRegistryTests {
         _ = dispatcher.canDispatch(DispatchRequest("/user/3"))
         await registry.close()
         _ = registry.resolve("/user/4")
-        #expect(try fixture.users() == [1, 2, 3])
+        #expect(try fixture.users().sorted() == [1, 2, 3])
         let hits = try fixture.history.hits()
         #expect(hits.map(\.route) == [1, 1, 1])
-        #expect(hits.map { $0.durationMicroseconds != nil } == [false, false, true])
+        #expect(hits.count { $0.durationMicroseconds != nil } == 1)
     }
 
     @Test("a history that cannot be opened stops nothing", arguments: 0..<4)
