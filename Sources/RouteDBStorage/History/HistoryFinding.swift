@@ -8,6 +8,8 @@ public struct HistoryFinding: Hashable, Sendable, CustomStringConvertible {
         case segment
         /// The numbering of the hits of a stream.
         case stream
+        /// What the file says of a log that was imported.
+        case log
         /// A roll-up, which is not the sum of its hits.
         case rollUp = "roll-up"
     }

@@ -3,7 +3,8 @@ import RouteDBSQLite
 extension HitsReader {
     /// Proves that the file keeps its rules: that the segments are whole (S1 to S7) and are what
     /// their rows say, that the hits of every stream are numbered without gaps but for the pruned
-    /// ones (W2) and are there once (W3), and that the roll-ups are the sums of the hits (W1).
+    /// ones (W2) and are there once (W3), that the roll-ups are the sums of the hits (W1), and that
+    /// every line of an imported log is accounted for (I1, I2).
     ///
     /// - Returns: What is wrong; nothing if all is well.
     /// - Throws: `busy`, `storageFailure`, and `corrupt` where SQLite cannot even read the file.
@@ -21,6 +22,7 @@ extension HitsReader {
             // Sums and numbers without the hits of a segment that cannot be read say nothing.
             guard verification.findings.isEmpty else { return verification.findings }
             try checkStreams(&verification)
+            try checkImports(&verification)
             let remaining = try RollUpRecords(database: database).remaining()
             verification.compare(rollUps: remaining)
             return verification.findings

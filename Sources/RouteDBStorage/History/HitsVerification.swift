@@ -3,6 +3,8 @@ struct HitsVerification {
     private(set) var findings: [HistoryFinding] = []
     private var rollUps = RollUps()
     private var streams: [Int64: SequenceRuns] = [:]
+    /// How many hits there are of each imported log.
+    private var logs: [Int64: Int64] = [:]
 
     /// Notes something that is wrong.
     mutating func add(_ part: HistoryFinding.Part, _ message: String) {
@@ -15,6 +17,8 @@ struct HitsVerification {
         for index in 0..<segment.count {
             let stream = segment.value(.stream, at: index)
             streams[stream, default: SequenceRuns()].add(segment.value(.sequence, at: index))
+            let source = segment.value(.source, at: index)
+            if source != 0 { logs[source, default: 0] += 1 }
         }
     }
 
@@ -61,6 +65,23 @@ struct HitsVerification {
                 "Stream \(stream) has \(count) hits, and \(hits) less \(pruned) pruned ones were"
                     + " written (W2).")
             return
+        }
+    }
+
+    /// Checks what is said of an imported log against its hits and its other rows.
+    mutating func compare(_ log: ImportTotals, isPruned: Bool) {
+        let hits = logs[log.id, default: 0]
+        if isPruned ? hits > log.imported : hits != log.imported {
+            add(
+                .log,
+                "Log \(log.id) has \(hits) hits, and \(log.imported) lines of it were imported"
+                    + " (I1).")
+        }
+        if log.rejects != log.rejected || log.digests != log.lines {
+            add(
+                .log,
+                "Log \(log.id) has \(log.lines) lines and \(log.rejected) rejected ones, but"
+                    + " \(log.digests) digests and \(log.rejects) rejects (I2).")
         }
     }
 

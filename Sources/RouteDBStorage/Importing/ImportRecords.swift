@@ -4,7 +4,7 @@ import RouteDBSQLite
 ///
 /// - I1: What a step says is written in the transaction that writes its hits.
 /// - I2: `lines` is the number of the digests in `import_lines`, which lie one behind the other
-///   from line 1 on.
+///   from line 1 on, and `rejected` that of the rows in `reject`.
 /// - I3: A step follows on the lines that are there; one that does not is refused.
 struct ImportRecords {
     /// How many digests a row has.

@@ -23,8 +23,8 @@ struct HitsImportCommand: RegistryCommand {
             read. '--follow' goes on with what is written to the files, through rotation,
             until it is interrupted.
 
-            Exit status 2 if a log could not be read, or not to its end; 3 if lines were
-            rejected; 130 if it was interrupted: repeat the command to go on.
+            Exit status 2 if a log could not be read, or not to its end; else 3 if lines
+            were rejected; 130 if it was interrupted: repeat the command to go on.
             """)
 
     @Argument(
@@ -86,7 +86,8 @@ struct HitsImportCommand: RegistryCommand {
         let display = LogImportDisplay(
             totalBytes: follow ? nil : Self.size(of: files),
             rejects: try rejects.map { try RejectsFile(path: $0) }, in: context)
-        let run = LogImportRun(importer: importer, display: display, context: context)
+        let run = LogImportRun(
+            importer: importer, display: display, isJSON: global.json, context: context)
         context.interruption.watch()
         let summary: LogImportSummary
         do {
@@ -99,8 +100,11 @@ struct HitsImportCommand: RegistryCommand {
         if global.json {
             try context.output.writeLine(summary.json(history: path).description)
         }
-        if summary.rejected > 0 { context.conclude(.rejects) }
-        if summary.hasFailures { context.conclude(.undecided) }
+        if summary.hasFailures {
+            context.conclude(.undecided)
+        } else if summary.rejected > 0 {
+            context.conclude(.rejects)
+        }
         // To follow has no other end.
         if context.interruption.isInterrupted, !follow { context.conclude(.interrupted) }
     }

@@ -4,6 +4,7 @@ import RouteDB
 struct LogImportRun {
     let importer: LogImporter
     let display: LogImportDisplay
+    let isJSON: Bool
     let context: CommandContext
 
     /// Imports files, one after the other; one that cannot be read does not stop the others.
@@ -68,6 +69,7 @@ struct LogImportRun {
     }
 
     private func tell(_ failure: CommandFailure) {
-        for line in failure.lines(in: context) { context.notify(line) }
+        let lines = isJSON ? [failure.object.description] : failure.lines(in: context)
+        for line in lines { context.notify(line) }
     }
 }

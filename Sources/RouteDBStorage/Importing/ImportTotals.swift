@@ -1,0 +1,11 @@
+/// What the rows of an imported log say of it, to be compared.
+struct ImportTotals {
+    let id: Int64
+    let lines: Int64
+    let imported: Int64
+    let rejected: Int64
+    /// How many digests there are that lie one behind the other.
+    let digests: Int64
+    /// How many rejected lines are kept.
+    let rejects: Int64
+}
