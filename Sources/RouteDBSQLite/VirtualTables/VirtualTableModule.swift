@@ -160,8 +160,9 @@ enum VirtualTableModule {
         } catch {
             Self.table(table).note(error)
             sqlite3_free(table.pointee.zErrMsg)
-            table.pointee.zErrMsg = copy("\(error)")
-            let code = (error as? SQLiteError)?.code.rawValue ?? SQLITE_ERROR
+            let failure = error as? SQLiteError
+            table.pointee.zErrMsg = copy(failure?.message ?? "\(error)")
+            let code = failure?.code.rawValue ?? SQLITE_ERROR
             return code == SQLITE_OK ? SQLITE_ERROR : code
         }
     }

@@ -144,7 +144,9 @@ package final class SQLSession {
             known = HitColumn.allCases.map(\.rawValue)
             all = "See the columns of a table with `PRAGMA table_info(hits)`."
         } else if message.hasPrefix("no such table: ") {
-            known = ["hits"] + ((try? tables()) ?? [])
+            // A schema that is not there has none.
+            let names = ["main", "history"].map { (try? tables(of: $0)) ?? [] }
+            known = ["hits"] + names.joined()
             all = "The tables are: \(known.sorted().joined(separator: ", "))."
         } else {
             return nil
@@ -153,8 +155,9 @@ package final class SQLSession {
         return "Did you mean '\(near)'?"
     }
 
-    private func tables() throws(RouteDBError) -> [String] {
-        try database.run("SELECT name FROM pragma_table_list WHERE type = 'table'") { statement in
+    private func tables(of schema: String) throws(RouteDBError) -> [String] {
+        let sql = "SELECT name FROM \(schema).sqlite_schema WHERE type = 'table'"
+        return try database.run(composed: sql) { statement in
             var names: [String] = []
             while try statement.step() {
                 let name = statement.string(at: 0)
