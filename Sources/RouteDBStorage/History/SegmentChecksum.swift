@@ -9,14 +9,19 @@ package enum SegmentChecksum {
 
     /// The checksum of bytes.
     package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var lanes = SIMD4<UInt64>(0, 1, 2, 3)
+        // Lanes of their own run beside each other; as parts of a vector they would be taken out of
+        // it and put back with every step.
+        var (first, second): (UInt64, UInt64) = (0, 1)
+        var (third, fourth): (UInt64, UInt64) = (2, 3)
         var offset = 0
         while offset + 32 <= bytes.count {
-            for lane in 0..<4 {
-                lanes[lane] = mix(lanes[lane], word(bytes, at: offset + lane * 8))
-            }
+            first = mix(first, word(bytes, at: offset))
+            second = mix(second, word(bytes, at: offset + 8))
+            third = mix(third, word(bytes, at: offset + 16))
+            fourth = mix(fourth, word(bytes, at: offset + 24))
             offset += 32
         }
+        var lanes = SIMD4(first, second, third, fourth)
         var lane = 0
         while offset < bytes.count {
             let isWhole = offset + 8 <= bytes.count

@@ -31,6 +31,33 @@ struct PlaceCounts: Sendable {
             count, PlaceKey(namespace: namespace, route: route, outcome: outcome))
     }
 
+    /// Adds hits, which are given by their columns.
+    mutating func add(
+        namespaces: [Int64], routes ids: [Int64], outcomes: [Int64], weights: [Int64]
+    ) {
+        var others: [Int] = []
+        let homes = homes
+        // One check that nobody else has the array, instead of one for each hit.
+        routes.withUnsafeMutableBufferPointer { routes in
+            for index in ids.indices {
+                let (route, outcome) = (ids[index], outcomes[index])
+                if route > 0, route < homes.count, homes[Int(route)] == namespaces[index],
+                    outcome >= 0, outcome < Self.outcomes
+                {
+                    routes[Int(route) * Self.outcomes + Int(outcome)] +=
+                        HitCount(hits: 1, weight: weights[index])
+                } else {
+                    others.append(index)
+                }
+            }
+        }
+        for index in others {
+            add(
+                HitCount(hits: 1, weight: weights[index]), namespace: namespaces[index],
+                route: ids[index], outcome: outcomes[index])
+        }
+    }
+
     private mutating func addElsewhere(_ count: HitCount, _ key: PlaceKey) {
         let isKnownOutcome = key.outcome >= 0 && key.outcome < Self.outcomes
         if isKnownOutcome, key.route == 0, key.namespace >= 0,

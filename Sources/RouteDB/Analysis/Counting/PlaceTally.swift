@@ -13,13 +13,9 @@ struct PlaceTally: CountingTally {
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }
         columns.load([.namespace, .route, .outcome, .weight], of: segment)
-        let (namespaces, routes) = (columns[.namespace], columns[.route])
-        let (outcomes, weights) = (columns[.outcome], columns[.weight])
-        for index in 0..<columns.count {
-            counts.add(
-                HitCount(hits: 1, weight: weights[index]), namespace: namespaces[index],
-                route: routes[index], outcome: outcomes[index])
-        }
+        counts.add(
+            namespaces: columns[.namespace], routes: columns[.route],
+            outcomes: columns[.outcome], weights: columns[.weight])
     }
 
     mutating func add(_ row: RollUpRow, _ count: HitCount) {

@@ -55,13 +55,14 @@ public struct LatencyHistogram: Hashable, Sendable {
         // Room for the longest is room for all.
         if Self.range(of: high) >= counts.count { makeRoom(for: Self.range(of: high)) }
         var (added, total): (Int64, Int64) = (0, 0)
-        var counts = self.counts.mutableSpan
-        for index in durations.indices where durations[index] >= 0 {
-            let duration = min(durations[index], Self.longest)
-            let weight = weights[index]
-            counts[Self.range(of: duration)] &+= weight
-            added &+= weight
-            total &+= duration &* weight
+        counts.withUnsafeMutableBufferPointer { counts in
+            for index in durations.indices where durations[index] >= 0 {
+                let duration = min(durations[index], Self.longest)
+                let weight = weights[index]
+                counts[Self.range(of: duration)] &+= weight
+                added &+= weight
+                total &+= duration &* weight
+            }
         }
         count &+= added
         sum &+= total

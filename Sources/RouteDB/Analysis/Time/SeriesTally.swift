@@ -44,10 +44,11 @@ struct SeriesTally: CountingTally {
         let (groups, weights) = (columns[grouping], columns[.weight])
         var bucket = clock.index(of: segment.firstTime)
         if bucket == clock.index(of: segment.lastTime) {
+            var sums = [HitCount](repeating: HitCount(), count: width)
             for index in 0..<columns.count {
-                counts[bucket * width + group(groups[index])] +=
-                    HitCount(hits: 1, weight: weights[index])
+                sums[group(groups[index])] += HitCount(hits: 1, weight: weights[index])
             }
+            for group in 0..<width { counts[bucket * width + group] += sums[group] }
             return
         }
         columns.load([.time], of: segment)
