@@ -8,6 +8,7 @@ extension SegmentClass {
     /// - Parameters:
     ///   - other: The other class.
     ///   - hasEmpty: Whether there are empty segments.
+    /// - Returns: Whether it is certain.
     func contains(_ other: SegmentClass, hasEmpty: Bool) -> Bool {
         if self == other { return !asksCode }
         switch (self, other) {
