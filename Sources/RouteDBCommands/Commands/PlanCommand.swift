@@ -12,10 +12,10 @@ struct PlanCommand: RegistryCommand {
               routedb plan shop.ndjson --namespace shop
               routedb plan - --group campaigns --json < campaigns.csv
 
-            '+' is added, '~' changed, '-' removed; behind it are the hits of the last 30 days,
-            from the history beside the registry: of a route those that found it, of a
-            namespace all, '-' where they are not known. Nothing is written. Exit status 1
-            if there are changes.
+            '+' is added, '~' changed, '-' removed; behind it are the hits of the last 30
+            days, from the history beside the registry: of a route those that found it, of
+            a namespace all, '-' where they are not known. Nothing is written. Exit status
+            1 if there are changes.
 
             Without a terminal, '--table' or another form, a line has tabs between added,
             removed or changed, kind, thing, field, old value, new value, hits.
