@@ -30,10 +30,10 @@ struct ReplayCommand: RegistryCommand {
             URL are counted, and do not change the status. After an interruption what was
             seen so far is written, and the status is 130.
 
-            Without a terminal, '--table' or another form, a line has tabs between classes,
-            hits, share, old and new outcome, old and new route, first and last time,
-            whether it is accepted, and a URL. With '--ndjson' each hit that differs is a
-            line.
+            Without a terminal, '--table' or another form, a line has tabs between
+            classes, hits, share, old and new outcome, old and new route, first and last
+            time, whether it is accepted, and a URL. With '--ndjson' each hit that differs
+            is a line.
             """)
 
     @Option(
