@@ -105,7 +105,7 @@ struct ClassPool {
 
     /// What it costs to find a text that two classes take, where a step along a branch is 1.
     func commonTextCost(_ one: Int32, _ other: Int32) -> Int {
-        [one, other].contains { if case .mixed = self[$0] { true } else { false } } ? 400 : 1
+        [one, other].contains { if case .mixed = self[$0] { true } else { false } } ? 2_000 : 1
     }
 
     /// A text that two classes take; `nil`: none was found.
