@@ -106,17 +106,24 @@ struct CandidateSearch {
         self.missed += missed
     }
 
+    /// How many fail where, the nearest first.
     private static func counts(_ missed: [Missed]) -> [RejectionCount] {
-        var counts: [RejectionCount] = []
-        for entry in missed.sorted(by: { $0.depth > $1.depth }) {
+        var counts: [(depth: Int, entry: RejectionCount)] = []
+        for entry in missed {
             let segment = entry.miss.code.isAboutSegment ? entry.depth + 1 : nil
-            let index = counts.firstIndex { $0.code == entry.miss.code && $0.segment == segment }
-            let count = index.map { counts[$0].count } ?? 0
+            let index = counts.firstIndex {
+                $0.depth == entry.depth && $0.entry.code == entry.miss.code
+            }
+            let count = index.map { counts[$0].entry.count } ?? 0
             let sum = RejectionCount(
                 code: entry.miss.code, segment: segment, count: count + entry.miss.count)
-            if let index { counts[index] = sum } else { counts.append(sum) }
+            if let index {
+                counts[index].entry = sum
+            } else {
+                counts.append((entry.depth, sum))
+            }
         }
-        return counts
+        return counts.sorted { $0.depth > $1.depth }.map(\.entry)
     }
 
     // MARK: Candidates
@@ -153,29 +160,35 @@ struct CandidateSearch {
     /// The candidates that fail last, as many as are wanted.
     func nearest(_ limit: Int) -> [Candidate] {
         var candidates: [Candidate] = []
-        for entry in missed.sorted(by: { $0.depth > $1.depth }) {
-            guard candidates.count < limit else { break }
-            let shard = shard(entry.visit, entry.shard)
-            let trie = explainer.tries[readings[entry.visit].place][entry.shard]
-            let reading = readings[entry.visit].url
-            var variants: [UInt32] = []
-            trie.forEachVariant(of: entry.miss) { variant in
-                variants.append(variant)
-                return variants.count < 4 * (limit - candidates.count)
+        var depth = missed.map(\.depth).max() ?? -1
+        while depth >= -1, candidates.count < limit {
+            for entry in missed where entry.depth == depth && candidates.count < limit {
+                candidates += self.candidates(entry, limit - candidates.count)
             }
-            for variant in variants.sorted().prefix(limit - candidates.count) {
-                let rejection =
-                    entry.depth < 0
-                    ? reading.shardRejection(shard) : reading.rejection(of: variant, in: shard)
-                guard let rejection else { continue }
-                let ranked = shard.rankedPattern(of: variant)
-                candidates.append(
-                    Candidate(
-                        route: ranked.route, pattern: ranked.pattern, verdict: .rejected(rejection))
-                )
-            }
+            depth -= 1
         }
         return candidates
+    }
+
+    /// Some of the candidates that fail in one place.
+    private func candidates(_ entry: Missed, _ limit: Int) -> [Candidate] {
+        let shard = shard(entry.visit, entry.shard)
+        let trie = explainer.tries[readings[entry.visit].place][entry.shard]
+        let reading = readings[entry.visit].url
+        var variants: [UInt32] = []
+        trie.forEachVariant(of: entry.miss) { variant in
+            variants.append(variant)
+            return variants.count < 4 * limit
+        }
+        return variants.sorted().prefix(limit).compactMap { variant in
+            let rejection =
+                entry.depth < 0
+                ? reading.shardRejection(shard) : reading.rejection(of: variant, in: shard)
+            guard let rejection else { return nil }
+            let ranked = shard.rankedPattern(of: variant)
+            return Candidate(
+                route: ranked.route, pattern: ranked.pattern, verdict: .rejected(rejection))
+        }
     }
 
     // MARK: Order
