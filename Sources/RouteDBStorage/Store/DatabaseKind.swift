@@ -24,7 +24,7 @@ enum DatabaseKind: String, CustomStringConvertible {
     var damageHint: String {
         let command =
             switch self {
-            case .registry: "routedb verify"
+            case .registry: "routedb check"
             case .history: "routedb hits verify"
             }
         return "See what else is wrong with `\(command)`, or restore it from a backup."
