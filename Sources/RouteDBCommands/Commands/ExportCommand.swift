@@ -14,7 +14,8 @@ struct ExportCommand: RegistryCommand {
               routedb export --as-of 7 --format json | routedb import - --db old.db
 
             The format 'json' carries namespaces, their converters, the default values of
-            namespaces and groups, and access rules, as well; the others carry routes alone.
+            namespaces and groups, access rules and suppressions as well; the others carry
+            routes alone.
             """)
 
     @OptionGroup var global: GlobalOptions

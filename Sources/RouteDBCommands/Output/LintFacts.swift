@@ -1,26 +1,5 @@
 import RouteDB
 
-/// What the routes and namespaces of a snapshot are called.
-struct LintNames: Sendable {
-    private let namespaces: [NamespaceID: String]
-    private let routes: [RouteID: Route]
-
-    init(_ snapshot: RegistrySnapshot) {
-        namespaces = snapshot.namespaceNames
-        routes = Dictionary(
-            snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    func name(of id: NamespaceID) -> String { namespaces[id] ?? "" }
-
-    func route(_ id: RouteID) -> Route? { routes[id] }
-
-    /// A route as people name it.
-    func label(_ id: RouteID) -> String {
-        "#\(id.rawValue)" + (routes[id]?.name.map { " \($0)" } ?? "")
-    }
-}
-
 /// What the tool tells of a finding.
 struct LintFacts: Sendable {
     let finding: LintFinding
@@ -74,7 +53,9 @@ struct LintFacts: Sendable {
     static let listing = Listing<LintFacts>(
         "findings",
         columns: [
-            .init("severity") { $0.suppression == nil ? $0.finding.severity.rawValue : "suppressed" },
+            .init("severity") {
+                $0.suppression == nil ? $0.finding.severity.rawValue : "suppressed"
+            },
             .init("code") { $0.finding.code.rawValue },
             .init("namespace") { facts in
                 facts.finding.namespace.map { facts.names.name(of: $0) } ?? ""

@@ -55,7 +55,9 @@ struct LintText {
     static func summary(_ report: LintReport) -> String {
         let suppressed = report.counts.reduce(0) { $0 + $1.suppressed }
         let hidden = suppressed == 0 ? "" : ", \(suppressed) suppressed"
-        guard report.total > 0 else { return "nothing found, at revision \(report.revision)\(hidden)" }
+        guard report.total > 0 else {
+            return "nothing found, at revision \(report.revision)\(hidden)"
+        }
         let codes = report.counts.filter { $0.found > 0 }.map { "\($0.found) \($0.code.rawValue)" }
         return "\(report.total) \(report.total == 1 ? "finding" : "findings")\(hidden): "
             + codes.joined(separator: ", ")

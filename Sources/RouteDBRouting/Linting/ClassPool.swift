@@ -18,6 +18,8 @@ struct ClassPool {
     private var numbers: [SegmentClass: Int32] = [:]
     private var commonTexts: [UInt64: [UInt8]?] = [:]
     private var containments: [UInt64: Bool] = [:]
+    /// The most answers that are kept.
+    private static let maximumKnown = 1 << 18
     /// Whether there are empty segments.
     let hasEmpty: Bool
 
@@ -76,7 +78,7 @@ struct ClassPool {
         let key = UInt64(UInt32(bitPattern: outer)) << 32 | UInt64(UInt32(bitPattern: inner))
         if let known = containments[key] { return known }
         let answer = contains(outer, self[inner])
-        containments[key] = answer
+        if containments.count < Self.maximumKnown { containments[key] = answer }
         return answer
     }
 
@@ -98,13 +100,21 @@ struct ClassPool {
         }
     }
 
+    /// What it costs to see whether a class contains another one, where a step along a branch is 1.
+    static let containmentCost = 4
+
+    /// What it costs to find a text that two classes take, where a step along a branch is 1.
+    func commonTextCost(_ one: Int32, _ other: Int32) -> Int {
+        [one, other].contains { if case .mixed = self[$0] { true } else { false } } ? 400 : 1
+    }
+
     /// A text that two classes take; `nil`: none was found.
     mutating func commonText(_ one: Int32, _ other: Int32) -> [UInt8]? {
         let (low, high) = one < other ? (one, other) : (other, one)
         let key = UInt64(UInt32(bitPattern: low)) << 32 | UInt64(UInt32(bitPattern: high))
         if let known = commonTexts[key] { return known }
         let found = findCommonText(low, high)
-        commonTexts[key] = .some(found)
+        if commonTexts.count < Self.maximumKnown { commonTexts[key] = .some(found) }
         return found
     }
 

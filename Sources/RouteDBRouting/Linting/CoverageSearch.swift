@@ -101,7 +101,7 @@ struct CoverageSearch {
         let mayMiss = place < LintVariant.firstSegment && type == .anything
         for index in nodes {
             let node = tree.nodes[Int(index)]
-            budget -= node.classes.count + 1
+            budget -= node.classes.count * ClassPool.containmentCost + 1
             if node.isLoop { reached.insert(index) }
             if node.path >= 0 { reached.insert(node.path) }
             for edge in node.classes {

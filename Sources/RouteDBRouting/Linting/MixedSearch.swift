@@ -59,7 +59,8 @@ struct MixedSearch {
                     for right in others { step(left, right, state.text) }
                 }
             }
-            let isEnd = ones.contains { $0.part == one.count }
+            let isEnd =
+                ones.contains { $0.part == one.count }
                 && others.contains { $0.part == other.count }
             if isEnd && !state.text.isEmpty { return state.text }
         }

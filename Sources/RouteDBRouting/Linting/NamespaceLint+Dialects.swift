@@ -47,15 +47,18 @@ extension NamespaceLint {
                 found.append(("D10", "letters beyond ASCII are compared with regard to case"))
             }
         case .jlroutes:
-            if text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") {
-                found.append(("D6", "the slash at its end does not count"))
-            }
             if elements.contains(where: { if case .optional = $0 { true } else { false } }) {
                 found.append(("D8", "with its groups it is one route"))
+            } else if text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") {
+                found.append(("D6", "the slash at its end does not count"))
             }
         case .urlnavigator:
             let rest = elements.lastIndex { element in
-                if case .parameter(let parameter) = element { parameter.type == .path } else { false }
+                if case .parameter(let parameter) = element {
+                    parameter.type == .path
+                } else {
+                    false
+                }
             }
             if let rest, rest < elements.count - 1 {
                 found.append(("D7", "what follows its path parameter counts"))
@@ -90,7 +93,11 @@ extension NamespaceLint {
         guard !isPlain else { return text }
         var quoted = "'"
         for character in text.unicodeScalars {
-            if character == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(character) }
+            if character == "'" {
+                quoted += "'\\''"
+            } else {
+                quoted.unicodeScalars.append(character)
+            }
         }
         return quoted + "'"
     }

@@ -108,7 +108,8 @@ private struct Containment {
             return true
         }
         let pair = [outer, inner]
-        var search = CoverageSearch(pair, LintTree([outer], classes: classes), classes, budget: 10_000)
+        var search = CoverageSearch(
+            pair, LintTree([outer], classes: classes), classes, budget: 10_000)
         return search.isCovered(1)
     }
 }

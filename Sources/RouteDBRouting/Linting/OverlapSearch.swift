@@ -132,7 +132,7 @@ struct OverlapSearch {
                 guard isLoose || classes[one.type].sort == classes[other.type].sort else {
                     continue
                 }
-                budget -= 1
+                budget -= classes.commonTextCost(one.type, other.type)
                 if let text = common(one.type, other.type) {
                     follow(one.child, other.child, text, body)
                 }

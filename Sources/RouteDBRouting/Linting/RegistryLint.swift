@@ -34,7 +34,8 @@ struct RegistryLint {
         guard !snapshot.defaults.isEmpty, collector.wants(.defaultUnused) else { return }
         var members: [RouteScope: [Route]] = [:]
         for route in enabled {
-            let scopes = [.namespace(route.namespace), .route(route.id)]
+            let scopes =
+                [.namespace(route.namespace), .route(route.id)]
                 + (route.group.map { [RouteScope.group(route.namespace, $0)] } ?? [])
             for scope in scopes where snapshot.defaults[scope] != nil {
                 members[scope, default: []].append(route)
@@ -67,10 +68,12 @@ struct RegistryLint {
 
     /// Whether every URL that a route takes has a value for a name.
     private func captures(_ name: String, in route: Route) -> Bool {
-        guard let pattern = route.pattern, namespaces[route.namespace]?.policies.castFailure != .omit
+        guard let pattern = route.pattern,
+            namespaces[route.namespace]?.policies.castFailure != .omit
         else { return false }
         let isHostRead = namespaces[route.namespace].map {
-            $0.policies.matchedHost(of: pattern) != nil || $0.policies.readsHostAsSegment(of: pattern)
+            $0.policies.matchedHost(of: pattern) != nil
+                || $0.policies.readsHostAsSegment(of: pattern)
         }
         var elements = pattern.path
         if isHostRead == true { elements += pattern.host?.elements ?? [] }
@@ -172,7 +175,8 @@ struct RegistryLint {
                 leadsSomewhere = leadsSomewhere || busy.contains(id) || other.fallbackTarget != nil
                 next = other.fallback
             }
-            let unset = "routedb namespace set \(NamespaceLint.quoted(namespace.name))"
+            let unset =
+                "routedb namespace set \(NamespaceLint.quoted(namespace.name))"
                 + " --no-fallback"
             if next == namespace.id {
                 collector.add(

@@ -8,6 +8,7 @@ extension SegmentClass {
     /// - Parameters:
     ///   - other: The other class.
     ///   - hasEmpty: Whether there are empty segments.
+    /// - Returns: Whether it is certain.
     func contains(_ other: SegmentClass, hasEmpty: Bool) -> Bool {
         if self == other { return !asksCode }
         switch (self, other) {
@@ -28,7 +29,9 @@ extension SegmentClass {
         parts.count == inner.count
             && zip(parts, inner).allSatisfy { part, other in
                 if case .literal = part { return part == other }
-                if case .texts = other { return part == other || part == .text || part == .anything }
+                if case .texts = other {
+                    return part == other || part == .text || part == .anything
+                }
                 return part.contains(other, hasEmpty: true)
             }
     }

@@ -28,7 +28,8 @@ struct LintOracle {
             case .unreachable, .duplicate:
                 let own = finding.routes[0]
                 let wanted = found.filter { isWanted($0, instead: own) }
-                isProved = wanted.contains(own) && wanted.first != own
+                isProved =
+                    wanted.contains(own) && wanted.first != own
                     && wanted.first == witness.routes.first
             case .ambiguous, .crossing:
                 isProved = found.filter(finding.routes.contains) == finding.routes

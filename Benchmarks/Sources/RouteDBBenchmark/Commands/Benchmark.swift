@@ -7,7 +7,8 @@ struct Benchmark: ParsableCommand {
         abstract: "Measures RouteDB, beside others in the same run.",
         subcommands: [
             MatcherCommand.self, StringsCommand.self, CompileCommand.self, ThreadsCommand.self,
-            ProfilesCommand.self, AccessCommand.self, MemoryCommand.self, OnceCommand.self,
+            ProfilesCommand.self, AccessCommand.self, LintCommand.self, MemoryCommand.self,
+            OnceCommand.self,
         ],
         defaultSubcommand: MatcherCommand.self)
 }

@@ -11,7 +11,7 @@ struct WorkloadOptions: ParsableArguments {
 
     @Option(
         name: .customLong("tables"), parsing: .upToNextOption,
-        help: "Some of github203, github, 100, 1k, 10k, 100k.")
+        help: "Some of github203, github, 100, 1k, 10k, 28k, 100k.")
     var names: [String] = []
 
     /// The routes of a table; `nil` if its file is not there.
@@ -27,7 +27,7 @@ struct WorkloadOptions: ParsableArguments {
             let routes = try GitHubRoutes.read(file)
             return name == "github203" ? Array(routes.prefix(203)) : routes
         }
-        let counts = ["100": 100, "1k": 1_000, "10k": 10_000, "100k": 100_000]
+        let counts = ["100": 100, "1k": 1_000, "10k": 10_000, "28k": 28_000, "100k": 100_000]
         guard let count = counts[name] else {
             throw ValidationError("There is no table `\(name)`.")
         }

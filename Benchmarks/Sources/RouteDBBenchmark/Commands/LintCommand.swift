@@ -1,0 +1,44 @@
+import ArgumentParser
+import RouteDB
+import RouteDBRouting
+
+/// Looking for what is wrong in tables of several sizes.
+struct LintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint", abstract: "Finding what overlaps and what is unreachable.")
+
+    @OptionGroup var workloads: WorkloadOptions
+    @OptionGroup var options: RunOptions
+
+    func run() throws {
+        var report = Report("lint")
+        for name in workloads.names.isEmpty ? ["1k", "10k", "28k", "crowd"] : workloads.names {
+            if name == "crowd" {
+                measure(name, try Self.crowd(), into: &report)
+            } else if let routes = try workloads.routes(name) {
+                measure(name, try Workload.snapshot(of: routes), into: &report)
+            }
+        }
+        try report.print(asJSON: options.json)
+    }
+
+    /// Routes of which every one meets every other one.
+    private static func crowd() throws -> RegistrySnapshot {
+        let namespace = Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName)
+        let routes = try (1...10_000).map { number in
+            Route(
+                id: RouteID(rawValue: Int64(number)), namespace: namespace.id,
+                pattern: try RoutePattern("/{first}-\(number)-{last}"), target: "screen")
+        }
+        return RegistrySnapshot(revision: 1, namespaces: [namespace], routes: routes)
+    }
+
+    private func measure(_ name: String, _ snapshot: RegistrySnapshot, into report: inout Report) {
+        let found = snapshot.lint(at: 0)
+        let rounds = Rounds(count: min(options.rounds, 3))
+        let medians = rounds.medians([{ snapshot.lint(at: 0).total }])
+        report.add(name, "lint, s", medians[0] / 1_000_000_000)
+        report.add(name, "findings", Double(found.total))
+        report.add(name, "is bounded", found.isBounded ? 1 : 0)
+    }
+}
