@@ -83,6 +83,8 @@ struct ImportDuplicateTests {
                 "converters":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "defaults":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "rules":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
+                "suppressions":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
+                "cases":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "ignored":[],"revision":2,"dryRun":false}
 
                 """)
