@@ -9,7 +9,7 @@ ROUNDS ?= 100
 # The arguments of the benchmarks.
 ARGS ?=
 
-sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources \
+sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources Benchmarks/History \
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
