@@ -4,11 +4,10 @@ import RouteDBStorage
 /// Hits as a busy registry has them: times that rise, routes of which few get most hits, URLs of
 /// about 60 bytes, parameters as JSON, durations with a long tail.
 final class HitWorkload {
-    /// As many as an import or a recorder writes at once.
-    static let batchSize = 16_384
     private static let variants = 64
 
     let count: Int
+    private let batchSize: Int
     private let routes: Int
     let start: Int64
     let step: Int64
@@ -24,6 +23,7 @@ final class HitWorkload {
 
     init(_ options: WorkloadOptions) {
         count = max(1, options.hits)
+        batchSize = max(1, options.batch)
         routes = max(1, options.routes)
         state = options.seed
         let length = Int64(max(1, options.days)) * 86_400_000_000
@@ -54,7 +54,7 @@ final class HitWorkload {
         var hits: [history_hit] = []
         for index in 0..<count {
             hits.append(hit(index))
-            guard hits.count == Self.batchSize || index == count - 1 else { continue }
+            guard hits.count == batchSize || index == count - 1 else { continue }
             try hits.withUnsafeBufferPointer { try body($0) }
             hits.removeAll(keepingCapacity: true)
         }

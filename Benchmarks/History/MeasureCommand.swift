@@ -16,9 +16,10 @@ struct MeasureCommand: ParsableCommand {
         commandName: "measure",
         abstract: "Compare the history with loops in C, which write and scan the same hits.",
         discussion: """
-            The C loops write what a writer does without its roll-ups, its lock and the numbers of
-            its streams. Each line is the median of the rounds, which take turns, in time of the
-            processor: waiting for the disk is not in it.
+            The loops in C write the same bytes in the same transactions: one the segments alone,
+            one the roll-ups and the stream's number of hits with them. Only the lock is left out.
+            Each line is the median of the rounds, which take turns, in time of the processor:
+            waiting for the disk is not in it. Ratios are of rates, without making the hits.
             """)
 
     @Argument(help: "A directory for the files, which are removed in the end.")
@@ -30,8 +31,8 @@ struct MeasureCommand: ParsableCommand {
     @OptionGroup var options: WorkloadOptions
 
     func run() throws {
-        var times: [(name: String, seconds: [Double])] = []
-        func measure(_ name: String, _ body: () throws -> Void) rethrows {
+        var times: [(name: Step, seconds: [Double])] = []
+        func measure(_ name: Step, _ body: () throws -> Void) rethrows {
             let start = Self.processorSeconds
             try body()
             let seconds = Self.processorSeconds - start
@@ -44,12 +45,43 @@ struct MeasureCommand: ParsableCommand {
         for round in 0..<max(1, rounds) {
             try run(round, measure)
         }
-        for (name, seconds) in times {
-            let median = seconds.sorted()[seconds.count / 2]
-            print(
-                "\(name): \(Int(median * 1_000)) ms, \(Int(median * 1e9 / Double(options.hits))) ns a hit"
-            )
+        let medians = Dictionary(
+            uniqueKeysWithValues: times.map { ($0.name, $0.seconds.sorted()[$0.seconds.count / 2]) }
+        )
+        for (name, _) in times {
+            let median = medians[name, default: 0]
+            let each = Int(median * 1e9 / Double(options.hits))
+            print("\(name.rawValue): \(Int(median * 1_000)) ms, \(each) ns a hit")
         }
+        report(medians)
+    }
+
+    private func report(_ medians: [Step: Double]) {
+        let made = medians[.making, default: 0]
+        func ratio(_ name: String, _ step: Step, _ other: Step, without part: Double) {
+            let (time, base) = (medians[step, default: 0], medians[other, default: 0])
+            let hundredths = Int(((base - part) / (time - part) * 100).rounded())
+            print("\(name): \(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)")
+        }
+        ratio("segments alone against C", .segments, .cSegments, without: made)
+        ratio("all of a write against C", .write, .cAll, without: made)
+        ratio("all of a write against rows in C", .write, .cRows, without: made)
+        ratio("what roll-ups leave of the rate of segments", .write, .segments, without: made)
+        ratio("what they leave of it in C", .cAll, .cSegments, without: made)
+        ratio("a scan against rows in C", .scan, .cScan, without: 0)
+    }
+
+    private enum Step: String {
+        case making = "making the hits alone"
+        case write = "write, RouteDB"
+        case segments = "write segments alone, RouteDB"
+        case cSegments = "write segments alone, C loop"
+        case cAll = "write segments and roll-ups, C loop"
+        case cRows = "write rows, C loop"
+        case scan = "scan three columns, RouteDB"
+        case cScan = "scan three columns of rows, C loop"
+        case prune = "prune a million"
+        case giveBack = "give back its space"
     }
 
     /// What the process has used, whatever else the machine does.
@@ -60,13 +92,15 @@ struct MeasureCommand: ParsableCommand {
     }
 
     private func run(
-        _ round: Int, _ measure: (String, () throws -> Void) throws -> Void
+        _ round: Int, _ measure: (Step, () throws -> Void) throws -> Void
     ) throws {
-        let names = ["routedb", "segments", "rows"].map { "\(directory)/\(round).\($0).db" }
+        let names = ["routedb", "segments", "rows", "all", "alone"].map {
+            "\(directory)/\(round).\($0).db"
+        }
         defer { names.forEach(Self.remove) }
         // Hits are made anew by each writer, so that none has them in its caches.
-        try measure("making the hits alone") { try HitWorkload(options).forEachBatch { _ in } }
-        try measure("write, RouteDB") {
+        try measure(.making) { try HitWorkload(options).forEachBatch { _ in } }
+        try measure(.write) {
             let writer = try HitsWriter(
                 path: names[0], stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
             var batch = HitBatch()
@@ -76,25 +110,41 @@ struct MeasureCommand: ParsableCommand {
                 try writer.append(batch)
             }
         }
-        try measure("write, C loop of segments") { try write(names[1], history_write_segments) }
-        try measure("write, C loop of rows") { try write(names[2], history_write_rows) }
+        history_close(try Self.open(names[4]))
+        var loop = try SegmentsLoop(path: names[4])
+        try measure(.segments) {
+            var batch = HitBatch()
+            try HitWorkload(options).forEachBatch { hits in
+                batch.removeAll()
+                batch.append(hits)
+                try loop.write(&batch)
+            }
+        }
+        try measure(.cSegments) { try write(names[1], history_write_segments) }
+        try measure(.cRows) { try write(names[2], history_write_rows) }
+        try measure(.cAll) {
+            try write(names[3], history_write_all)
+        }
+        guard try loop.agrees(with: names[1]) else {
+            throw ValidationError("the segments differ from those of C")
+        }
         try scan(names, measure)
         let writer = try HitsWriter(
             path: names[0], stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
         let workload = HitWorkload(options)
         let time = workload.start + workload.step * Int64(min(1_000_000, options.hits))
-        try measure("prune a million") {
+        try measure(.prune) {
             _ = try writer.prune(PruneRule(olderThan: time), timeMicroseconds: 0)
         }
-        try measure("give back its space") { try writer.giveBackSpace() }
+        try measure(.giveBack) { try writer.giveBackSpace() }
     }
 
     private func scan(
-        _ names: [String], _ measure: (String, () throws -> Void) throws -> Void
+        _ names: [String], _ measure: (Step, () throws -> Void) throws -> Void
     ) throws {
         var own: [Int64] = [0, 0, 0]
         let reader = try HitsReader(path: names[0])
-        try measure("scan three columns, RouteDB") {
+        try measure(.scan) {
             var values: [Int64] = []
             try reader.scan(texts: false) { segment in
                 for (place, number) in [HitNumber.time, .route, .duration].enumerated() {
@@ -106,7 +156,7 @@ struct MeasureCommand: ParsableCommand {
         var sums: [Int64] = [0, 0, 0]
         let file = try Self.open(names[2])
         defer { history_close(file) }
-        try measure("scan three columns, C loop of rows") {
+        try measure(.cScan) {
             try Self.check(history_scan_rows(file, &sums))
         }
         guard own == sums else { throw ValidationError("the scans differ: \(own) and \(sums)") }

@@ -1,4 +1,5 @@
 #include "history_loops.h"
+#include "rollups.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@ enum { SEGMENT = 4096, ENTRY = 16, HEADER = 40, COLUMNS = HISTORY_NUMBERS + HIST
 
 struct history_file {
     sqlite3 *database;
-    sqlite3_stmt *row, *segment;
+    sqlite3_stmt *row, *segment, *rollup, *stream;
+    rollups sums;
     size_t since_checkpoint;
     int64_t numbers[COLUMNS][SEGMENT];
     uint8_t *bytes[HISTORY_TEXTS];
@@ -36,7 +38,16 @@ int history_open(const char *path, history_file **file) {
         "CREATE TABLE IF NOT EXISTS segment (id INTEGER PRIMARY KEY, hits INTEGER NOT NULL,"
         " first_time INTEGER NOT NULL, last_time INTEGER NOT NULL, columns BLOB NOT NULL,"
         " texts BLOB NOT NULL) STRICT;"
-        "CREATE INDEX IF NOT EXISTS segment_time ON segment (last_time, first_time, hits);",
+        "CREATE INDEX IF NOT EXISTS segment_time ON segment (last_time, first_time, hits);"
+        "CREATE TABLE IF NOT EXISTS rollup (bucket INTEGER NOT NULL CHECK (bucket % 900 = 0),"
+        " namespace INTEGER NOT NULL, route INTEGER NOT NULL, outcome INTEGER NOT NULL,"
+        " hits INTEGER NOT NULL, weight INTEGER NOT NULL, duration INTEGER NOT NULL,"
+        " timed INTEGER NOT NULL, pruned_hits INTEGER NOT NULL DEFAULT 0,"
+        " pruned_weight INTEGER NOT NULL DEFAULT 0, pruned_duration INTEGER NOT NULL DEFAULT 0,"
+        " pruned_timed INTEGER NOT NULL DEFAULT 0,"
+        " PRIMARY KEY (bucket, namespace, route, outcome)) STRICT, WITHOUT ROWID;"
+        "CREATE TABLE IF NOT EXISTS stream (id INTEGER PRIMARY KEY, hits INTEGER NOT NULL) STRICT;"
+        "INSERT INTO stream VALUES (1, 0) ON CONFLICT DO NOTHING;",
         0, 0, 0);
     if (!code) code = sqlite3_prepare_v3(made->database,
         "INSERT INTO tail (time, namespace, route, revision, outcome, duration, status, weight,"
@@ -45,17 +56,35 @@ int history_open(const char *path, history_file **file) {
     if (!code) code = sqlite3_prepare_v3(made->database,
         "INSERT INTO segment (hits, first_time, last_time, columns, texts) VALUES (?,?,?,?,?)",
         -1, SQLITE_PREPARE_PERSISTENT, &made->segment, 0);
+    if (!code) code = sqlite3_prepare_v3(made->database,
+        "INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)"
+        " VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET hits = hits + excluded.hits,"
+        " weight = weight + excluded.weight, duration = duration + excluded.duration,"
+        " timed = timed + excluded.timed",
+        -1, SQLITE_PREPARE_PERSISTENT, &made->rollup, 0);
+    if (!code) code = sqlite3_prepare_v3(made->database,
+        "UPDATE stream SET hits = hits + ? WHERE id = 1",
+        -1, SQLITE_PREPARE_PERSISTENT, &made->stream, 0);
     return code;
 }
 
 void history_close(history_file *file) {
     sqlite3_finalize(file->row);
     sqlite3_finalize(file->segment);
+    sqlite3_finalize(file->rollup);
+    sqlite3_finalize(file->stream);
     sqlite3_close_v2(file->database);
     for (int text = 0; text < HISTORY_TEXTS; text++) free(file->bytes[text]);
     free(file->columns);
     free(file->texts);
+    rollups_free(&file->sums);
     free(file);
+}
+
+static int run(sqlite3_stmt *statement) {
+    int code = sqlite3_step(statement) == SQLITE_DONE ? SQLITE_OK : SQLITE_ERROR;
+    sqlite3_reset(statement);
+    return code;
 }
 
 static int commit(history_file *file, size_t size) {
@@ -79,8 +108,7 @@ int history_write_rows(history_file *file, const history_hit *hits, size_t count
                 hit->lengths[text], SQLITE_STATIC);
             size += hit->lengths[text];
         }
-        code = sqlite3_step(file->row) == SQLITE_DONE ? SQLITE_OK : SQLITE_ERROR;
-        sqlite3_reset(file->row);
+        code = run(file->row);
     }
     return code ? code : commit(file, size + count * HISTORY_NUMBERS * 8);
 }
@@ -187,20 +215,48 @@ static int write_segment(history_file *file, size_t count, size_t *size) {
     sqlite3_bind_blob64(file->segment, 4, file->columns, start, SQLITE_STATIC);
     sqlite3_bind_blob64(file->segment, 5, file->texts, total, SQLITE_STATIC);
     *size += start + total;
-    int code = sqlite3_step(file->segment) == SQLITE_DONE ? SQLITE_OK : SQLITE_ERROR;
-    sqlite3_reset(file->segment);
-    return code;
+    return run(file->segment);
 }
 
-int history_write_segments(history_file *file, const history_hit *hits, size_t count) {
-    int code = sqlite3_exec(file->database, "BEGIN IMMEDIATE", 0, 0, 0);
-    size_t filled = 0, size = 0;
+static int insert_segments(
+    history_file *file, const history_hit *hits, size_t count, size_t *size) {
+    int code = SQLITE_OK;
+    size_t filled = 0;
     for (size_t index = 0; !code && index < count; index++) {
         append(file, &hits[index], filled++);
         if (filled < SEGMENT && index + 1 < count) continue;
-        code = write_segment(file, filled, &size);
+        code = write_segment(file, filled, size);
         filled = 0;
     }
+    return code;
+}
+
+static int add_rollups(history_file *file, const history_hit *hits, size_t count) {
+    rollups_clear(&file->sums);
+    for (size_t index = 0; index < count; index++) rollups_add(&file->sums, hits[index].numbers);
+    rollups_sort(&file->sums);
+    int code = SQLITE_OK;
+    for (size_t index = 0; !code && index < file->sums.count; index++) {
+        for (int place = 0; place < ROLLUP_VALUES; place++)
+            sqlite3_bind_int64(file->rollup, place + 1, file->sums.rows[index].values[place]);
+        code = run(file->rollup);
+    }
+    sqlite3_bind_int64(file->stream, 1, (int64_t)count);
+    return code ? code : run(file->stream);
+}
+
+int history_write_segments(history_file *file, const history_hit *hits, size_t count) {
+    size_t size = 0;
+    int code = sqlite3_exec(file->database, "BEGIN IMMEDIATE", 0, 0, 0);
+    if (!code) code = insert_segments(file, hits, count, &size);
+    return code ? code : commit(file, size);
+}
+
+int history_write_all(history_file *file, const history_hit *hits, size_t count) {
+    size_t size = 0;
+    int code = sqlite3_exec(file->database, "BEGIN IMMEDIATE", 0, 0, 0);
+    if (!code) code = insert_segments(file, hits, count, &size);
+    if (!code) code = add_rollups(file, hits, count);
     return code ? code : commit(file, size);
 }
 

@@ -26,6 +26,9 @@ void history_close(history_file *file);
 int history_write_rows(history_file *file, const history_hit *hits, size_t count);
 /// Writes hits as segments of 4,096, in one transaction: the same bytes as RouteDB's.
 int history_write_segments(history_file *file, const history_hit *hits, size_t count);
+/// Does the same, and in the same transaction adds to the roll-ups and the stream's number of hits:
+/// all that RouteDB does but for its lock.
+int history_write_all(history_file *file, const history_hit *hits, size_t count);
 /// Sums the times, routes and durations of all rows.
 int history_scan_rows(history_file *file, int64_t sums[3]);
 

@@ -9,18 +9,19 @@ package struct EncodedSegment: Sendable {
     /// Encodes hits of a batch: at least one, and at most 65,536.
     package init(_ batch: HitBatch, _ range: Range<Int>) {
         precondition(!range.isEmpty && range.count <= HitSegment.maximumCount)
-        var parts: [Part] = batch.numbers.map { Part($0[range], minus: 0) }
+        var parts = HitNumber.allCases.map { batch.part($0, range) }
+        let texts = HitText.allCases.map { batch.part($0, range) }
         var bytes: [UInt8] = []
-        for text in batch.texts {
-            let start = text.start(of: range.lowerBound)
-            parts.append(Part(text.ends[range], minus: Int64(start) << 1))
-            bytes.append(contentsOf: text.bytes[start..<text.start(of: range.upperBound)])
+        bytes.reserveCapacity(texts.reduce(0) { $0 + $1.bytes.count })
+        for text in texts {
+            parts.append(text.ends)
+            bytes.append(contentsOf: text.bytes)
         }
         let time = parts[HitNumber.time.rawValue]
         count = range.count
         (firstTime, lastTime) = (time.least, time.greatest)
         columns = Self.columns(parts, count: count, texts: bytes)
-        texts = bytes
+        self.texts = bytes
     }
 
     /// Lends the segment for reading.
@@ -34,7 +35,7 @@ package struct EncodedSegment: Sendable {
         }
     }
 
-    private static func columns(_ parts: [Part], count: Int, texts: [UInt8]) -> [UInt8] {
+    private static func columns(_ parts: [SegmentPart], count: Int, texts: [UInt8]) -> [UInt8] {
         let size = parts.reduce(HitSegment.dataStart) { $0 + $1.width * count }
         var columns = [UInt8](repeating: 0, count: size)
         let textSum = texts.withUnsafeBytes { SegmentChecksum.of($0) }
@@ -61,60 +62,9 @@ package struct EncodedSegment: Sendable {
     }
 
     @inline(__always)
-    private static func store<Number: FixedWidthInteger & BitwiseCopyable>(
+    static func store<Number: FixedWidthInteger & BitwiseCopyable>(
         _ value: Number, _ bytes: UnsafeMutableRawBufferPointer, _ offset: Int
     ) {
         bytes.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Number.self)
-    }
-
-    /// A column with the narrowest width that holds it.
-    private struct Part {
-        let values: ArraySlice<Int64>
-        let bias: Int64
-        let least: Int64
-        let greatest: Int64
-        let width: Int
-
-        init(_ values: ArraySlice<Int64>, minus bias: Int64) {
-            var (least, greatest) = (Int64.max, Int64.min)
-            for value in values {
-                least = min(least, value)
-                greatest = max(greatest, value)
-            }
-            self.values = values
-            self.bias = bias
-            self.least = least &- bias
-            self.greatest = greatest &- bias
-            width =
-                switch UInt64(bitPattern: greatest &- least) {
-                case 0: 0
-                case ...0xFF: 1
-                case ...0xFFFF: 2
-                case ...0xFFFF_FFFF: 4
-                default: 8
-                }
-        }
-
-        func store(in bytes: UnsafeMutableRawBufferPointer, at start: Int) {
-            switch width {
-            case 1: copy(UInt8.self, bytes, start)
-            case 2: copy(UInt16.self, bytes, start)
-            case 4: copy(UInt32.self, bytes, start)
-            case 8: copy(UInt64.self, bytes, start)
-            default: break
-            }
-        }
-
-        @inline(__always)
-        private func copy<Number: FixedWidthInteger & BitwiseCopyable>(
-            _ type: Number.Type, _ bytes: UnsafeMutableRawBufferPointer, _ start: Int
-        ) {
-            var offset = start
-            for value in values {
-                let difference = Number(truncatingIfNeeded: value &- bias &- least)
-                EncodedSegment.store(difference, bytes, offset)
-                offset += MemoryLayout<Number>.size
-            }
-        }
     }
 }

@@ -96,11 +96,7 @@ struct HitsVerification {
     mutating func compare(rollUps remaining: [RollUps.Key: RollUps.Sum]) {
         let sums = rollUps.dictionary
         let wrong = Set(remaining.keys).union(sums.keys).filter { remaining[$0] != sums[$0] }
-        let order = wrong.sorted {
-            ($0.bucket, $0.namespace, $0.route, $0.outcome)
-                < ($1.bucket, $1.namespace, $1.route, $1.outcome)
-        }
-        for key in order {
+        for key in wrong.sorted() {
             let (kept, found) = (remaining[key]?.hits ?? 0, sums[key]?.hits ?? 0)
             add(
                 .rollUp,

@@ -10,7 +10,7 @@ struct PrunedHits {
 
     /// Adds hits, which are given by their columns.
     mutating func add(column: (HitNumber) -> [Int64]) {
-        rollUps.add(column: column)
+        rollUps.add { column($0)[...] }
         let column = column(.stream)
         var start = 0
         // Neighbours are of one stream, as a rule.

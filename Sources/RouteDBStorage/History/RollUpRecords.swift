@@ -29,14 +29,15 @@ struct RollUpRecords {
 
     private func run(_ sql: StaticString, _ rollUps: RollUps) throws(RouteDBError) {
         try database.run(sql) { statement in
-            for (key, sum) in zip(rollUps.keys, rollUps.sums) {
-                let values = [
-                    key.bucket, key.namespace, key.route, key.outcome,
-                    sum.hits, sum.weight, sum.duration, sum.timed,
-                ]
-                for (index, value) in values.enumerated() {
-                    try statement.bind(value, at: Int32(index + 1))
-                }
+            for (key, sum) in rollUps.sorted {
+                try statement.bind(key.bucket, at: 1)
+                try statement.bind(key.namespace, at: 2)
+                try statement.bind(key.route, at: 3)
+                try statement.bind(key.outcome, at: 4)
+                try statement.bind(sum.hits, at: 5)
+                try statement.bind(sum.weight, at: 6)
+                try statement.bind(sum.duration, at: 7)
+                try statement.bind(sum.timed, at: 8)
                 try statement.run()
             }
         }

@@ -1,6 +1,6 @@
 /// Sums of hits by quarters of an hour in UTC, namespace, route and outcome.
 struct RollUps {
-    struct Key: Hashable {
+    struct Key: Hashable, Comparable {
         /// The beginning of the quarter in seconds since 1970-01-01T00:00:00Z.
         let bucket: Int64
         let namespace: Int64
@@ -15,6 +15,11 @@ struct RollUps {
             sum = (sum ^ UInt64(bitPattern: route)) &* prime
             sum = (sum ^ UInt64(bitPattern: outcome)) &* prime
             return Int(truncatingIfNeeded: sum >> 32)
+        }
+
+        static func < (left: Key, right: Key) -> Bool {
+            (left.bucket, left.namespace, left.route, left.outcome)
+                < (right.bucket, right.namespace, right.route, right.outcome)
         }
     }
 
@@ -51,19 +56,32 @@ struct RollUps {
     }
 
     /// Adds hits, which are given by their columns.
-    mutating func add(column: (HitNumber) -> [Int64]) {
+    mutating func add(column: (HitNumber) -> ArraySlice<Int64>) {
         let (times, namespaces, routes) = (column(.time), column(.namespace), column(.route))
         let (outcomes, weights) = (column(.outcome), column(.weight))
         let durations = column(.duration)
-        for index in times.indices {
+        let (time, namespace, route) = (times.span, namespaces.span, routes.span)
+        let (outcome, weight, duration) = (outcomes.span, weights.span, durations.span)
+        var bucket: Int64 = 0
+        for index in time.indices {
+            // Neighbours are of one quarter, as a rule.
+            let length = UInt64(Self.bucketSeconds * 1_000_000)
+            if UInt64(bitPattern: time[index] &- bucket &* 1_000_000) >= length {
+                bucket = Self.bucket(of: time[index])
+            }
             let key = Key(
-                bucket: Self.bucket(of: times[index]), namespace: namespaces[index],
-                route: routes[index], outcome: outcomes[index])
-            let isTimed = durations[index] >= 0
+                bucket: bucket, namespace: namespace[index], route: route[index],
+                outcome: outcome[index])
+            let isTimed = duration[index] >= 0
             sums[place(of: key)] += Sum(
-                hits: 1, weight: weights[index], duration: isTimed ? durations[index] : 0,
+                hits: 1, weight: weight[index], duration: isTimed ? duration[index] : 0,
                 timed: isTimed ? 1 : 0)
         }
+    }
+
+    /// The sums by their keys, in the order of the file's rows: neighbours are on one page.
+    var sorted: [(key: Key, sum: Sum)] {
+        zip(keys, sums).sorted { $0.0 < $1.0 }.map { (key: $0.0, sum: $0.1) }
     }
 
     /// The place of a key, which gets one if it has none.
@@ -91,11 +109,11 @@ struct RollUps {
     }
 
     mutating func add(_ batch: HitBatch) {
-        add { batch[$0] }
+        add { batch.stored($0) }
     }
 
     mutating func add(_ segment: HitSegment) {
-        add { segment.column($0) }
+        add { segment.column($0)[...] }
     }
 
     /// The beginning of the quarter of an hour, before 1970 too.

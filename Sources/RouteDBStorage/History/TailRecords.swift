@@ -18,15 +18,16 @@ struct TailRecords {
                 source, stream, sequence, url, principal, parameters, referrer)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             """
+        guard !range.isEmpty else { return }
+        let columns = HitNumber.allCases.map { batch[$0] }
         try database.run(sql) { statement in
             for index in range {
-                for number in HitNumber.allCases {
-                    try statement.bind(
-                        batch[number][index], at: Int32(number.rawValue + 1))
+                for (place, column) in columns.enumerated() {
+                    try statement.bind(column[index], at: Int32(place + 1))
                 }
                 for text in HitText.allCases {
                     let place = Int32(HitNumber.allCases.count + text.rawValue + 1)
-                    if let bytes = batch.texts[text.rawValue].text(at: index) {
+                    if let bytes = batch.text(text, at: index) {
                         try statement.bind(bytes, at: place)
                     } else {
                         try statement.bindNull(at: place)

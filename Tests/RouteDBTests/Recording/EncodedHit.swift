@@ -21,7 +21,7 @@ struct EncodedHit: Equatable {
             resolution, to: &batch, .init(time: 0), principal: principal.map { Array($0.utf8) },
             referrer: referrer.map { Array($0.utf8) })
         func text(_ text: HitText) -> String? {
-            batch.texts[text.rawValue].text(at: 0).map { String(decoding: $0, as: UTF8.self) }
+            batch.text(text, at: 0).map { String(decoding: $0, as: UTF8.self) }
         }
         url = text(.url)
         parameters = text(.parameters)

@@ -1,0 +1,79 @@
+/// A column of numbers that is to be encoded, with the narrowest width that holds it.
+struct SegmentPart {
+    private enum Values {
+        case constant
+        case ascending
+        case given(ArraySlice<Int64>, bias: Int64)
+    }
+
+    private let values: Values
+    let least: Int64
+    let greatest: Int64
+    let width: Int
+
+    private init(_ values: Values, _ least: Int64, _ greatest: Int64) {
+        self.values = values
+        (self.least, self.greatest) = (least, greatest)
+        width =
+            switch UInt64(bitPattern: greatest &- least) {
+            case 0: 0
+            case ...0xFF: 1
+            case ...0xFFFF: 2
+            case ...0xFFFF_FFFF: 4
+            default: 8
+            }
+    }
+
+    /// Numbers, of each of which another is to be taken away.
+    init(_ values: ArraySlice<Int64>, minus bias: Int64) {
+        var (least, greatest) = (Int64.max, Int64.min)
+        for value in values {
+            least = min(least, value)
+            greatest = max(greatest, value)
+        }
+        self.init(.given(values, bias: bias), least &- bias, greatest &- bias)
+    }
+
+    /// The same number for all hits.
+    init(constant: Int64) {
+        self.init(.constant, constant, constant)
+    }
+
+    /// Numbers of which each is the one before it plus one.
+    init(ascending range: Range<Int64>) {
+        self.init(.ascending, range.lowerBound, range.upperBound - 1)
+    }
+
+    /// Writes the differences of the numbers from the least one.
+    func store(in bytes: UnsafeMutableRawBufferPointer, at start: Int) {
+        switch width {
+        case 1: store(UInt8.self, bytes, start)
+        case 2: store(UInt16.self, bytes, start)
+        case 4: store(UInt32.self, bytes, start)
+        case 8: store(UInt64.self, bytes, start)
+        default: break
+        }
+    }
+
+    @inline(__always)
+    private func store<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Number.Type, _ bytes: UnsafeMutableRawBufferPointer, _ start: Int
+    ) {
+        let size = MemoryLayout<Number>.size
+        var offset = start
+        switch values {
+        case .constant: break
+        case .ascending:
+            for difference in 0...UInt64(bitPattern: greatest &- least) {
+                EncodedSegment.store(Number(truncatingIfNeeded: difference), bytes, offset)
+                offset += size
+            }
+        case .given(let values, let bias):
+            let base = bias &+ least
+            for value in values {
+                EncodedSegment.store(Number(truncatingIfNeeded: value &- base), bytes, offset)
+                offset += size
+            }
+        }
+    }
+}
