@@ -64,8 +64,8 @@ public struct AnalysisQuery: Sendable {
         } else {
             filter.times = since ... .max
         }
-        filter.namespaces = selection.namespaces
-        filter.routes = selection.routes
+        filter.namespaces = selection.namespaces.map { Set($0.map(\.rawValue)) }
+        filter.routes = selection.routes.map { Set($0.map(\.rawValue)) }
         if let outcomes = selection.outcomes, filter.outcomes == nil {
             filter.outcomes = Set(outcomes.map { Int64(HitOutcome($0).rawValue) })
         }

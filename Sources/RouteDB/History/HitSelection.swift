@@ -7,10 +7,10 @@ public struct HitSelection: Hashable, Sendable {
     public var since: Timestamp?
     /// Only hits before this time.
     public var until: Timestamp?
-    /// Only hits of these namespaces, by their ids.
-    public var namespaces: Set<Int64>?
-    /// Only hits of these routes, by their ids.
-    public var routes: Set<Int64>?
+    /// Only hits of these namespaces.
+    public var namespaces: Set<NamespaceID>?
+    /// Only hits of these routes.
+    public var routes: Set<RouteID>?
     /// Only hits that came to one of these.
     public var outcomes: Set<Resolution.Outcome>?
 
@@ -19,12 +19,12 @@ public struct HitSelection: Hashable, Sendable {
     /// - Parameters:
     ///   - since: Only hits of this time or later.
     ///   - until: Only hits before this time.
-    ///   - namespaces: Only hits of these namespaces, by their ids.
-    ///   - routes: Only hits of these routes, by their ids.
+    ///   - namespaces: Only hits of these namespaces.
+    ///   - routes: Only hits of these routes.
     ///   - outcomes: Only hits that came to one of these.
     public init(
-        since: Timestamp? = nil, until: Timestamp? = nil, namespaces: Set<Int64>? = nil,
-        routes: Set<Int64>? = nil, outcomes: Set<Resolution.Outcome>? = nil
+        since: Timestamp? = nil, until: Timestamp? = nil, namespaces: Set<NamespaceID>? = nil,
+        routes: Set<RouteID>? = nil, outcomes: Set<Resolution.Outcome>? = nil
     ) {
         self.since = since
         self.until = until
@@ -42,8 +42,8 @@ public struct HitSelection: Hashable, Sendable {
             // Nothing is before the first time of all: the bounds exclude each other.
             filter.require(.time, from: overflow ? .max : .min, through: overflow ? .min : last)
         }
-        if let namespaces { filter.require(.namespace, oneOf: namespaces) }
-        if let routes { filter.require(.route, oneOf: routes) }
+        if let namespaces { filter.require(.namespace, oneOf: Set(namespaces.map(\.rawValue))) }
+        if let routes { filter.require(.route, oneOf: Set(routes.map(\.rawValue))) }
         if let outcomes {
             filter.require(
                 .outcome, oneOf: Set(outcomes.map { Int64(HitOutcome($0).rawValue) }))

@@ -11,10 +11,10 @@ public struct RecordedHit: Hashable, Sendable {
     public let url: [UInt8]
     /// What the resolution came to.
     public let outcome: Resolution.Outcome
-    /// The id of the namespace that the registry had for the URL; `nil` if none was known.
-    public let namespaceID: Int64?
-    /// The id of the route that matched; `nil` if none did.
-    public let routeID: Int64?
+    /// The namespace that the registry had for the URL; `nil` if none was known.
+    public let namespace: NamespaceID?
+    /// The route that matched; `nil` if none did.
+    public let route: RouteID?
     /// The registry's revision that answered; 0 if none did.
     public let revision: Int64
     /// How long it took, in whole microseconds; `nil` if that is not known.
@@ -43,7 +43,7 @@ public struct RecordedHit: Hashable, Sendable {
     ///
     /// - Throws: `SegmentDamage`.
     init(_ segment: HitSegment, at index: Int) throws {
-        func id(_ number: HitNumber) -> Int64? {
+        func known(_ number: HitNumber) -> Int64? {
             let value = segment.value(number, at: index)
             return value == 0 ? nil : value
         }
@@ -53,11 +53,12 @@ public struct RecordedHit: Hashable, Sendable {
         time = Timestamp(microseconds: segment.value(.time, at: index))
         url = try text(.url) ?? []
         outcome = try segment.outcome(at: index)
-        (namespaceID, routeID) = (id(.namespace), id(.route))
+        namespace = known(.namespace).map { NamespaceID(rawValue: $0) }
+        route = known(.route).map { RouteID(rawValue: $0) }
         revision = segment.value(.revision, at: index)
         let microseconds = segment.value(.duration, at: index)
         duration = microseconds < 0 ? nil : .microseconds(microseconds)
-        status = id(.status).map { Int(clamping: $0) }
+        status = known(.status).map { Int(clamping: $0) }
         weight = segment.value(.weight, at: index)
         (source, stream) = (
             segment.value(.source, at: index), segment.value(.stream, at: index)

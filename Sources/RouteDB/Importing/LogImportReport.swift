@@ -33,9 +33,7 @@ public struct LogImportReport: Sendable {
     /// What the imported requests came to; empty if they were not resolved.
     public var outcomes: [Resolution.Outcome: Int64] {
         var outcomes: [Resolution.Outcome: Int64] = [:]
-        for outcome in [.matched, .unmatched, .denied, .challenged, .invalid]
-            as [Resolution.Outcome]
-        {
+        for outcome in Resolution.Outcome.allCases {
             let count = outcomeCounts[Int(HitOutcome(outcome).rawValue)]
             if count > 0 { outcomes[outcome] = count }
         }

@@ -10,9 +10,7 @@ enum LogColumn: Hashable, Sendable {
     /// Tells a column from its name.
     init?(name: some Collection<UInt8>) {
         let ignored = Array("_-. $@\"".utf8)
-        let letters = name.lazy.filter { !ignored.contains($0) }.map {
-            $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0
-        }
+        let letters = name.lazy.filter { !ignored.contains($0) }.map(\.asciiLowercased)
         guard let column = Self.names[String(decoding: letters, as: UTF8.self)] else { return nil }
         self = column
     }

@@ -1,3 +1,4 @@
+import RouteDBRouting
 import RouteDBStorage
 
 /// Short texts that stand for values: HMAC-SHA-256 (RFC 2104), cut to its first 64 bits.
@@ -36,8 +37,6 @@ struct KeyedHash: Sendable {
 
     /// The text that stands for another.
     func text(for text: some Sequence<UInt8>) -> String {
-        let number = code(of: text).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let digits = String(number, radix: 16)
-        return "~" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        "~" + code(of: text).prefix(8).hexadecimal
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Hands on what several threads find, in the order of the hits.
 final class ReplayDelivery: Sendable {
     private struct State {
@@ -10,7 +8,7 @@ final class ReplayDelivery: Sendable {
         var failure: (any Error)?
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let receive: @Sendable (ReplayDifference) throws -> Void
 
     init(_ receive: @escaping @Sendable (ReplayDifference) throws -> Void) {

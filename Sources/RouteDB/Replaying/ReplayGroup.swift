@@ -44,12 +44,8 @@ public struct ReplayGroup: Hashable, Sendable {
     private var sortKey: [Int64] {
         [oldRoute?.id.rawValue ?? 0, newRoute?.id.rawValue ?? 0]
             + [oldOutcome, newOutcome].map { outcome in
-                Int64(Resolution.Outcome.order.firstIndex(of: outcome) ?? 0)
+                Int64(Resolution.Outcome.allCases.firstIndex(of: outcome) ?? 0)
             }
             + classes.map { kind in Int64(ReplayClass.allCases.firstIndex(of: kind) ?? 0) }
     }
-}
-
-extension Resolution.Outcome {
-    fileprivate static let order: [Self] = [.matched, .unmatched, .denied, .challenged, .invalid]
 }

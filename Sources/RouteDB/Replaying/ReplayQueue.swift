@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Hands batches from the thread that reads to those that resolve; few wait at a time, so memory
 /// stays the same however many there are.
@@ -11,7 +10,7 @@ final class ReplayQueue: Sendable {
         var isCancelled = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     /// Counts the places that are free, and the batches that wait.
     private let room = DispatchSemaphore(value: 0)
     private let filled = DispatchSemaphore(value: 0)

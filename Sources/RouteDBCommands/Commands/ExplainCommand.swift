@@ -47,7 +47,7 @@ struct ExplainCommand: RegistryCommand {
         if (url == nil) == (name == nil) {
             throw ValidationError("Give a URL, or the '--name' of a route.")
         }
-        if limit < 0 { throw ValidationError("'--limit' is a number from 0.") }
+        if limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
     }
 
     func run(in context: CommandContext) async throws {

@@ -101,8 +101,8 @@ struct HitExport {
         case (.time, .integer(let microseconds)):
             Array(Timestamp(microseconds: microseconds).description.utf8)
         case (.urlBytes, .text(let bytes)):
-            bytes.contains(where: isControl) ? Array(SQLCell.hexadecimal(bytes).utf8) : []
-        case (.urlBytes, .blob(let bytes)): Array(SQLCell.hexadecimal(bytes).utf8)
+            bytes.contains(where: isControl) ? Array(bytes.hexadecimal.utf8) : []
+        case (.urlBytes, .blob(let bytes)): Array(bytes.hexadecimal.utf8)
         case (_, .text(let bytes)):
             bytes.contains(where: isControl) ? encoded(bytes, isControl) : bytes
         // Text that is not UTF-8.
@@ -115,7 +115,7 @@ struct HitExport {
 
     private static func encoded(_ bytes: [UInt8], _ mustEncode: (UInt8) -> Bool) -> [UInt8] {
         bytes.flatMap { byte in
-            mustEncode(byte) ? Array("%\(SQLCell.hexadecimal([byte]))".utf8) : [byte]
+            mustEncode(byte) ? Array("%\([byte].hexadecimal)".utf8) : [byte]
         }
     }
 }

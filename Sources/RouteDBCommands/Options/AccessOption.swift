@@ -16,7 +16,6 @@ extension Namespace.Access {
 
     /// What to do about a text that is none.
     static func wayOut(from text: String) -> String {
-        NameSuggestion.nearest(to: text, among: names).map { "Did you mean '\($0)'?" }
-            ?? "There is \(names.joined(separator: " and "))."
+        WordArgument.wayOut(from: text, among: names)
     }
 }

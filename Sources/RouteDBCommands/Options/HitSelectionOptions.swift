@@ -20,15 +20,8 @@ struct HitSelectionOptions: ParsableArguments {
         help: ArgumentHelp(
             "Only hits that came to this: matched, unmatched, denied, challenged or invalid.",
             valueName: "outcome"),
-        transform: HitSelectionOptions.outcome)
+        transform: WordArgument.read)
     var outcome: [Resolution.Outcome] = []
-
-    private static func outcome(_ text: String) throws -> Resolution.Outcome {
-        guard let outcome = Resolution.Outcome(rawValue: text) else {
-            throw ValidationError("'\(text)' is no outcome.")
-        }
-        return outcome
-    }
 
     /// The condition on `hits` of a session.
     ///

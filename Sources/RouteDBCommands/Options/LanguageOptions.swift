@@ -18,8 +18,7 @@ extension Profile {
 
     /// What to do about a text that is no profile.
     static func wayOut(from text: String) -> String {
-        NameSuggestion.nearest(to: text, among: names).map { "Did you mean '\($0)'?" }
-            ?? "There is \(names.joined(separator: ", "))."
+        WordArgument.wayOut(from: text, among: names)
     }
 }
 

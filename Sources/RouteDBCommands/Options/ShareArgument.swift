@@ -28,13 +28,4 @@ enum ShareArgument: Hashable, Sendable {
         else { return nil }
         return number / 100
     }
-
-    /// A share as people read it, in hundredths of a percent.
-    static func text(_ share: Double) -> String {
-        let hundredths = Int((share * 10_000).rounded())
-        if hundredths == 0 && share > 0 { return "<0.01%" }
-        if hundredths == 10_000 && share < 1 { return ">99.99%" }
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)%"
-    }
 }

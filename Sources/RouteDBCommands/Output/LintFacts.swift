@@ -45,10 +45,7 @@ struct LintFacts: Sendable {
     }
 
     /// The fingerprint as 16 hexadecimal digits.
-    var fingerprint: String {
-        let digits = String(finding.fingerprint, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
+    var fingerprint: String { finding.fingerprint.hexadecimal }
 
     static let listing = Listing<LintFacts>(
         "findings",

@@ -2,10 +2,6 @@ import RouteDB
 
 /// What an import of logs did.
 struct LogImportSummary {
-    private static let outcomes: [Resolution.Outcome] = [
-        .matched, .unmatched, .denied, .challenged, .invalid,
-    ]
-
     private var logs: [(report: LogImportReport, failure: CommandFailure?)] = []
     private var failed: [(name: String, failure: CommandFailure)] = []
 
@@ -25,7 +21,7 @@ struct LogImportSummary {
 
     /// What became of a log, in a line.
     static func line(_ report: LogImportReport) -> String {
-        let outcomes = outcomes.compactMap { outcome in
+        let outcomes = Resolution.Outcome.allCases.compactMap { outcome in
             report.outcomes[outcome].map { "\(outcome.rawValue) \($0)" }
         }
         var line =

@@ -77,7 +77,7 @@ package final class ProgressBar: Sendable {
     private func text(done: Int64, of total: Int64?, count: Int64, elapsed: Int64) -> String {
         let seconds = Double(elapsed) / 1e6
         let rate = Int64(Double(count) / seconds)
-        let counted = "\(Self.grouped(count)) \(unit)  \(Self.grouped(rate)) \(unit)/s"
+        let counted = "\(NumberText.grouped(count)) \(unit)  \(NumberText.grouped(rate)) \(unit)/s"
         guard let total, total > 0 else { return "\(counted)  \(Self.time(seconds))" }
         let share = min(1, max(0, Double(done) / Double(total)))
         let filled = Int(share * Double(Self.width))
@@ -88,15 +88,6 @@ package final class ProgressBar: Sendable {
         let padding = String(repeating: " ", count: 3 - percent.utf8.count)
         let left = share > 0 ? "  \(Self.time(seconds / share - seconds)) left" : ""
         return "[\(bar)] \(padding)\(percent)%  \(counted)\(left)"
-    }
-
-    /// A number with commas between its thousands.
-    private static func grouped(_ number: Int64) -> String {
-        var digits = Array(String(number).utf8)
-        for place in stride(from: digits.count - 3, to: 0, by: -3) {
-            digits.insert(UInt8(ascii: ","), at: place)
-        }
-        return String(decoding: digits, as: UTF8.self)
     }
 
     /// A time such as `0:05`, `12:30` or `1:02:03`.

@@ -52,7 +52,7 @@ struct ReplayFacts {
         var text =
             "\(changed.hits) of \(total.hits) hits"
             + (sample < 1 ? " of the sample" : "")
-            + " (\(ShareArgument.text(changed.share(of: total)))) are answered differently"
+            + " (\(NumberText.share(changed.share(of: total)))) are answered differently"
         let classes = ReplayClass.allCases.filter { report.changed($0).recorded > 0 }
             .map { "\($0.rawValue) \(report.changed($0).hits)" }
         if !classes.isEmpty { text += ": \(classes.joined(separator: ", "))" }
@@ -164,7 +164,7 @@ struct ReplayFacts {
             columns: [
                 .init("classes") { $0.classes.map(\.rawValue).joined(separator: ",") },
                 .init("hits") { "\($0.count.hits)" },
-                .init("share") { ShareArgument.text($0.count.share(of: total)) },
+                .init("share") { NumberText.share($0.count.share(of: total)) },
                 .init("old outcome") { $0.oldOutcome.rawValue },
                 .init("new outcome") { $0.newOutcome.rawValue },
                 .init("old route") { $0.oldRoute?.label ?? "" },

@@ -31,7 +31,7 @@ struct ReplayMarkdown {
             + met.map { kind in
                 let (all, open) = (report.changed(kind), report.open(kind))
                 return "| \(kind.rawValue) | \(all.hits) "
-                    + "| \(ShareArgument.text(all.share(of: report.total))) "
+                    + "| \(NumberText.share(all.share(of: report.total))) "
                     + "| \(all.hits - open.hits) |"
             }
     }

@@ -32,7 +32,7 @@ struct ReplayText {
 
     private func title(_ group: ReplayGroup) -> String {
         let classes = group.classes.map(\.rawValue).joined(separator: ", ")
-        let share = ShareArgument.text(group.count.share(of: report.total))
+        let share = NumberText.share(group.count.share(of: report.total))
         let hits = "\(group.count.hits) \(group.count.hits == 1 ? "hit" : "hits"), \(share)"
         return "\(group.isAccepted ? style.good("accepted: \(classes)") : classes)  \(hits)"
     }

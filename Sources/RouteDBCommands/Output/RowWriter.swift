@@ -126,17 +126,10 @@ extension SQLCell {
         case .integer(let value): Array(String(value).utf8)
         case .real(let value): Array(String(value).utf8)
         case .text(let bytes): bytes
-        case .blob(let bytes): Array("x'\(Self.hexadecimal(bytes))'".utf8)
+        case .blob(let bytes): Array("x'\(bytes.hexadecimal)'".utf8)
         }
     }
 
     /// The value on a line of a terminal.
     var shown: String { PlainText.shown(String(decoding: bytes, as: UTF8.self)) }
-
-    /// Two digits for each byte.
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
 }

@@ -12,23 +12,11 @@ struct RuleChange: Sendable {
         _ write: WriteOptions, _ global: GlobalOptions, _ context: CommandContext
     ) throws {
         let places = RulePlaces(snapshot)
-        let changes = result.value.map { ($0.outcome, RuleFacts($0.rule, in: places)) }
-        guard !global.json else {
-            var object = WriteReport.head(revision: result.revision, write)
-            object["rules"] = .array(
-                changes.map { outcome, facts in
-                    .object(
-                        JSONObject(dictionaryLiteral: ("outcome", .string(outcome)))
-                            .merging(facts.object))
-                })
-            try context.output.writeLine(object.description)
-            return
+        let changes = result.value.map { change in
+            let facts = RuleFacts(change.rule, in: places)
+            return (change.outcome, facts.object, facts.text)
         }
-        for (outcome, facts) in changes {
-            try WriteReport.writeLine(
-                "\(outcome) \(facts.text)", isChanged: outcome != "unchanged",
-                revision: result.revision, write, in: context)
-        }
+        try WriteReport.write(changes, as: "rules", result.revision, write, global, in: context)
     }
 }
 

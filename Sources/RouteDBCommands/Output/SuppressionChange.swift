@@ -12,22 +12,10 @@ struct SuppressionChange: Sendable {
         _ write: WriteOptions, _ global: GlobalOptions, _ context: CommandContext
     ) throws {
         let changes = result.value.map { change in
-            (change.outcome, SuppressionFacts(suppression: change.suppression, names: names))
+            let facts = SuppressionFacts(suppression: change.suppression, names: names)
+            return (change.outcome, facts.object, facts.text)
         }
-        guard !global.json else {
-            var object = WriteReport.head(revision: result.revision, write)
-            object["suppressions"] = .array(
-                changes.map { outcome, facts in
-                    .object(
-                        JSONObject(dictionaryLiteral: ("outcome", .string(outcome)))
-                            .merging(facts.object))
-                })
-            return try context.output.writeLine(object.description)
-        }
-        for (outcome, facts) in changes {
-            try WriteReport.writeLine(
-                "\(outcome) \(facts.text)", isChanged: outcome != "unchanged",
-                revision: result.revision, write, in: context)
-        }
+        try WriteReport.write(
+            changes, as: "suppressions", result.revision, write, global, in: context)
     }
 }

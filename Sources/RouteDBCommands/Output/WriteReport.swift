@@ -35,4 +35,36 @@ package enum WriteReport {
         object[kind] = ["outcome": .string(word), "name": .string(name)]
         try context.output.writeLine(object.description)
     }
+
+    /// Writes what became of several things: a list of them in JSON, else a line for each.
+    ///
+    /// - Parameters:
+    ///   - changes: What was done, as a past participle, with what JSON and what a line says of
+    ///     each thing.
+    ///   - kind: What JSON calls the list.
+    ///   - revision: The revision that was made, if one was.
+    ///   - write: How the edit was asked for.
+    ///   - global: The options of every command.
+    ///   - context: Where it is written.
+    static func write(
+        _ changes: [(outcome: String, object: JSONObject, text: String)], as kind: String,
+        _ revision: Int64?, _ write: WriteOptions, _ global: GlobalOptions,
+        in context: CommandContext
+    ) throws {
+        guard global.json else {
+            for change in changes {
+                try writeLine(
+                    "\(change.outcome) \(change.text)", isChanged: change.outcome != "unchanged",
+                    revision: revision, write, in: context)
+            }
+            return
+        }
+        var object = head(revision: revision, write)
+        object[kind] = .array(
+            changes.map { change in
+                let outcome: JSONObject = ["outcome": .string(change.outcome)]
+                return .object(outcome.merging(change.object))
+            })
+        try context.output.writeLine(object.description)
+    }
 }

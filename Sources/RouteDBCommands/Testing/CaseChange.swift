@@ -27,22 +27,10 @@ struct CaseChange: Sendable {
         _ result: RouteRegistry.EditResult<[CaseChange]>, _ write: WriteOptions,
         _ global: GlobalOptions, in context: CommandContext
     ) throws {
-        guard !global.json else {
-            var object = WriteReport.head(revision: result.revision, write)
-            object["cases"] = .array(
-                result.value.map { change in
-                    let head: JSONObject = ["outcome": .string(change.outcome)]
-                    return .object(head.merging(CaseFacts.object(change.stored)))
-                })
-            try context.output.writeLine(object.description)
-            return
+        let changes = result.value.map {
+            ($0.outcome, CaseFacts.object($0.stored), CaseFacts.text($0.stored))
         }
-        for change in result.value {
-            try WriteReport.writeLine(
-                "\(change.outcome) \(CaseFacts.text(change.stored))",
-                isChanged: change.outcome != "unchanged", revision: result.revision, write,
-                in: context)
-        }
+        try WriteReport.write(changes, as: "cases", result.revision, write, global, in: context)
     }
 }
 

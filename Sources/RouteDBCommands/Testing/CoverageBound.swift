@@ -14,12 +14,9 @@ struct CoverageBound: Hashable, Sendable {
         let parts = RouteTestCoverage.Part.allCases
         if words.count == 2 {
             guard let part = RouteTestCoverage.Part(rawValue: String(words[0])) else {
-                let names = parts.map(\.rawValue)
-                let nearest = NameSuggestion.nearest(to: String(words[0]), among: names)
-                throw ValidationError(
-                    "There is no coverage of '\(words[0])'. "
-                        + (nearest.map { "Did you mean '\($0)'?" }
-                            ?? "There is \(names.joined(separator: ", "))."))
+                let wayOut = WordArgument.wayOut(
+                    from: String(words[0]), among: parts.map(\.rawValue))
+                throw ValidationError("There is no coverage of '\(words[0])'. \(wayOut)")
             }
             self.part = part
         } else {

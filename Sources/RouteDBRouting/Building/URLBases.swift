@@ -11,28 +11,17 @@ struct URLBases {
     ///   - table: The table.
     ///   - namespace: One of its namespaces.
     ///   - options: Say what is asked for.
-    ///   - guesses: Whether a scheme is made up where one is needed, and a host where only
-    ///     `*.example.com` is bound.
-    init(
-        _ table: RoutingTable, for namespace: Namespace, _ options: URLBuildOptions,
-        guesses: Bool = false
-    ) {
+    init(_ table: RoutingTable, for namespace: Namespace, _ options: URLBuildOptions) {
         self.namespace = namespace
         var list: [URLWriter.Base] = []
         var openHosts: [String] = []
         for entry in Self.entries(to: namespace, in: table) {
             let schemes = options.scheme.map { [$0] } ?? Array(entry.schemes.prefix(1))
-            var host = options.host ?? entry.hosts.first { !$0.hasPrefix("*.") }
-            if host == nil, let wildcard = entry.hosts.first {
-                openHosts += guesses ? [] : entry.hosts
-                if guesses { host = "www\(wildcard.dropFirst())" }
-            }
+            let host = options.host ?? entry.hosts.first { !$0.hasPrefix("*.") }
+            if host == nil { openHosts += entry.hosts }
             list.append(URLWriter.Base(scheme: schemes.first, host: host))
         }
         list.append(URLWriter.Base(scheme: options.scheme, host: options.host))
-        if guesses, namespace.policies.scheme == .required {
-            list.append(URLWriter.Base(scheme: "app", host: nil))
-        }
         var seen: Set<URLWriter.Base> = []
         self.list = list.filter { seen.insert($0).inserted }
         self.openHosts = openHosts

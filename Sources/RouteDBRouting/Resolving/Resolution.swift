@@ -10,7 +10,7 @@
 /// ```
 public struct Resolution: Sendable {
     /// What resolving came to.
-    public enum Outcome: String, Sendable {
+    public enum Outcome: String, CaseIterable, Sendable {
         /// A route matches, and may be reached.
         case matched
         /// No route matches.

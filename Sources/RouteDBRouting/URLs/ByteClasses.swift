@@ -58,7 +58,7 @@ extension UInt8 {
 
     /// The value of a hexadecimal digit.
     @inline(__always)
-    var hexadecimalValue: UInt8? {
+    package var hexadecimalValue: UInt8? {
         if isASCIIDigit { return self &- UInt8(ascii: "0") }
         let letter = (self | 0x20) &- UInt8(ascii: "a")
         return letter < 6 ? letter &+ 10 : nil
@@ -67,7 +67,7 @@ extension UInt8 {
 
 extension String {
     /// The text with its bytes `A` to `Z` made lower case.
-    var asciiLowercased: String {
+    package var asciiLowercased: String {
         guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }

@@ -8,7 +8,7 @@ enum NamespaceRules {
     /// The schemes or hosts in lower case, each once, in the order given.
     static func normalized(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
-        return texts.map(lowercased).filter { seen.insert($0).inserted }
+        return texts.map(\.asciiLowercased).filter { seen.insert($0).inserted }
     }
 
     static func checkScheme(_ scheme: String) throws(RouteDBError) {
@@ -52,12 +52,5 @@ enum NamespaceRules {
                 "'\(castMark)' cannot be both the cast mark and one of the marks '\(marks)'.",
                 hint: "Choose another character for the policy 'marks' or 'cast-mark'.")
         }
-    }
-
-    /// The text with its ASCII letters in lower case.
-    private static func lowercased(_ text: String) -> String {
-        let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z")
-        return String(
-            decoding: text.utf8.map { isUpper.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// The hash function SHA-256 (FIPS 180-4), over bytes that come in pieces.
 package struct SHA256: Sendable {
     private static let blockBytes = 64
@@ -49,10 +51,7 @@ package struct SHA256: Sendable {
 
     /// The hash of all that was taken, as 64 hexadecimal digits.
     package consuming func hexadecimal() -> String {
-        finish().map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        finish().hexadecimal
     }
 
     /// The 32 bytes of the hash of all that was taken.

@@ -1,4 +1,5 @@
 package import RouteDBMigrations
+import RouteDBRouting
 
 extension MigrationScript {
     /// The 64-bit FNV-1a hash of the script, as 16 hexadecimal digits.
@@ -9,7 +10,6 @@ extension MigrationScript {
         for byte in sql {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        return hash.hexadecimal
     }
 }

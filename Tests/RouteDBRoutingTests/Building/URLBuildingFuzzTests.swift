@@ -18,7 +18,6 @@ import Testing
         #expect(run.built > 300)
         // Nearly every answer can be said by a URL that is built.
         #expect(run.refused * 50 < run.built)
-        #expect(run.unsampled.count * 3 < run.sampled)
     }
 
     @Test(
@@ -33,7 +32,6 @@ import Testing
         #expect(run.failures.prefix(3).joined(separator: "\n") == "")
         #expect(run.built > 200)
         #expect(run.refused * 50 < run.built)
-        #expect(run.unsampled.count * 3 < run.sampled)
     }
 
     @Test("so it is where literals need every escape")
@@ -45,6 +43,5 @@ import Testing
         #expect(run.failures.prefix(3).joined(separator: "\n") == "")
         #expect(run.built > 200)
         #expect(run.refused * 50 < run.built)
-        #expect(run.unsampled.count * 3 < run.sampled)
     }
 }

@@ -84,8 +84,12 @@ struct AnalysisFixture {
         if bounded || random.oneIn(2) {
             query.selection.until = Timestamp(microseconds: max(one, two) + 1)
         }
-        if random.oneIn(3) { query.selection.namespaces = [1, 3] }
-        if random.oneIn(3) { query.selection.routes = [2, 3, 5, 7, 11] }
+        if random.oneIn(3) {
+            query.selection.namespaces = Set([1, 3].map(NamespaceID.init(rawValue:)))
+        }
+        if random.oneIn(3) {
+            query.selection.routes = Set([2, 3, 5, 7, 11].map(RouteID.init(rawValue:)))
+        }
         if random.oneIn(4) { query.selection.outcomes = [.matched, .denied, .invalid] }
         return query
     }
@@ -117,8 +121,8 @@ struct AnalysisFixture {
     private static func takes(_ selection: HitSelection, _ hit: Hit, at time: Int64) -> Bool {
         (selection.since.map { $0.microseconds <= time } ?? true)
             && (selection.until.map { time < $0.microseconds } ?? true)
-            && (selection.namespaces?.contains(hit.namespace ?? 0) ?? true)
-            && (selection.routes?.contains(hit.route ?? 0) ?? true)
+            && (selection.namespaces?.contains(NamespaceID(rawValue: hit.namespace ?? 0)) ?? true)
+            && (selection.routes?.contains(RouteID(rawValue: hit.route ?? 0)) ?? true)
             && (selection.outcomes?.contains { HitOutcome($0) == hit.outcome } ?? true)
     }
 

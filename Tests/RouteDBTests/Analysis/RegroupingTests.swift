@@ -59,7 +59,7 @@ struct RegroupingTests {
     @Test("filters mean the routes of the revision")
     func filtered() throws {
         let analysis = try analysis(["/promo/{id:int(..99)}", "/promo/{id:int}"]) {
-            $0.selection.routes = [1]
+            $0.selection.routes = [RouteID(rawValue: 1)]
         }
         #expect(try analysis.top(.routes).frame.total.hits == 100)
     }

@@ -31,7 +31,8 @@ struct HitHistoryTests {
             sequence += 1
             #expect(hit.sequence == sequence && hit.stream == 1)
             guard hit.time.microseconds == expected.timeMicroseconds, hit.url == expected.url,
-                hit.namespaceID == expected.namespace, hit.routeID == expected.route,
+                hit.namespace?.rawValue == expected.namespace,
+                hit.route?.rawValue == expected.route,
                 hit.revision == expected.revision, hit.outcome == expected.outcome.outcome,
                 hit.duration == expected.durationMicroseconds.map({ .microseconds($0) }),
                 hit.status == expected.status.map({ Int($0) }), hit.weight == expected.weight,
@@ -144,7 +145,8 @@ extension HitGenerator {
         let outcomes: [Resolution.Outcome] = [.matched, .unmatched, .denied, .challenged]
         return HitSelection(
             since: random.oneIn(2) ? time() : nil, until: random.oneIn(2) ? time() : nil,
-            namespaces: random.oneIn(3) ? ids(3) : nil, routes: random.oneIn(3) ? ids(300) : nil,
+            namespaces: random.oneIn(3) ? Set(ids(3).map(NamespaceID.init(rawValue:))) : nil,
+            routes: random.oneIn(3) ? Set(ids(300).map(RouteID.init(rawValue:))) : nil,
             outcomes: random.oneIn(3) ? Set(outcomes.prefix(random.below(5))) : nil)
     }
 }
@@ -155,8 +157,10 @@ extension HitSelection {
         let outcome = hit.outcome.outcome
         if let since, hit.timeMicroseconds < since.microseconds { return false }
         if let until, hit.timeMicroseconds >= until.microseconds { return false }
-        if let namespaces, !namespaces.contains(hit.namespace ?? 0) { return false }
-        if let routes, !routes.contains(hit.route ?? 0) { return false }
+        if let namespaces, !namespaces.contains(NamespaceID(rawValue: hit.namespace ?? 0)) {
+            return false
+        }
+        if let routes, !routes.contains(RouteID(rawValue: hit.route ?? 0)) { return false }
         if let outcomes, !outcomes.contains(where: { $0 == outcome }) { return false }
         return true
     }

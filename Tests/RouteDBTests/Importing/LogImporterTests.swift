@@ -28,7 +28,7 @@ struct LogImporterTests {
         await history.close()
         #expect(hits.count == 101)
         #expect(hits.first?.time.microseconds == 971_211_336_000_000)
-        #expect(hits.first?.routeID == 1)
+        #expect(hits.first?.route?.rawValue == 1)
         #expect(hits.first?.revision == 1)
         #expect(hits.first?.status == 200)
         #expect(hits.allSatisfy { $0.source == report.log })

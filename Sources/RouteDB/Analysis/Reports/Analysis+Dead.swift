@@ -17,8 +17,8 @@ extension Analysis {
         frame.countsPruned = regrouping == nil
         let last = try scan.lastBuckets()
         let routes = query.snapshot.routes.filter { route in
-            route.pattern != nil && query.selection.routes?.contains(route.id.rawValue) != false
-                && query.selection.namespaces?.contains(route.namespace.rawValue) != false
+            route.pattern != nil && query.selection.routes?.contains(route.id) != false
+                && query.selection.namespaces?.contains(route.namespace) != false
         }
         let shadows = ShadowSearch(query.snapshot, functions: query.functions)
         let rows = routes.filter { !alive.contains($0.id.rawValue) }.map { route in

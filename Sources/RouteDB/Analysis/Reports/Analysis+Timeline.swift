@@ -72,7 +72,7 @@ extension Analysis {
     }
 
     private static let outcomes: [(group: Int, label: String, route: RouteID?)] =
-        [Resolution.Outcome.matched, .unmatched, .denied, .challenged, .invalid].map {
+        Resolution.Outcome.allCases.map {
             (Int(HitOutcome($0).rawValue), $0.rawValue, nil)
         } + [(0, "other", nil)]
 

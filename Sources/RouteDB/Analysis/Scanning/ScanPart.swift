@@ -1,10 +1,9 @@
 import Dispatch
 import RouteDBStorage
-import Synchronization
 
 /// A part of a scan that another thread does, by a connection of its own.
 final class ScanPart<Tally: HitTally>: Sendable {
-    private let result = Mutex<Result<Tally?, RouteDBError>>(.success(nil))
+    private let result = Guarded<Result<Tally?, RouteDBError>>(.success(nil))
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Begins with the part.

@@ -12,24 +12,13 @@ struct DefaultChange: Sendable {
         _ result: RouteRegistry.EditResult<[DefaultChange]>, _ write: WriteOptions,
         _ global: GlobalOptions, in context: CommandContext
     ) throws {
-        guard !global.json else {
-            var object = WriteReport.head(revision: result.revision, write)
-            object["defaults"] = .array(
-                result.value.map { change in
-                    [
-                        "outcome": .string(change.outcome), "key": .string(change.key),
-                        "value": change.value ?? .null,
-                    ]
-                })
-            try context.output.writeLine(object.description)
-            return
-        }
-        for change in result.value {
+        let changes = result.value.map { change in
+            let object: JSONObject = [
+                "key": .string(change.key), "value": change.value ?? .null,
+            ]
             let value = change.value.map { " = \($0)" } ?? ""
-            try WriteReport.writeLine(
-                "\(change.outcome) \(PlainText.shown(change.key))\(value)",
-                isChanged: change.outcome != "unchanged", revision: result.revision, write,
-                in: context)
+            return (change.outcome, object, PlainText.shown(change.key) + value)
         }
+        try WriteReport.write(changes, as: "defaults", result.revision, write, global, in: context)
     }
 }

@@ -32,7 +32,17 @@ struct HitsImportCommand: RegistryCommand {
         completion: .file())
     var files: [String]
 
-    @OptionGroup(title: "Logs") var format: LogFormatOptions
+    @OptionGroup(title: "Logs") var log: LogFormatOptions
+
+    @Option(
+        name: .customLong("duration-unit"),
+        help: ArgumentHelp(
+            """
+            The unit of durations: seconds, milliseconds, microseconds or nanoseconds; else \
+            each format has its own.
+            """, valueName: "unit"),
+        completion: .list(DurationUnit.allCases.map(\.rawValue)), transform: WordArgument.read)
+    var durationUnit: DurationUnit?
 
     @Flag(
         inversion: .prefixedNo,
@@ -117,7 +127,10 @@ struct HitsImportCommand: RegistryCommand {
                 asOf.reference == nil
                 ? .live(registry) : .table(try await asOf.table(of: registry))
         }
-        format.set(&options)
+        options.format = log.format
+        options.host = log.host
+        if let scheme = log.scheme { options.scheme = scheme }
+        options.durationUnit = durationUnit
         options.privacy = try privacy.rules(in: context)
         options.source = source ?? ""
         options.isFinal = isFinal

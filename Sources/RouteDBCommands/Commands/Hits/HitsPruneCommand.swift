@@ -44,7 +44,7 @@ struct HitsPruneCommand: RegistryCommand {
             throw ValidationError(
                 "Say which hits go: '--older-than', '--max-rows' or '--max-bytes'.")
         }
-        if let maxRows, maxRows < 0 { throw ValidationError("'--max-rows' is not negative.") }
+        if let maxRows, maxRows < 0 { throw ValidationError("'--max-rows' cannot be negative.") }
     }
 
     func run(in context: CommandContext) async throws {

@@ -28,7 +28,7 @@ struct HitsRejectsCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("The limit is below 0.") }
+        if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
     }
 
     func run(in context: CommandContext) async throws {

@@ -6,41 +6,29 @@ struct LogFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The format: \(LogImportOptions.formats.joined(separator: ", ")); else as the first \
+            The format of logs: \(LogFormat.names.joined(separator: ", ")); else as the first \
             lines tell.
             """, valueName: "format"),
-        completion: .list(LogImportOptions.formats))
+        completion: .list(LogFormat.names), transform: format)
     var format: String?
 
-    @Option(help: "The host, with its port if it has one, of requests whose log has none.")
-    var host: String?
-
-    @Option(help: "The scheme of requests whose log does not tell it; https unless given.")
-    var scheme: String?
-
     @Option(
-        name: .customLong("duration-unit"),
         help: ArgumentHelp(
             """
-            The unit of durations: seconds, milliseconds, microseconds or nanoseconds; else \
-            each format has its own.
-            """, valueName: "unit"),
-        completion: .list(DurationUnit.allCases.map(\.rawValue)), transform: unit)
-    var durationUnit: DurationUnit?
+            The host, with its port if it has one, of requests whose log has none; else their \
+            URLs stay paths.
+            """, valueName: "host"))
+    var host: String?
 
-    /// Sets what was given.
-    func set(_ options: inout LogImportOptions) {
-        options.format = format
-        options.host = host
-        if let scheme { options.scheme = scheme }
-        options.durationUnit = durationUnit
-    }
+    @Option(
+        help: ArgumentHelp(
+            "The scheme of requests whose log does not tell it; https unless given.",
+            valueName: "scheme"))
+    var scheme: String?
 
-    private static func unit(_ text: String) throws -> DurationUnit {
-        guard let unit = DurationUnit(rawValue: text) else {
-            let units = DurationUnit.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("There is no unit \(text.excerpt); there are \(units).")
-        }
-        return unit
+    private static func format(_ text: String) throws -> String {
+        if LogFormat.names.contains(text) { return text }
+        let wayOut = WordArgument.wayOut(from: text, among: LogFormat.names)
+        throw ValidationError("There is no log format '\(text)'. \(wayOut)")
     }
 }

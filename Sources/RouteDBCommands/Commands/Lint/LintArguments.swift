@@ -7,10 +7,7 @@ extension LintCode {
     /// Reads the code of an option.
     static func read(_ text: String) throws -> LintCode {
         if let code = LintCode(rawValue: text) { return code }
-        let names = allCases.map(\.rawValue)
-        let wayOut =
-            NameSuggestion.nearest(to: text, among: names).map { "Did you mean '\($0)'?" }
-            ?? "There are: \(names.joined(separator: ", "))."
+        let wayOut = WordArgument.wayOut(from: text, among: allCases.map(\.rawValue))
         throw ValidationError("There is no code '\(text)'. \(wayOut)")
     }
 }

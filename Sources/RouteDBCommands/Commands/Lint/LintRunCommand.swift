@@ -51,7 +51,7 @@ struct LintRunCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if limit < 0 { throw ValidationError("'--limit' must not be negative.") }
+        if limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
         if sarif && (global.json || global.table || listing.csv || listing.ndjson) {
             throw ValidationError("'--sarif' is a form of its own: choose one.")
         }

@@ -59,7 +59,7 @@ struct ReplayGateOptions: ParsableArguments {
         }
         switch limit {
         case .share(let share) where open.share(of: total) > share:
-            let shares = [open.share(of: total), share].map(ShareArgument.text)
+            let shares = [open.share(of: total), share].map(NumberText.share)
             failures.append("\(Self.different): \(shares[0]) of all, more than \(shares[1])")
         case .count(let count) where open.hits > count:
             failures.append("\(Self.different): \(open.hits), more than \(count)")
@@ -104,11 +104,8 @@ struct ReplayGateOptions: ParsableArguments {
         try CommaList.texts(text).map { name in
             if let kind = ReplayClass(rawValue: name) { return kind }
             let names = ReplayClass.allCases.map(\.rawValue)
-            let nearest = NameSuggestion.nearest(to: name, among: names)
             throw ValidationError(
-                "There is no class '\(name)'. "
-                    + (nearest.map { "Did you mean '\($0)'?" }
-                        ?? "There is \(names.joined(separator: ", "))."))
+                "There is no class '\(name)'. \(WordArgument.wayOut(from: name, among: names))")
         }
     }
 }

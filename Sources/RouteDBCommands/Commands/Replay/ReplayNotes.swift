@@ -5,8 +5,7 @@ enum ReplayNotes {
     /// What a reader of the report should know of the registries.
     static func lines(_ old: RegistrySnapshot, _ new: RegistrySnapshot) -> [String] {
         var notes: [String] = []
-        let rules = (old.accessRules + new.accessRules).filter(asksForMore)
-        if !rules.isEmpty {
+        if (old.accessRules + new.accessRules).contains(where: \.asksForMoreThanHits) {
             notes.append(
                 "access rules ask for roles, claims or context, which hits do not have: they"
                     + " decide as for a request that lacks them")
@@ -31,15 +30,5 @@ enum ReplayNotes {
 
     private static func coded(_ snapshots: [RegistrySnapshot]) -> Set<String> {
         Set(snapshots.flatMap(\.converters).filter { $0.rule == .code }.map(\.name))
-    }
-
-    private static func asksForMore(_ rule: AccessRule) -> Bool {
-        switch rule.subject {
-        case .role, .claim: return true
-        case .anyone, .anonymous, .authenticated, .principal: break
-        }
-        return rule.conditions.contains { condition in
-            if case .context = condition.attribute { true } else { false }
-        }
     }
 }

@@ -15,24 +15,7 @@ struct ReplaySourceOptions: ParsableArguments {
 
     @OptionGroup var history: HistoryOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "The format of the log: \(LogFormat.names.joined(separator: ", ")); else as it looks.",
-            valueName: "format"),
-        transform: Self.format)
-    var format: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The host of requests whose log has none; else their URLs stay paths.",
-            valueName: "host"))
-    var host: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The scheme of requests whose log has a host and no scheme; else https.",
-            valueName: "scheme"))
-    var scheme: String?
+    @OptionGroup var log: LogFormatOptions
 
     func validate() throws {
         if path != nil && history.history != nil {
@@ -52,21 +35,12 @@ struct ReplaySourceOptions: ParsableArguments {
         // Only the thread that reads the log uses it, while the command waits.
         nonisolated(unsafe) let used = input
         return .log(
-            input.name, format: format,
-            options: LogOptions(scheme: scheme ?? "https", host: host)
+            input.name, format: log.format,
+            options: LogOptions(scheme: log.scheme ?? "https", host: log.host)
         ) { LogInput(used) }
     }
 
     private func hits(ofHistory path: String, in context: CommandContext) -> ReplaySource {
         .history(path, busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
-    }
-
-    private static func format(_ text: String) throws -> String {
-        if LogFormat.names.contains(text) { return text }
-        let nearest = NameSuggestion.nearest(to: text, among: LogFormat.names)
-        throw ValidationError(
-            "There is no log format '\(text)'. "
-                + (nearest.map { "Did you mean '\($0)'?" }
-                    ?? "There is \(LogFormat.names.joined(separator: ", "))."))
     }
 }

@@ -35,7 +35,7 @@ struct StatsDeniedCommand: RegistryCommand {
         try Self.listing(run).write(
             report.rows, as: run.format, head: head, to: context.output)
         if run.isTable {
-            context.notify("\(StatsText.number(report.refused.weight)) refused")
+            context.notify("\(NumberText.grouped(report.refused.weight)) refused")
         }
         run.notifyTotals(report.frame, others: report.others, in: context)
     }
@@ -52,7 +52,7 @@ struct StatsDeniedCommand: RegistryCommand {
         columns += [
             .init("anonymous") {
                 isTable
-                    ? StatsText.number($0.anonymous.weight) : "\($0.anonymous.weight)"
+                    ? NumberText.grouped($0.anonymous.weight) : "\($0.anonymous.weight)"
             },
             .init("principals") { "\($0.principals)" },
             .init("most refused") { row in

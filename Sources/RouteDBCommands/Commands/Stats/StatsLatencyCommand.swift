@@ -53,7 +53,7 @@ struct StatsLatencyCommand: RegistryCommand {
         var columns: [Listing<Row>.Column] = [
             .init("what") { $0.label },
             .init("hits") {
-                isTable ? StatsText.number($0.histogram.count) : "\($0.histogram.count)"
+                isTable ? NumberText.grouped($0.histogram.count) : "\($0.histogram.count)"
             },
             .init("mean") { text($0.histogram.mean.map { Int64($0.rounded()) }) },
         ]

@@ -85,12 +85,10 @@ struct StatsOptions: ParsableArguments {
         query.comparesPrevious = compare != nil
         query.limit = limit.map { $0 == 0 ? nil : $0 } ?? defaultLimit
         if let namespace {
-            query.selection.namespaces = [try snapshot.namespace(named: namespace).id.rawValue]
+            query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
         }
         if let route {
-            query.selection.routes = [
-                try Self.route(route, in: snapshot, context).rawValue
-            ]
+            query.selection.routes = [try Self.route(route, in: snapshot, context)]
         }
         return StatsRun(
             history: try await history.open(global, in: context), query: query, zone: zone,

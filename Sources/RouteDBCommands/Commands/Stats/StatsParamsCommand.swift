@@ -71,7 +71,7 @@ struct StatsParamsCommand: RegistryCommand {
                 .init("parameter") { $0.parameter }, .init("type") { $0.type },
                 .init("what") { $0.what }, .init("value") { $0.value },
                 .init("hits") {
-                    isTable ? StatsText.number($0.weight) : "\($0.weight)"
+                    isTable ? NumberText.grouped($0.weight) : "\($0.weight)"
                 },
                 .init("share") {
                     guard let share = $0.share else { return "" }

@@ -16,21 +16,21 @@ struct StatsRun {
         _ frame: ReportFrame, others: HitCount = HitCount(), in context: CommandContext
     ) {
         if isTable {
-            var text = "\(StatsText.number(frame.total.weight)) hits"
+            var text = "\(NumberText.grouped(frame.total.weight)) hits"
             if frame.total.weight != frame.total.hits {
-                text += ", recorded as a sample of \(StatsText.number(frame.total.hits))"
+                text += ", recorded as a sample of \(NumberText.grouped(frame.total.hits))"
             }
             if let previous = frame.previousTotal {
-                text += ", before \(StatsText.number(previous.weight))"
+                text += ", before \(NumberText.grouped(previous.weight))"
                 text += StatsText.change(frame.total, since: previous).map { " (\($0))" } ?? ""
             }
             if others.weight > 0 {
-                text += "; \(StatsText.number(others.weight)) of them in rows beyond '--limit'"
+                text += "; \(NumberText.grouped(others.weight)) of them in rows beyond '--limit'"
             }
             context.notify(text)
         }
         guard frame.pruned.hits > 0 else { return }
-        let pruned = StatsText.number(frame.pruned.weight)
+        let pruned = NumberText.grouped(frame.pruned.weight)
         context.notify(
             frame.countsPruned
                 ? "note: \(pruned) of the hits are pruned, and known by the quarter of an hour"

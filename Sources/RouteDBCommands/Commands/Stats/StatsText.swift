@@ -2,16 +2,6 @@ import RouteDB
 
 /// Numbers of reports as text, and in JSON.
 enum StatsText {
-    /// A number with commas between its thousands.
-    static func number(_ number: Int64) -> String {
-        var text = ""
-        for (index, digit) in String(number.magnitude).reversed().enumerated() {
-            if index > 0, index % 3 == 0 { text = "," + text }
-            text = String(digit) + text
-        }
-        return number < 0 ? "-" + text : text
-    }
-
     /// A share in percent, such as `12.3%`.
     static func percent(_ share: Double) -> String {
         let tenths = (share * 1_000).rounded()
@@ -53,13 +43,15 @@ enum StatsText {
     ) -> [Listing<Row>.Column] {
         let isTable = run.isTable
         var columns: [Listing<Row>.Column] = [
-            .init("hits") { isTable ? number(count($0).weight) : "\(count($0).weight)" },
+            .init("hits") {
+                isTable ? NumberText.grouped(count($0).weight) : "\(count($0).weight)"
+            },
             .init("share") { isTable ? percent(share($0)) : "\(rounded(share($0)))" },
         ]
         guard run.query.comparesPrevious else { return columns }
         columns.append(
             .init("before") { row in
-                previous(row).map { isTable ? number($0.weight) : "\($0.weight)" } ?? ""
+                previous(row).map { isTable ? NumberText.grouped($0.weight) : "\($0.weight)" } ?? ""
             })
         columns.append(
             .init("change") { row in

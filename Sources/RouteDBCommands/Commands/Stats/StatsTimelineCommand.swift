@@ -59,7 +59,7 @@ struct StatsTimelineCommand: RegistryCommand {
         _ report: TimelineReport, _ run: StatsRun, in context: CommandContext
     ) throws {
         let names = report.series.map { PlainText.shown($0.label) }
-        let totals = report.series.map { StatsText.number($0.total.weight) }
+        let totals = report.series.map { NumberText.grouped($0.total.weight) }
         let width = names.map(\.unicodeScalars.count).max() ?? 0
         let digits = totals.map(\.utf8.count).max() ?? 0
         for (index, series) in report.series.enumerated() {

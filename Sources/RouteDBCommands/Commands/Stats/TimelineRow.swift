@@ -19,7 +19,7 @@ struct TimelineRow: Sendable {
     static func listing(_ report: TimelineReport, _ run: StatsRun) -> Listing<TimelineRow> {
         let isTable = run.isTable
         @Sendable func text(_ count: HitCount) -> String {
-            isTable ? StatsText.number(count.weight) : "\(count.weight)"
+            isTable ? NumberText.grouped(count.weight) : "\(count.weight)"
         }
         var columns: [Listing<TimelineRow>.Column] = [
             .init("time") { $0.bucket.label }

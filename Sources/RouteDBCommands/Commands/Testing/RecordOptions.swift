@@ -73,16 +73,10 @@ struct RecordOptions: ParsableArguments {
             context.notify(
                 "note: passed over \(recorder.unwritableCount) hits whose URL is not UTF-8")
         }
-        let asksForMore = snapshot.accessRules.contains { rule in
-            switch rule.subject {
-            case .role, .claim: true
-            case .anyone, .anonymous, .authenticated, .principal: false
-            }
-        }
-        if asksForMore {
+        if snapshot.accessRules.contains(where: \.asksForMoreThanHits) {
             context.notify(
-                "note: hits keep no roles and claims, which access rules ask for: the cases have"
-                    + " none")
+                "note: access rules ask for roles, claims or context, which hits do not have: the"
+                    + " cases have none")
         }
     }
 }
