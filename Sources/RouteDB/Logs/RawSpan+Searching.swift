@@ -5,6 +5,8 @@
 //    whatever the offsets; a wrong one traps.
 // 2. Every bit pattern is a valid value of the types that are loaded.
 // 3. Words are little-endian: the first byte is the lowest one.
+//
+// The matcher has some of them too: nothing is inlined from another module here.
 extension RawSpan {
     /// The byte at an offset.
     @inline(__always)

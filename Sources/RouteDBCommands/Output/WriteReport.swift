@@ -46,11 +46,12 @@ package enum WriteReport {
     ///   - write: How the edit was asked for.
     ///   - global: The options of every command.
     ///   - context: Where it is written.
+    /// - Throws: `StreamError`.
     static func write(
         _ changes: [(outcome: String, object: JSONObject, text: String)], as kind: String,
         _ revision: Int64?, _ write: WriteOptions, _ global: GlobalOptions,
         in context: CommandContext
-    ) throws {
+    ) throws(StreamError) {
         guard global.json else {
             for change in changes {
                 try writeLine(

@@ -11,17 +11,28 @@ struct URLBases {
     ///   - table: The table.
     ///   - namespace: One of its namespaces.
     ///   - options: Say what is asked for.
-    init(_ table: RoutingTable, for namespace: Namespace, _ options: URLBuildOptions) {
+    ///   - guesses: Whether a scheme is made up where one is needed, and a host where only
+    ///     `*.example.com` is bound.
+    init(
+        _ table: RoutingTable, for namespace: Namespace, _ options: URLBuildOptions,
+        guesses: Bool = false
+    ) {
         self.namespace = namespace
         var list: [URLWriter.Base] = []
         var openHosts: [String] = []
         for entry in Self.entries(to: namespace, in: table) {
             let schemes = options.scheme.map { [$0] } ?? Array(entry.schemes.prefix(1))
-            let host = options.host ?? entry.hosts.first { !$0.hasPrefix("*.") }
-            if host == nil { openHosts += entry.hosts }
+            var host = options.host ?? entry.hosts.first { !$0.hasPrefix("*.") }
+            if host == nil, let wildcard = entry.hosts.first {
+                openHosts += guesses ? [] : entry.hosts
+                if guesses { host = "www\(wildcard.dropFirst())" }
+            }
             list.append(URLWriter.Base(scheme: schemes.first, host: host))
         }
         list.append(URLWriter.Base(scheme: options.scheme, host: options.host))
+        if guesses, namespace.policies.scheme == .required {
+            list.append(URLWriter.Base(scheme: "app", host: nil))
+        }
         var seen: Set<URLWriter.Base> = []
         self.list = list.filter { seen.insert($0).inserted }
         self.openHosts = openHosts

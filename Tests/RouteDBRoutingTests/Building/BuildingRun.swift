@@ -10,6 +10,9 @@ struct BuildingRun {
     private(set) var refused = 0
     /// URLs that say something else than was asked for, and refusals that are not true.
     private(set) var failures: [String] = []
+    /// How many variants have a sample, and which have none.
+    private(set) var sampled = 0
+    private(set) var unsampled: [String] = []
 
     init(seed: UInt64, configuration: PatternGenerator.Configuration) {
         generator = RegistryGenerator(seed: seed, configuration: configuration)
@@ -26,6 +29,17 @@ struct BuildingRun {
             let table = RoutingTable(registry)
             urls.aim(at: registry.routes)
             for _ in 0..<count { check(urls.url(), table) }
+            for route in registry.routes {
+                guard let sampler = RouteSampler(route, in: table) else { continue }
+                for variant in sampler.variants.indices {
+                    guard let url = sampler.url(ofVariant: variant) else {
+                        unsampled.append("\(sampler.variants[variant]) of \(route.patternText)")
+                        continue
+                    }
+                    sampled += 1
+                    check(Array(url.utf8), table)
+                }
+            }
         }
     }
 

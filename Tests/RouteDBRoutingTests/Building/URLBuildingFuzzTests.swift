@@ -18,6 +18,7 @@ import Testing
         #expect(run.built > 300)
         // Nearly every answer can be said by a URL that is built.
         #expect(run.refused * 50 < run.built)
+        #expect(run.unsampled.count * 3 < run.sampled)
     }
 
     @Test(
@@ -32,6 +33,7 @@ import Testing
         #expect(run.failures.prefix(3).joined(separator: "\n") == "")
         #expect(run.built > 200)
         #expect(run.refused * 50 < run.built)
+        #expect(run.unsampled.count * 3 < run.sampled)
     }
 
     @Test("so it is where literals need every escape")
@@ -43,5 +45,6 @@ import Testing
         #expect(run.failures.prefix(3).joined(separator: "\n") == "")
         #expect(run.built > 200)
         #expect(run.refused * 50 < run.built)
+        #expect(run.unsampled.count * 3 < run.sampled)
     }
 }
