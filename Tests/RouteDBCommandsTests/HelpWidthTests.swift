@@ -11,12 +11,13 @@ struct HelpWidthTests {
         [command] + command.configuration.subcommands.flatMap { commands(below: $0) }
     }
 
-    @Test("no line of a command's introduction is longer than a terminal's 80 columns")
+    // The parser of arguments breaks a line of 80.
+    @Test("no line of a command's introduction is broken in a terminal of 80 columns")
     func width() {
         for command in Self.commands(below: RootCommand.self) {
             let lines = command.configuration.discussion.split(separator: "\n")
             let longest = lines.max { $0.count < $1.count } ?? ""
-            #expect(longest.count <= 80, "\(command): \(longest)")
+            #expect(longest.count < 80, "\(command): \(longest)")
         }
     }
 }

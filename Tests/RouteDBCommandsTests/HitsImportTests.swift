@@ -89,6 +89,18 @@ struct HitsImportTests {
         #expect(await tool("hits", "verify").status == 0)
     }
 
+    @Test("an exported sample counts as much when it is read back", arguments: ["ndjson", "csv"])
+    func weights(format: String) async throws {
+        let path = try write(
+            "{\"url\":\"/user/42\",\"weight\":40}\n{\"url\":\"/x\"}\n", to: "a.log")
+        await tool("hits", "import", path)
+        let copy = tool.directory.path("copy.\(format)")
+        await tool("hits", "export", "-o", copy)
+        await tool("hits", "import", copy, "--source", "copy")
+        #expect(try await hits().map(\.weight) == [40, 1, 40, 1])
+        #expect(await tool("sql", "SELECT sum(weight) FROM rollup").output == "82\n")
+    }
+
     @Test("counts what became of the lines, and says so in JSON")
     func json() async throws {
         let good = try write("/user/1\n/x\n\n# comment\n", to: "a.log")

@@ -49,6 +49,7 @@ extension LogIntake {
         var circumstances = HitEncoder.Circumstances(time: time)
         circumstances.duration = record.duration
         circumstances.status = record.status.map(Int64.init)
+        circumstances.weight = record.weight
         let referrer = record.referrer.isEmpty ? nil : parser.bytes(of: record.referrer, in: line)
         encoder.append(
             resolution, to: &batch, circumstances,

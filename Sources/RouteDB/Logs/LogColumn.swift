@@ -4,6 +4,8 @@
 enum LogColumn: Hashable, Sendable {
     case url, path, query, request, host, scheme, method
     case time, status, byteCount, referrer, userAgent, principal, address
+    /// How many requests the line stands for.
+    case weight
     /// A duration, with its unit if its name tells it.
     case duration(DurationUnit?)
 
@@ -37,6 +39,7 @@ enum LogColumn: Hashable, Sendable {
             (.userAgent, "useragent agent ua httpuseragent requestuseragent"),
             (.principal, "principal user remoteuser userid username clientusername"),
             (.address, "address ip remoteaddr remoteip clientip clienthost remotehost client"),
+            (.weight, "weight"),
             (.duration(nil), "duration latency elapsed"),
             (.duration(.seconds), "requesttime rt durations durationseconds latencys"),
             (.duration(.milliseconds), "durationms latencyms elapsedms responsetimems"),

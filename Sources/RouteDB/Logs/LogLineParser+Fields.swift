@@ -28,6 +28,12 @@ extension LogLineParser {
             record.status = short
         }
         record.byteCount = try number(fields[.byteCount], line)
+        if let weight = try number(fields[.weight], line) {
+            guard weight > 0 else {
+                throw LogReject(.badNumber, at: place(of: fields[.weight]))
+            }
+            record.weight = weight
+        }
         if let (text, unit) = fields.duration {
             record.duration = try duration(text, unit, line)
         }

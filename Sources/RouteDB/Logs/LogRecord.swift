@@ -22,4 +22,6 @@ package struct LogRecord: Equatable, Sendable {
     package internal(set) var duration: Int64?
     /// The size of the answer, in bytes.
     package internal(set) var byteCount: Int64?
+    /// How many requests the line stands for, at least 1: the log may be a sample.
+    package internal(set) var weight: Int64 = 1
 }

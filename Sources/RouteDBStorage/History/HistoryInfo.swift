@@ -16,6 +16,8 @@ public struct HistoryInfo: Hashable, Sendable {
     public internal(set) var bytes: Int64 = 0
     /// How much of it waits to be used again or given back.
     public internal(set) var freeBytes: Int64 = 0
+    /// How many hits recorders lost, because their queues had no room: they are in no other number.
+    public internal(set) var lostHits: Int64 = 0
     /// How many hits were taken away, of which only the roll-ups are left.
     public internal(set) var prunedHits: Int64 = 0
     /// What was taken away, the latest first.

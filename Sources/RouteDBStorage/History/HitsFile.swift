@@ -34,7 +34,7 @@ enum HitsFile {
         guard FileAccess(path: path).exists else {
             throw RouteDBError(
                 .databaseMissing, "There is no history at '\(path)'.",
-                hint: "The first hit that is recorded there makes one.")
+                hint: DatabaseKind.history.creationHint)
         }
         let database = try open(path, .readOnly, busyTimeoutMilliseconds)
         try Migrator(database: database, scripts: scripts).requireCurrent()

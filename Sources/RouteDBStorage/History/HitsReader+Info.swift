@@ -16,6 +16,7 @@ extension HitsReader {
             info.firstTimeMicroseconds = [sealed.first, tail.first].compactMap(\.self).min()
             info.lastTimeMicroseconds = [sealed.last, tail.last].compactMap(\.self).max()
             info.streams = try database.number("SELECT count(*) FROM stream") ?? 0
+            info.lostHits = try database.number("SELECT sum(hits) FROM loss") ?? 0
             info.prunedHits = try database.number("SELECT sum(pruned) FROM stream") ?? 0
             let pageSize = try database.number("PRAGMA page_size") ?? 0
             info.bytes = try (database.number("PRAGMA page_count") ?? 0) * pageSize

@@ -142,7 +142,9 @@ package final class SQLSession {
         let (known, all): ([String], String)
         if message.hasPrefix("no such column: ") {
             known = HitColumn.allCases.map(\.rawValue)
-            all = "See the columns of a table with `PRAGMA table_info(hits)`."
+            all =
+                "`PRAGMA table_info(hits)` shows the columns of `hits`, and so for any table;"
+                + " text stands in single quotes."
         } else if message.hasPrefix("no such table: ") {
             // A schema that is not there has none.
             let names = ["main", "history"].map { (try? tables(of: $0)) ?? [] }

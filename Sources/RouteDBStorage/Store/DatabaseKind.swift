@@ -34,7 +34,7 @@ enum DatabaseKind: String, CustomStringConvertible {
     var creationHint: String {
         switch self {
         case .registry: "Make one there with `routedb init`."
-        case .history: "The first hit that is recorded there makes one."
+        case .history: "The first hit that is recorded or imported there makes one."
         }
     }
 

@@ -23,6 +23,16 @@ struct HitsVerifyCommandTests {
         #expect(run.diagnostics == "no damage found\n")
     }
 
+    @Test("what a recorder lost is told")
+    func lost() async throws {
+        let loss = HitLoss(timeMicroseconds: Tool.time, hits: 7)
+        try fixture.writer().append(HitBatch([]), losses: [loss])
+        tool.environment["ROUTEDB_HISTORY"] = fixture.path
+        #expect(await tool("hits", "info").lines.contains("lost      7"))
+        #expect(try await tool("hits", "info", "--json").object["lost"] == 7)
+        #expect(await tool("hits", "verify").status == 0)
+    }
+
     @Test("damage is listed, and the status says so")
     func damaged() async throws {
         try fixture.damage("UPDATE segment SET columns = x'00'")

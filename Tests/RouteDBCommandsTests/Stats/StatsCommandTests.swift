@@ -36,6 +36,21 @@ struct StatsCommandTests {
         try writer.append(batch)
     }
 
+    @Test("a bucket without durations is no row of the latency report")
+    func untimed() async throws {
+        let writer = try HitsWriter(
+            path: tool.directory.path("untimed.hits.db"),
+            stream: [UInt8](repeating: 2, count: 16), timeMicroseconds: 0)
+        let hits = (0..<HitsWriter.smallestSegmentSize).map { _ in
+            Hit(timeMicroseconds: Tool.time, url: Array("/".utf8), outcome: .unmatched)
+        }
+        try writer.append(HitBatch(hits))
+        let run = await tool(
+            "stats", "latency", "--bucket", "1d", "--history",
+            tool.directory.path("untimed.hits.db"), "--csv")
+        #expect(run.lines.dropFirst() == ["all,0,,,,,,,\r"])
+    }
+
     @Test("every report has JSON, CSV, plain text and a table")
     func forms() async throws {
         let reports = [

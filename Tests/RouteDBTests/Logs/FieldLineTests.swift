@@ -100,6 +100,17 @@ struct FieldLineTests {
         #expect(try ReadLog(#"{"url":"/","ts":\#(text)}"#, .ndjson).time == time)
     }
 
+    @Test("a line stands for as many requests as its weight says, else for one")
+    func weights() throws {
+        #expect(try ReadLog(#"{"url":"/"}"#, .ndjson).weight == 1)
+        #expect(try ReadLog(#"{"url":"/","weight":null}"#, .ndjson).weight == 1)
+        #expect(try ReadLog(#"{"url":"/","weight":40}"#, .ndjson).weight == 40)
+        for weight in ["0", "-1", "1.5", "\"many\""] {
+            let line = #"{"url":"/","weight":\#(weight)}"#
+            #expect(ReadLog.reject(line, .ndjson)?.reason == .badNumber, "\(weight)")
+        }
+    }
+
     @Test(
         "a duration has the unit of its text, its name or its point",
         arguments: [

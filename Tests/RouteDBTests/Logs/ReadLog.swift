@@ -14,6 +14,7 @@ struct ReadLog: Equatable {
     var status: Int?
     var duration: Int64?
     var byteCount: Int64?
+    var weight: Int64
 
     /// Reads a line that must be a record.
     init(_ text: String, _ format: LogFormat, options: LogOptions = LogOptions()) throws {
@@ -33,6 +34,7 @@ struct ReadLog: Equatable {
         status = record.status.map { Int($0) }
         duration = record.duration
         byteCount = record.byteCount
+        weight = record.weight
     }
 
     /// What a line is instead of a record.

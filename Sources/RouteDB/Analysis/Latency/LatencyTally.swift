@@ -64,9 +64,10 @@ struct LatencyTally: HitTally {
         return keys.count - 1
     }
 
-    /// By bucket or by route.
+    /// By bucket or by route, of those that have durations.
     var parts: [Int64: LatencyHistogram] {
-        Dictionary(zip(keys, histograms), uniquingKeysWith: { $1 })
+        Dictionary(
+            zip(keys, histograms).lazy.filter { $1.count > 0 }, uniquingKeysWith: { $1 })
     }
 
     mutating func merge(_ other: LatencyTally) {

@@ -5,11 +5,13 @@ import RouteDB
 struct HitsInfoCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say how many hits the history holds, of when, and what was pruned.",
+        abstract: "Say how many hits the history holds, of when; what was lost and pruned.",
         discussion: """
             EXAMPLES:
               routedb hits info
               routedb hits info --json
+
+            'lost' are hits that a recorder dropped because its queue had no room.
             """)
 
     @OptionGroup var history: HistoryOptions
@@ -31,7 +33,7 @@ struct HitsInfoCommand: RegistryCommand {
             ["from", span.first ?? "-"], ["to", span.last ?? "-"],
             ["segments", "\(info.segments)"], ["streams", "\(info.streams)"],
             ["bytes", "\(info.bytes), of which \(info.freeBytes) are free"],
-            ["pruned", "\(info.prunedHits)"],
+            ["lost", "\(info.lostHits)"], ["pruned", "\(info.prunedHits)"],
         ]
         rows += info.prunings.prefix(10).map { pruning in
             let time = Timestamp(microseconds: pruning.timeMicroseconds).inSeconds
@@ -50,7 +52,8 @@ struct HitsInfoCommand: RegistryCommand {
             "tail": .int(info.tailHits), "segments": .int(info.segments),
             "first": time(info.firstTimeMicroseconds), "last": time(info.lastTimeMicroseconds),
             "streams": .int(info.streams), "bytes": .int(info.bytes),
-            "freeBytes": .int(info.freeBytes), "pruned": .int(info.prunedHits),
+            "freeBytes": .int(info.freeBytes), "lost": .int(info.lostHits),
+            "pruned": .int(info.prunedHits),
             "prunings": .array(
                 info.prunings.map { pruning in
                     .object([

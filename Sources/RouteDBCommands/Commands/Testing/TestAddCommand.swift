@@ -14,8 +14,8 @@ struct TestAddCommand: RegistryCommand {
               routedb test add 'myapp://user/42' --route user --value id=42
 
             Without an expectation, what the registry answers now is expected. A case that
-            is there already is left alone; one of the same name that says something else is
-            replaced with '--replace'.
+            is there already is left alone; one of the same name that says something else
+            is replaced with '--replace'.
             """)
 
     @Argument(help: "The URL.")
