@@ -14,10 +14,10 @@ struct ApplyCommand: RegistryCommand {
               routedb apply campaigns.csv --group campaigns --dry-run
 
             All of it is one revision, or none if nothing changes. What the file does not
-            have is removed: of the namespace or group selected, else of the namespaces that
-            the file mentions, and only such things as the file lists. A route goes by its
-            name, else by its pattern, and keeps its id. One that was hit in the last 30
-            days is not removed without '--yes', nor is any where hits are not known.
+            have is removed: of the namespace or group selected, else of the namespaces
+            that the file mentions, and only such things as the file lists. A route goes by
+            its name, else by its pattern, and keeps its id. One that was hit in the last
+            30 days is not removed without '--yes', nor is any where hits are not known.
             """)
 
     /// Thrown to take back what somebody must agree to first.

@@ -15,11 +15,12 @@ struct ExplainCommand: RegistryCommand {
               routedb explain 'myapp://user/42' --as-of @12
               routedb explain --name pay --namespace cart
 
-            It shows how the URL is read, the namespaces that are asked, the routes that fit
-            and the rule of order between the first two, where each value comes from, every
-            access rule with its verdict, and of the routes that do not fit the nearest,
-            each with the first thing that does not. If nothing fits, it shows changes that
-            would, each of which was resolved before. Exit status as of 'resolve'.
+            It shows how the URL is read, the namespaces that are asked, the routes that
+            fit and the rule of order between the first two, where each value comes from,
+            every access rule with its verdict, and of the routes that do not fit the
+            nearest, each with the first thing that does not. If nothing fits, it shows
+            changes that would, each of which was resolved before. Exit status as of
+            'resolve'.
             """)
 
     @Argument(help: "The URL.")

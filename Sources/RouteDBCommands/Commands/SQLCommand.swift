@@ -13,9 +13,9 @@ struct SQLCommand: RegistryCommand {
               routedb sql --csv - < monday.sql > monday.csv
               routedb sql 'PRAGMA table_info(hits)'
 
-            'hits' has a row for each hit; 'time' is in microseconds, 'at' the same as text.
-            Beside it stand the tables of the registry, as it is now, and of the history:
-            'PRAGMA table_list' names them. Docs/sql.md describes all columns.
+            'hits' has a row for each hit; 'time' is in microseconds, 'at' the same as
+            text. Beside it stand the tables of the registry, as it is now, and of the
+            history: 'PRAGMA table_list' names them. Docs/sql.md describes all columns.
             """)
 
     @Argument(help: ArgumentHelp("One statement; '-' reads it from standard input."))

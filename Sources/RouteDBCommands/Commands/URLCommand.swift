@@ -15,10 +15,10 @@ struct URLCommand: RegistryCommand {
               routedb url list page=1 --fill-defaults --json
               routedb url user id=42 --as-of @3
 
-            Each value is written as its place and its type want it. Values that the pattern
-            has no place for become items of the query, where '["a","b"]' is a list and
-            'null' a key alone. A value that is a default one is left out where it can be.
-            The URL is resolved before it is shown: exit status 1 if it would lead to
+            Each value is written as its place and its type want it. Values that the
+            pattern has no place for become items of the query, where '["a","b"]' is a list
+            and 'null' a key alone. A value that is a default one is left out where it can
+            be. The URL is resolved before it is shown: exit status 1 if it would lead to
             another route, to other values or nowhere, 2 if a value is missing or wrong.
             """)
 

@@ -11,7 +11,7 @@ struct DenyCommand: RegistryCommand {
               routedb acl deny admin --anonymous --code login-needed
               routedb acl deny --namespace web --principal mallory --reason-message 'Abuse'
               routedb acl deny user --when 'param.id in 13,666' --shadow
-              routedb acl deny --group shop/sale --when 'time period ..2026-11-27T08:00:00Z'
+              routedb acl deny --group shop/sale --when 'time period ..2026-11-27T08:00Z'
 
             \(RuleOptions.discussion)
             """)

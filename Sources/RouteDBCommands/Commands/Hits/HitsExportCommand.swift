@@ -13,9 +13,9 @@ struct HitsExportCommand: RegistryCommand {
               routedb hits export --sqlite hits.db --since 2026-01-01 --until 2026-02-01
               routedb hits export --route user --format csv | head
 
-            'hits import' reads NDJSON and CSV back. A URL that is not UTF-8, or has control
-            characters, is written with these bytes percent-encoded, and 'url_bytes' then
-            has its exact bytes in hexadecimal digits.
+            'hits import' reads NDJSON and CSV back. A URL that is not UTF-8, or has
+            control characters, is written with these bytes percent-encoded, and
+            'url_bytes' then has its exact bytes in hexadecimal digits.
             """)
 
     @Option(

@@ -12,9 +12,9 @@ struct DiffCommand: RegistryCommand {
               routedb diff @12
               routedb diff release-1 2026-01-31 --json
 
-            A revision goes by '@12', a tag, or a time, which is the newest revision of then
-            or before. Without the second one, the newest is compared. Exit status 1 if
-            there are differences.
+            A revision goes by '@12', a tag, or a time, which is the newest revision of
+            then or before. Without the second one, the newest is compared. Exit status 1
+            if there are differences.
 
             Without a terminal, '--table' or another form, a line has tabs between added,
             removed or changed, kind, thing, field, old value, new value.

@@ -16,8 +16,8 @@ struct StatsDeadCommand: RegistryCommand {
             for by name is not recorded.
 
             Without a terminal, '--table' or another form, a line has tabs between id, name
-            or pattern, namespace, target, cause, the route that shadows it, and the quarter
-            of an hour of its last hit. Exit status 1 if there is such a route.
+            or pattern, namespace, target, cause, the route that shadows it, and the
+            quarter of an hour of its last hit. Exit status 1 if there is such a route.
             """)
 
     @OptionGroup var stats: StatsOptions

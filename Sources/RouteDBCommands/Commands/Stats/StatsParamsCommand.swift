@@ -17,8 +17,8 @@ struct StatsParamsCommand: RegistryCommand {
             because of them. '--limit' is the most values of a parameter.
 
             Without a terminal, '--table' or another form, a line has tabs between
-            parameter, type, what the line is about (hits, missing, invalid, distinct, type,
-            value, invalid value), the value, and hits.
+            parameter, type, what the line is about (hits, missing, invalid, distinct,
+            type, value, invalid value), the value, and hits.
             """)
 
     @Argument(

@@ -13,8 +13,8 @@ struct StatsTimelineCommand: RegistryCommand {
               routedb stats timeline --route user --since 7d --compare previous --csv
 
             Buckets begin where the clocks of the zone show a multiple of their length; a
-            day has 23 or 25 hours where clocks are changed. With '--by route', '--limit' is
-            the most routes with a column of their own.
+            day has 23 or 25 hours where clocks are changed. With '--by route', '--limit'
+            is the most routes with a column of their own.
 
             Without a terminal, '--table' or another form, a line has tabs between the
             beginning of a bucket and the hits of each outcome or route, in the order of

@@ -14,12 +14,13 @@ struct StatsUnmatchedCommand: RegistryCommand {
               routedb stats unmatched --as-of now
 
             The matcher tells the cause: malformed, matched-now (a route takes it by now),
-            disabled, type-failed, query-failed, noise (what browsers and scanners ask every
-            server for), unknown-host, unknown-path. Docs/analysis.md has the list of noise.
+            disabled, type-failed, query-failed, noise (what browsers and scanners ask
+            every server for), unknown-host, unknown-path. Docs/analysis.md has the list of
+            noise.
 
-            Without a terminal, '--table' or another form, a line has tabs between template,
-            cause, hits, share, first, last, nearest route, example and suggestion; with
-            '--compare' the hits before and the change follow the share.
+            Without a terminal, '--table' or another form, a line has tabs between
+            template, cause, hits, share, first, last, nearest route, example and
+            suggestion; with '--compare' the hits before and the change follow the share.
             """)
 
     @Option(

@@ -11,8 +11,8 @@ struct TestListCommand: RegistryCommand {
               routedb test list
               routedb test list --as-of release-1 --json
 
-            Without a terminal, '--table' or another form, a line has tabs between id, name,
-            URL or name of a route, principal, and what is expected.
+            Without a terminal, '--table' or another form, a line has tabs between id,
+            name, URL or name of a route, principal, and what is expected.
             """)
 
     @OptionGroup var asOf: AsOfOption
