@@ -182,7 +182,7 @@ struct ImportErrorTests {
         let run = await tool.importing(Array(text.utf8), "--json")
         #expect(run.problems == (2...21).map { "\($0):1 invalidPattern" })
         let told = await tool.importing(Array(text.utf8))
-        #expect(told.diagnostics.contains("the first 20 are listed; nothing was imported."))
+        #expect(told.diagnostics.contains("the first 20 are listed; nothing was changed."))
         #expect(told.diagnostics.contains("  line 21, column 1: '/{' is not a pattern"))
     }
 
@@ -198,7 +198,7 @@ struct ImportErrorTests {
                 """
                 error: \(file), line 2, column 7: After a closing quote, only a delimiter or the \
                 end of the line may follow.
-                Nothing was imported.
+                Nothing was changed.
                 hint: Double the quotes that belong to the field.
 
                 """))

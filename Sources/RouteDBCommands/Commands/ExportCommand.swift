@@ -54,6 +54,9 @@ struct ExportCommand: RegistryCommand {
         if exporter.omitsSuppressions(in: format) {
             context.notify("note: suppressions are written by '--format json' alone")
         }
+        if exporter.omitsCases(in: format) {
+            context.notify("note: route tests are written by '--format json' alone")
+        }
         guard let output, output != "-" else {
             try exporter.write(format, to: context.output)
             return

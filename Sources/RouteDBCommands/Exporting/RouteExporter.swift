@@ -277,6 +277,11 @@ struct RouteExporter {
         format != .json && !selectedSuppressions.isEmpty
     }
 
+    /// Whether route tests are left out by a form that carries routes alone.
+    func omitsCases(in format: RouteFileFormat) -> Bool {
+        format != .json && selection == RouteSelection() && !snapshot.cases.isEmpty
+    }
+
     /// The access rules, by age; a route is the place, from 1, that it has in the document.
     private var selectedRules: [JSONObject] {
         guard !snapshot.accessRules.isEmpty else { return [] }

@@ -25,12 +25,12 @@ extension CommandFailure {
         let isOnly = failure.problems.count == 1
         if isOnly {
             self.init(first.code, "\(shown)\(place): \(first.message)", hint: first.hint)
-            illustration = ["Nothing was imported."]
+            illustration = ["Nothing was changed."]
         } else {
             let count = (failure.isCutShort ? "the first " : "") + "\(failure.problems.count)"
             self.init(
-                first.code, "\(shown) has mistakes: \(count) are listed; nothing was imported.",
-                hint: "Mend them, then import the input again: what is there stays unchanged.",
+                first.code, "\(shown) has mistakes: \(count) are listed; nothing was changed.",
+                hint: "Mend them, then give it again.",
                 illustration: failure.problems.map { "  " + PlainText.shown($0.description) })
         }
         details["problems"] = .array(failure.problems.map(\.json))

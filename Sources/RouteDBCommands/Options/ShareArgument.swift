@@ -15,10 +15,9 @@ enum ShareArgument: Hashable, Sendable {
         throw ValidationError("'\(text)' is neither a share, as '0.1%', nor a number, as '100'.")
     }
 
-    /// Reads a part of 1, as `0.1` or `10%`.
+    /// Reads a part of 1 that is more than nothing, as `0.1` or `10%`.
     static func part(_ text: String) throws -> Double {
-        if let share = percent(text) { return share }
-        if let part = Double(text), (0...1).contains(part) { return part }
+        if let part = percent(text) ?? Double(text), part > 0, part <= 1 { return part }
         throw ValidationError("'\(text)' is no part: write '10%' or '0.1'.")
     }
 

@@ -54,7 +54,10 @@ struct DiffFacts: Sendable {
     func block(_ style: TextStyle) -> [String] {
         entries.flatMap { entry in
             let change = entry.change
-            let hits = entry.hits.map { "  (\($0.map(String.init) ?? "-") hits)" } ?? ""
+            // What is about no part of the registry, as a route test, has no hits.
+            let hits =
+                change.scope == nil
+                ? "" : entry.hits.map { "  (\($0.map(String.init) ?? "-") hits)" } ?? ""
             return [Self.title(change, style) + hits]
                 + change.fields.map { field in
                     let texts = [field.old, field.new].compactMap { $0?.description }

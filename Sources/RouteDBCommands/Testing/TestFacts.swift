@@ -4,6 +4,8 @@ import RouteDB
 struct TestFacts: Sendable {
     let tested: TestedCase
     let result: RouteTestResult
+    /// The options that name what was tested.
+    let place: [(option: String, text: String)]
 
     /// What JSON says of the case.
     var object: JSONObject {
@@ -42,15 +44,19 @@ struct TestFacts: Sendable {
     /// The command that tells how the answer comes about.
     var wayOn: String {
         let request = tested.content.request
-        var words =
-            request.routeName.map { ["routedb", "resolve", "--name", $0] }
-            ?? ["routedb", "explain", request.url]
+        // What begins with a hyphen must not be read as an option.
+        let isDashed = request.routeName == nil && request.url.utf8.first == UInt8(ascii: "-")
+        var words = ["routedb", "explain"]
+        if request.routeName == nil && !isDashed { words.append(request.url) }
         func add(_ option: String, _ text: String?) {
-            if let text { words += [option, text] }
+            guard let text else { return }
+            let isOptionLike = text.utf8.first == UInt8(ascii: "-")
+            words += isOptionLike ? ["\(option)=\(text)"] : [option, text]
         }
         func add(_ option: String, _ object: JSONObject) {
             for member in object.members { add(option, "\(member.key)=\(member.value)") }
         }
+        add("--name", request.routeName)
         add("--namespace", request.namespace)
         add("--kind", request.kind)
         add("--as", request.principal?.id)
@@ -59,6 +65,10 @@ struct TestFacts: Sendable {
         add("--context", request.context)
         add("--default", request.defaults)
         add("--at", request.time.map { Timestamp(microseconds: $0).description })
+        for (option, text) in place where option != "--at" || request.time == nil {
+            add(option, text)
+        }
+        if isDashed { words += ["--", request.url] }
         return PlainText.shown(words.map(Self.quoted).joined(separator: " "))
     }
 

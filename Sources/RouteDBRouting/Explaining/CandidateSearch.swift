@@ -108,22 +108,26 @@ struct CandidateSearch {
 
     /// How many fail where, the nearest first.
     private static func counts(_ missed: [Missed]) -> [RejectionCount] {
-        var counts: [(depth: Int, entry: RejectionCount)] = []
+        var counts: [(depth: Int, code: Rejection.Code, count: Int)] = []
+        // Most fail as the one before.
+        var last = 0
         for entry in missed {
-            let segment = entry.miss.code.isAboutSegment ? entry.depth + 1 : nil
-            let index = counts.firstIndex {
-                $0.depth == entry.depth && $0.entry.code == entry.miss.code
+            func isSame(_ index: Int) -> Bool {
+                counts[index].depth == entry.depth && counts[index].code == entry.miss.code
             }
-            let count = index.map { counts[$0].entry.count } ?? 0
-            let sum = RejectionCount(
-                code: entry.miss.code, segment: segment, count: count + entry.miss.count)
-            if let index {
-                counts[index].entry = sum
+            if last < counts.count, isSame(last) {
+                counts[last].count += entry.miss.count
+            } else if let index = counts.indices.first(where: isSame) {
+                counts[index].count += entry.miss.count
+                last = index
             } else {
-                counts.append((entry.depth, sum))
+                last = counts.count
+                counts.append((entry.depth, entry.miss.code, entry.miss.count))
             }
         }
-        return counts.sorted { $0.depth > $1.depth }.map(\.entry)
+        return counts.sorted { $0.depth > $1.depth }.map { depth, code, count in
+            RejectionCount(code: code, segment: code.isAboutSegment ? depth + 1 : nil, count: count)
+        }
     }
 
     // MARK: Candidates
@@ -162,32 +166,37 @@ struct CandidateSearch {
         var candidates: [Candidate] = []
         var depth = missed.map(\.depth).max() ?? -1
         while depth >= -1, candidates.count < limit {
-            for entry in missed where entry.depth == depth && candidates.count < limit {
-                candidates += self.candidates(entry, limit - candidates.count)
+            // By place: thousands of entries are looked at, and some tens are copied.
+            for place in missed.indices where missed[place].depth == depth {
+                guard candidates.count < limit else { break }
+                add(missed[place], to: &candidates, limit)
             }
             depth -= 1
         }
         return candidates
     }
 
-    /// Some of the candidates that fail in one place.
-    private func candidates(_ entry: Missed, _ limit: Int) -> [Candidate] {
+    /// Adds candidates that fail in one place, until there are as many as are wanted.
+    private func add(_ entry: Missed, to candidates: inout [Candidate], _ limit: Int) {
+        let limit = limit - candidates.count
         let shard = shard(entry.visit, entry.shard)
         let trie = explainer.tries[readings[entry.visit].place][entry.shard]
         let reading = readings[entry.visit].url
         var variants: [UInt32] = []
         trie.forEachVariant(of: entry.miss) { variant in
             variants.append(variant)
-            return variants.count < 4 * limit
+            return variants.count / 4 < limit
         }
-        return variants.sorted().prefix(limit).compactMap { variant in
+        variants.sort()
+        for variant in variants.prefix(limit) {
             let rejection =
                 entry.depth < 0
                 ? reading.shardRejection(shard) : reading.rejection(of: variant, in: shard)
-            guard let rejection else { return nil }
+            guard let rejection else { continue }
             let ranked = shard.rankedPattern(of: variant)
-            return Candidate(
-                route: ranked.route, pattern: ranked.pattern, verdict: .rejected(rejection))
+            candidates.append(
+                Candidate(
+                    route: ranked.route, pattern: ranked.pattern, verdict: .rejected(rejection)))
         }
     }
 

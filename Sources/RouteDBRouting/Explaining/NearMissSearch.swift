@@ -45,7 +45,7 @@ struct NearMissSearch {
         var misses: [NearMiss] = []
         var relaxed: NearMiss?
         // Each is asked of the resolver, so not all of many are.
-        for idea in ideas.prefix(4 * limit) {
+        for idea in ideas.prefix(4 * min(limit, ideas.count)) {
             if misses.count < limit, let miss = confirmed(idea),
                 !misses.contains(where: { $0.change == miss.change })
             {
@@ -65,9 +65,9 @@ struct NearMissSearch {
     private mutating func look(_ number: Int) {
         let reading = readings[number]
         let table = table.tables.objects[reading.place]
+        let segments = (0..<reading.url.segmentCount).map(reading.url.segment)
         for (place, shard) in table.shards.objects.enumerated() {
             let trie = explainer.tries[reading.place][place]
-            let segments = (0..<reading.url.segmentCount).map(reading.url.segment)
             var found: [Idea] = []
             func add(_ size: Int, _ variant: UInt32, _ segments: [String], _ edit: Edit) {
                 found.append(
@@ -206,7 +206,9 @@ struct NearMissSearch {
         let written = RoutePattern(
             scheme: isOrigin ? pattern.scheme : nil, host: host, path: path, query: query)
         var writer = URLWriter(written, texts, extras: items, spelling: spelling)
-        var bases = [reading.url.base, URLReading.base(of: origin)]
+        var bases = [reading.url.base]
+        let originBase = URLReading.base(of: origin)
+        if originBase != bases[0] { bases.append(originBase) }
         if isOrigin { bases.append(URLWriter.Base(scheme: reading.url.scheme, host: nil)) }
         return bases.flatMap { writer.urls($0) }
     }

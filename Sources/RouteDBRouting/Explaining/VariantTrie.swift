@@ -145,9 +145,9 @@ struct VariantTrie: Sendable {
         }
         var pending = [miss.node]
         while let number = pending.popLast() {
-            let node = nodes[number]
-            for variant in node.ends + node.rests where !body(variant) { return }
-            pending += node.edges.map(\.child)
+            for variant in nodes[number].ends where !body(variant) { return }
+            for variant in nodes[number].rests where !body(variant) { return }
+            for edge in nodes[number].edges { pending.append(edge.child) }
         }
     }
 }

@@ -43,7 +43,7 @@ struct StoredCaseTests {
         #expect(replaced.lines == ["replaced case #1  c  app://user/1  (revision 4)"])
         #expect(await tool("test", "--all").status == 0)
         let wrong = await tool("test", "add", "app://user/1", "--outcome", "match", "--json")
-        #expect(wrong.status == 2 && wrong.error?["code"] == "invalidCase")
+        #expect(wrong.status == 64 && wrong.diagnostics.contains("There is matched, unmatched"))
     }
 
     @Test("cases are listed, removed with consent, and diffed")
@@ -94,6 +94,11 @@ struct StoredCaseTests {
     func documents() async throws {
         await tool("test", "add", "app://user/1", "--case", "one")
         let document = await tool("export", "--format", "json").output
+        let plan = await tool(
+            "plan", "-", "--format", "json", "--table", input: #"{"schema":1,"cases":[]}"#)
+        #expect(plan.lines.first == "- case #1 one")
+        let lines = await tool("export")
+        #expect(lines.diagnostics == "note: route tests are written by '--format json' alone\n")
         let copy = tool.directory.path("copy.db")
         let imported = await tool.run(["import", "-", "--db", copy, "--json"], input: document)
         guard case .object(let counts)? = try imported.object["cases"] else {

@@ -43,13 +43,30 @@ struct TestRunTests {
         #expect(
             run.lines == [
                 "failed line 4  app://admin", #"    target  expected "admn", got nothing"#,
-                #"    see: routedb explain app://admin --as ada --role 'r'\''1'"#,
+                #"    see: routedb explain app://admin --as ada --role 'r'\''1' --db "# + tool.path,
                 "2 of 3 passed",
             ])
         #expect(run.diagnostics.contains("ask for the time, and 3 cases tell none"))
         let past = await tool("test", "-", "--at", "2025-01-01", input: Self.cases)
         #expect(past.lines[1] == #"    target  expected "admn", got "admin""#)
         #expect(!past.diagnostics.contains("ask for the time"))
+    }
+
+    @Test("the way on names what was tested, and hides what looks like an option")
+    func wayOn() async {
+        let cases = """
+            {"url":"-x","principal":"-p","expect":{"outcome":"matched"}}
+            {"name":"-n","time":"2026-01-31T09:30:00Z","expect":{"outcome":"matched"}}
+            """
+        let run = await tool("test", "-", "--as-of", "@1", "--at", "2025-01-01", input: cases)
+        let ways = run.lines.filter { $0.hasPrefix("    see: ") }
+        let time = "2025-01-01T00:00:00Z"
+        #expect(ways.count == 2)
+        #expect(ways.first?.hasPrefix("    see: routedb explain --as=-p --at \(time)") == true)
+        #expect(ways.first?.hasSuffix(" -- -x") == true)
+        #expect(ways.last?.hasPrefix("    see: routedb explain --name=-n --at 2026-01-31") == true)
+        #expect(ways.last?.contains(time) == false)
+        #expect(ways.allSatisfy { $0.contains(" --as-of @1") })
     }
 
     @Test("JSON has every case, its mismatches, and the time")
@@ -77,7 +94,8 @@ struct TestRunTests {
             run.lines.prefix(11) == [
                 "TAP version 14", "1..4", "ok 1 - line 1  a user  app://user/42",
                 "ok 2 - line 3  app://user/x", "not ok 3 - line 4  app://admin", "  ---",
-                #"  see: "routedb explain app://admin --as ada --role 'r'\\''1'""#, "  mismatches:",
+                #"  see: "routedb explain app://admin --as ada --role 'r'\\''1'"#
+                    + " --db \(tool.path)\"", "  mismatches:",
                 #"    - field: "target""#, #"      expected: "admn""#, "      actual: null",
             ])
         #expect(run.lines.contains(##"ok 4 - line 5  \#1 \\ x  y"##))

@@ -128,6 +128,9 @@ import Testing
         #expect(explanation.candidates.count == 12)
         #expect(explanation.candidates.prefix(10).allSatisfy { $0.rejection?.segment == 2 })
         #expect(explanation.namespaces.first?.rejections.map(\.count) == [10, 190])
+        let all = ExplainOptions(candidateLimit: .max, nearMissLimit: .max)
+        let whole = explainer.explain(ResolutionRequest("/r7/s"), options: all)
+        #expect(whole.candidates.count == 200 && !whole.nearMisses.isEmpty)
     }
 
     @Test("a route of another kind fits, and is passed over")

@@ -32,7 +32,9 @@ struct LintRunCommand: RegistryCommand {
 
     @Option(
         name: .customLong("fail-on"),
-        help: "The severity that is a failure: error, warning, note or never.")
+        help: ArgumentHelp(
+            "The severity that is a failure: error, warning, note or never.",
+            valueName: "severity"))
     var threshold = LintThreshold.error
 
     @Option(

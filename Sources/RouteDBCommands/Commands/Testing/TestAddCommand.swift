@@ -64,6 +64,25 @@ struct TestAddCommand: RegistryCommand {
         if (url == nil) == (name == nil) {
             throw ValidationError("Give a URL, or the '--name' of a route.")
         }
+        guard let expected else { return }
+        do {
+            _ = try RouteTestCase(json: ["url": "", "expect": .object(expected)])
+        } catch {
+            let hint = error.hint.map { " " + $0 } ?? ""
+            throw ValidationError(error.message + hint)
+        }
+    }
+
+    /// What is expected; `nil`: what the registry answers now.
+    private var expected: JSONObject? {
+        let texts = [
+            ("outcome", outcome), ("route", route), ("target", target), ("decision", decision),
+            ("code", code),
+        ]
+        var expected: JSONObject = [:]
+        for (key, text) in texts { expected[key] = text.map(JSONValue.string) }
+        if !values.isEmpty { expected["values"] = .object(DefaultAssignment.object(values)) }
+        return expected.members.isEmpty ? nil : expected
     }
 
     func run(in context: CommandContext) async throws {
@@ -84,14 +103,7 @@ struct TestAddCommand: RegistryCommand {
             name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
         // A case without a time gets the one of each run.
         request.time = options.time
-        let texts = [
-            ("outcome", outcome), ("route", route), ("target", target), ("decision", decision),
-            ("code", code),
-        ]
-        var expected: JSONObject = [:]
-        for (key, text) in texts { expected[key] = text.map(JSONValue.string) }
-        if !values.isEmpty { expected["values"] = .object(DefaultAssignment.object(values)) }
-        guard !expected.members.isEmpty else {
+        guard let expected else {
             return RouteTestRun(snapshot, timeMicroseconds: now).recorded(request, name: caseName)
         }
         var object = request.json

@@ -90,13 +90,14 @@ struct TestRunCommand: RegistryCommand {
         let now = time ?? context.currentTimeMicroseconds()
         let run = RouteTestRun(snapshot, timeMicroseconds: now)
         var collector = coverage || !bounds.isEmpty ? CoverageCollector(snapshot) : nil
+        let place = place
         var facts: [TestFacts] = []
         context.interruption.watch()
         for tested in cases {
             try context.interruption.check()
             let result = run.result(of: tested.content)
             collector?.add(result)
-            facts.append(TestFacts(tested: tested, result: result))
+            facts.append(TestFacts(tested: tested, result: result, place: place))
         }
         let covered = collector.map { CoverageFacts(coverage: $0.coverage, snapshot: snapshot) }
         if facts.contains(where: { !$0.result.isPassed }) { context.conclude(.no) }
@@ -104,6 +105,14 @@ struct TestRunCommand: RegistryCommand {
         if let junit { try writeJUnit(facts, to: junit, in: context) }
         try write(facts, covered, snapshot, now, in: context)
         if let covered { judge(covered, in: context) }
+    }
+
+    /// The options that name what is tested, as `explain` takes them.
+    private var place: [(option: String, text: String)] {
+        [
+            ("--at", time.map { Timestamp(microseconds: $0).description }),
+            ("--as-of", asOf.reference?.description), ("--db", against ?? global.database),
+        ].compactMap { option, text in text.map { (option, $0) } }
     }
 
     /// What is tested.
