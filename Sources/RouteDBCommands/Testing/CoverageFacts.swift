@@ -38,7 +38,7 @@ struct CoverageFacts {
         let labels = labels
         let parts = RouteTestCoverage.Part.allCases.map { part in
             let (covered, total) = coverage.count(of: part)
-            return "\(part.rawValue) \(covered) of \(total) (\(percentage(of: part)) %)"
+            return "\(part.rawValue) \(covered) of \(total) (\(percentage(of: part))%)"
         }
         let shown = missing.prefix(Self.shownGoals).map { "    " + Self.text($0, labels) }
         let rest = missing.count - shown.count

@@ -99,7 +99,7 @@ struct TestRunTests {
                 #"    - field: "target""#, #"      expected: "admn""#, "      actual: null",
             ])
         #expect(run.lines.contains(##"ok 4 - line 5  \#1 \\ x  y"##))
-        #expect(run.lines.contains { $0.hasPrefix("# coverage: routes 2 of 2 (100.0 %)") })
+        #expect(run.lines.contains { $0.hasPrefix("# coverage: routes 2 of 2 (100.0%)") })
     }
 
     @Test("a JUnit file is whole XML, whatever cases say")
@@ -127,7 +127,7 @@ struct TestRunTests {
         #expect(run.status == 0)
         #expect(
             run.lines == [
-                "coverage: routes 1 of 2 (50.0 %), parameters 1 of 2 (50.0 %), rules 0 of 1 (0.0 %)",
+                "coverage: routes 1 of 2 (50.0%), parameters 1 of 2 (50.0%), rules 0 of 1 (0.0%)",
                 "    never refused: {id:int} of #1 user  app://user/{id:int} -> user.profile",
                 "    never found: #2  app://admin -> admin", "    never applied: access rule 1",
                 "1 of 1 passed",
@@ -142,7 +142,7 @@ struct TestRunTests {
         #expect(await status("root=1") == 64)
         #expect(await status("101") == 64)
         let under = await tool("test", "-", "--fail-under", "routes=80", input: one)
-        #expect(under.lastDiagnostic == "coverage of routes is 50.0 %, below 80.0 %")
+        #expect(under.lastDiagnostic == "coverage of routes is 50.0%, below 80.0%")
         let object = try await tool("test", "-", "--coverage", "--json", input: one).object
         guard case .object(let coverage)? = object["coverage"],
             case .array(let missing)? = coverage["missing"]

@@ -96,7 +96,7 @@ struct AnalysisOracleTests {
         }
     }
 
-    @Test("quantiles are those of the sorted durations, within 0.4 %", arguments: 0..<5)
+    @Test("quantiles are those of the sorted durations, within 0.4%", arguments: 0..<5)
     func latency(seed: UInt64) throws {
         var fixture = try AnalysisFixture(seed: seed)
         let query = fixture.query()

@@ -2,7 +2,7 @@
 ///
 /// Up to 255 microseconds each number has a range of its own; from there on what lies between a
 /// power of two and the next one is cut into 128 ranges, so that none is wider than 1/128 of its
-/// beginning. A quantile is the middle of a range, and so off by at most 1/256, or 0.4 %. The
+/// beginning. A quantile is the middle of a range, and so off by at most 1/256, or 0.4%. The
 /// histograms of two sets of hits make that of both, exactly.
 public struct LatencyHistogram: Hashable, Sendable {
     /// How many ranges lie between a power of two and the next one.
@@ -86,7 +86,7 @@ public struct LatencyHistogram: Hashable, Sendable {
     /// The duration that a share of all does not exceed, in microseconds.
     ///
     /// - Parameter share: The share, from 0 to 1: 0.5 is the median.
-    /// - Returns: The duration, within 0.4 %; `nil` without any durations.
+    /// - Returns: The duration, within 0.4%; `nil` without any durations.
     /// - Complexity: O(*n*) in the number of ranges, some thousand.
     public func quantile(_ share: Double) -> Int64? {
         guard count > 0, let minimum, let maximum else { return nil }

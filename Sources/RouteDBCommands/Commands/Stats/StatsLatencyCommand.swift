@@ -13,7 +13,7 @@ struct StatsLatencyCommand: RegistryCommand {
               routedb stats latency --since 24h --bucket 1h --csv
 
             Of imported hits these are the durations that the log tells. Quantiles are
-            within 0.4 % of the true ones. With '--by route' the slowest routes come first,
+            within 0.4% of the true ones. With '--by route' the slowest routes come first,
             by p95; with '--bucket' the hits are told apart by time.
 
             Without a terminal, '--table' or another form, a line has tabs between what it

@@ -212,8 +212,8 @@ struct TestRunCommand: RegistryCommand {
             for part in bound.misses(in: covered.coverage) {
                 context.conclude(.no)
                 context.notify(
-                    "coverage of \(part.rawValue) is \(covered.percentage(of: part)) %, below"
-                        + " \(bound.percentage) %")
+                    "coverage of \(part.rawValue) is \(covered.percentage(of: part))%, below"
+                        + " \(bound.percentage)%")
             }
         }
     }
