@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RouteDBSQLite
 import RouteDBTestSupport
@@ -15,13 +16,17 @@ import Testing
             let isSet = Atomic(false)
         }
         let flag = Flag()
+        let hasEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             while !flag.isSet.load(ordering: .acquiring) {
                 interrupter.interrupt()
             }
+            hasEnded.signal()
         }
         body()
         flag.isSet.store(true, ordering: .releasing)
+        // A last interrupt must not meet what comes next.
+        hasEnded.wait()
     }
 
     @Test("an interrupt from another thread ends a step that would never end")
