@@ -46,7 +46,7 @@ extension HitHistory {
     /// How long resolving took.
     ///
     /// - Parameters:
-    ///   - query: Which hits.
+    ///   - query: Which hits; its limit is the most routes, or the most buckets: the latest.
     ///   - division: What hits are told apart by; `nil`: nothing.
     ///   - bucket: How long buckets are; `nil`: as it fits the window.
     ///   - zone: Whose clocks cut the window.
@@ -107,6 +107,23 @@ extension HitHistory {
     /// - Complexity: O(*n*) in the hits.
     public func denied(_ query: AnalysisQuery) async throws(RouteDBError) -> DenialReport {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.denied() }
+    }
+
+    /// The buckets of a window, for reports on each of them.
+    ///
+    /// - Parameters:
+    ///   - query: Which hits; a window without beginning or end is from the first hit to the last.
+    ///   - length: How long buckets are.
+    ///   - zone: Whose clocks cut the window.
+    /// - Returns: The buckets, in the order of time; none if there are no hits.
+    /// - Throws: ``RouteDBError`` with `invalidValue` (more than 1,000 buckets among others),
+    ///   `corrupt`, `busy`, `closed`.
+    package func buckets(
+        of query: AnalysisQuery, length: TimeBucket, zone: ZoneRules
+    ) async throws(RouteDBError) -> [TimelineReport.Bucket] {
+        try await analyse(query) { analysis throws(RouteDBError) in
+            try analysis.buckets(of: length, zone: zone)
+        }
     }
 
     private func analyse<Report: Sendable>(

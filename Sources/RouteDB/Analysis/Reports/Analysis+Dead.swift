@@ -15,6 +15,16 @@ extension Analysis {
         }
         frame.pruned = pruned
         frame.countsPruned = regrouping == nil
+        var before: [Int64: HitCount]?
+        if let previousFilter {
+            var total = HitCount()
+            var counts: [Int64: HitCount] = [:]
+            try places(previousFilter).counts.forEach { place, count in
+                total += count
+                counts[place.route, default: HitCount()] += count
+            }
+            (frame.previousTotal, before) = (total, counts)
+        }
         let last = try scan.lastBuckets()
         let routes = query.snapshot.routes.filter { route in
             route.pattern != nil && query.selection.routes?.contains(route.id) != false
@@ -31,7 +41,8 @@ extension Analysis {
                 route: route, label: label(ofRoute: id),
                 namespace: label(ofNamespace: route.namespace.rawValue), cause: cause,
                 shadowedBy: shadow,
-                lastHit: last[id].map { Timestamp(microseconds: Self.microseconds(ofSeconds: $0)) })
+                lastHit: last[id].map { Timestamp(microseconds: Self.microseconds(ofSeconds: $0)) },
+                previous: before.map { $0[id] ?? HitCount() })
         }
         let order = DeadReport.Cause.allCases
         let sorted = rows.sorted {

@@ -35,7 +35,8 @@ extension Analysis {
     }
 
     private func buckets(_ tally: LatencyTally, _ clock: BucketClock) -> [LatencyReport.Row] {
-        tally.parts.sorted { $0.key < $1.key }.map { index, histogram in
+        let sorted = tally.parts.sorted { $0.key < $1.key }
+        return sorted.suffix(max(0, query.limit ?? sorted.count)).map { index, histogram in
             LatencyReport.Row(
                 label: clock.label(of: Int(index)), route: nil,
                 start: Timestamp(microseconds: clock.starts[Int(index)]), histogram: histogram,

@@ -12,33 +12,56 @@ extension Analysis {
         let declared = pattern?.parameters ?? []
         let types = Dictionary(
             declared.map { ($0.name, $0.type) }, uniquingKeysWith: { $1 })
-        var filter = filter
-        filter.routes = filter.routes?.intersection([id.rawValue]) ?? [id.rawValue]
-        var tally = try scan.run(ParameterTally(filter, types: types), filter: filter)
-        tally.readGathered()
-        let rejected =
-            try countingUnmatched ? rejected(of: id, types: types) : nil
-        var previous: HitCount?
-        if var filter = previousFilter {
-            filter.routes = [id.rawValue]
-            previous = try scan.run(PlaceTally(filter), filter: filter).counts.total
+        let found = try found(filter, of: id, types, countingUnmatched: countingUnmatched)
+        let before = try previousFilter.map { filter throws(RouteDBError) in
+            try self.found(filter, of: id, types, countingUnmatched: countingUnmatched)
         }
-        var frame = try frame(total: tally.total, previous: previous)
-        frame.pruned = try scan.pruned(filter: filter.recorded)
-        let others = Set(tally.values.keys).subtracting(types.keys).sorted()
+        var frame = try frame(total: found.total, previous: before?.total)
+        frame.pruned = try scan.pruned(filter: only(id, filter).recorded)
+        let others = Set(found.values.keys).union(before.map { Set($0.values.keys) } ?? [])
+            .subtracting(types.keys).sorted()
         var seen: Set<String> = []
         let names = declared.map(\.name).filter { seen.insert($0).inserted } + others
         return ParameterReport(
             frame: frame, route: id, label: label(ofRoute: id.rawValue),
-            parameters: names.map { name in
-                var values = tally.values[name] ?? ParameterValues()
-                if let more = rejected?.values[name] { values.merge(more) }
-                return parameter(name, types[name], values, of: tally.total)
-            }, rejected: rejected?.total, unreadable: tally.unreadable)
+            parameters: names.map { parameter($0, types[$0], found, before) },
+            rejected: found.rejected, unreadable: found.unreadable)
+    }
+
+    /// What was found in one window.
+    private struct Found {
+        let total: HitCount
+        let unreadable: HitCount
+        let rejected: HitCount?
+        let values: [String: ParameterValues]
+    }
+
+    private func only(_ id: RouteID, _ filter: AnalysisFilter) -> AnalysisFilter {
+        var filter = filter
+        filter.routes = filter.routes?.intersection([id.rawValue]) ?? [id.rawValue]
+        return filter
+    }
+
+    private func found(
+        _ filter: AnalysisFilter, of id: RouteID, _ types: [String: ParameterType],
+        countingUnmatched: Bool
+    ) throws(RouteDBError) -> Found {
+        let own = only(id, filter)
+        var tally = try scan.run(ParameterTally(own, types: types), filter: own)
+        tally.readGathered()
+        var values = tally.values
+        let rejected =
+            try countingUnmatched ? rejected(filter, of: id, types: types) : nil
+        for (name, more) in rejected?.values ?? [:] {
+            values[name, default: ParameterValues()].merge(more)
+        }
+        return Found(
+            total: tally.total, unreadable: tally.unreadable, rejected: rejected?.total,
+            values: values)
     }
 
     private func rejected(
-        of id: RouteID, types: [String: ParameterType]
+        _ filter: AnalysisFilter, of id: RouteID, types: [String: ParameterType]
     ) throws(RouteDBError) -> RejectedTally {
         var filter = filter
         filter.routes = nil
@@ -50,28 +73,57 @@ extension Analysis {
     }
 
     private func parameter(
-        _ name: String, _ type: ParameterType?, _ values: ParameterValues, of total: HitCount
+        _ name: String, _ type: ParameterType?, _ found: Found, _ before: Found?
     ) -> ParameterReport.Parameter {
         let limit = query.limit ?? Self.shownValues
-        let kinds = values.types.map { (text: ByteText($0.key.utf8), count: $0.value) }
-            .sorted { ($1.count.weight, $0.text) < ($0.count.weight, $1.text) }
-        func shown(_ rows: [(text: ByteText, count: HitCount)], of whole: HitCount)
-            -> [ParameterReport.Value]
-        {
-            rows.map {
-                ParameterReport.Value(
-                    text: $0.text.string, count: $0.count, share: $0.count.share(of: whole))
-            }
-        }
+        let values = found.values[name] ?? ParameterValues()
+        let earlier = before.map { $0.values[name] ?? ParameterValues() }
         return ParameterReport.Parameter(
             name: name, type: type.map { "\($0)" }, present: values.present,
-            missing: HitCount(
-                hits: total.hits - values.present.hits,
-                weight: total.weight &- values.present.weight),
-            invalid: values.invalid, distinct: values.values.count,
-            isDistinctBounded: values.values.rest.hits > 0,
-            types: shown(kinds, of: values.present),
-            values: shown(values.values.most(limit), of: values.present),
-            invalidValues: shown(values.invalidValues.most(limit), of: values.invalid))
+            missing: Self.missing(values, of: found), invalid: values.invalid,
+            distinct: values.values.count, isDistinctBounded: values.values.rest.hits > 0,
+            types: Self.shown(
+                Self.kinds(values), earlier.map(Self.kinds), of: values.present, limit: .max),
+            values: Self.shown(
+                values.values.all, earlier?.values.all, of: values.present, limit: limit),
+            invalidValues: Self.shown(
+                values.invalidValues.all, earlier?.invalidValues.all, of: values.invalid,
+                limit: limit),
+            previousPresent: earlier?.present,
+            previousMissing: before.map { Self.missing(earlier ?? ParameterValues(), of: $0) },
+            previousInvalid: earlier?.invalid)
+    }
+
+    private static func missing(_ values: ParameterValues, of found: Found) -> HitCount {
+        HitCount(
+            hits: found.total.hits &- values.present.hits,
+            weight: found.total.weight &- values.present.weight)
+    }
+
+    private typealias Counted = (text: ByteText, count: HitCount)
+
+    private static func kinds(_ values: ParameterValues) -> [Counted] {
+        values.types.map { (ByteText($0.key.utf8), $0.value) }
+    }
+
+    /// The texts of either window: most weight first; of equal ones that with more before.
+    private static func shown(
+        _ now: [Counted], _ before: [Counted]?, of whole: HitCount, limit: Int
+    ) -> [ParameterReport.Value] {
+        var earlier: [ByteText: HitCount] = [:]
+        for (text, count) in before ?? [] { earlier[text] = count }
+        var rows = now.map { text, count in
+            (text: text, count: count, previous: earlier.removeValue(forKey: text) ?? HitCount())
+        }
+        for (text, count) in earlier { rows.append((text, HitCount(), count)) }
+        let sorted = rows.sorted {
+            ($1.count.weight, $1.previous.weight, $0.text)
+                < ($0.count.weight, $0.previous.weight, $1.text)
+        }
+        return sorted.prefix(max(0, limit)).map { text, count, previous in
+            ParameterReport.Value(
+                text: text.string, count: count, share: count.share(of: whole),
+                previous: before == nil ? nil : previous)
+        }
     }
 }

@@ -5,6 +5,9 @@ extension Analysis {
     /// How many routes have a series of their own unless the query says so.
     private static let routeSeries = 10
 
+    /// How many buckets may have a report of their own.
+    private static let reportedBuckets = 1_000
+
     func timeline(
         by division: TimelineReport.Division, bucket: TimeBucket?, zone: ZoneRules
     ) throws(RouteDBError) -> TimelineReport {
@@ -51,6 +54,16 @@ extension Analysis {
             series: names.compactMap { group, label, route in
                 Self.series(group, label, route, tally, before)
             })
+    }
+
+    /// The buckets of the window.
+    func buckets(
+        of length: TimeBucket, zone: ZoneRules
+    ) throws(RouteDBError) -> [TimelineReport.Bucket] {
+        guard let window = try window(filter.times) else { return [] }
+        let clock = try BucketClock(
+            window, bucket: length, zone: zone, limit: Self.reportedBuckets)
+        return Self.buckets(of: clock)
     }
 
     /// The buckets of a clock, as a report tells of them.

@@ -26,6 +26,8 @@ public struct DeadReport: Hashable, Sendable {
         public let shadowedBy: RouteID?
         /// The quarter of an hour in which it was hit last, whatever the window; `nil`: never.
         public let lastHit: Timestamp?
+        /// The hits of the window before; `nil` unless compared.
+        public let previous: HitCount?
     }
 
     /// What the report is about.

@@ -10,6 +10,8 @@ public struct ParameterReport: Hashable, Sendable {
         public let count: HitCount
         /// What share of the parameter's hits these are, from 0 to 1.
         public let share: Double
+        /// The hits of the window before; `nil` unless compared.
+        public let previous: HitCount?
     }
 
     /// One parameter, or another value that hits have beside the parameters.
@@ -38,6 +40,12 @@ public struct ParameterReport: Hashable, Sendable {
         public let values: [Value]
         /// The most frequent values of those that are not of the type.
         public let invalidValues: [Value]
+        /// The hits of the window before that have it; `nil` unless compared.
+        public let previousPresent: HitCount?
+        /// The hits of the window before that have it not; `nil` unless compared.
+        public let previousMissing: HitCount?
+        /// The hits of the window before whose value is not of the type; `nil` unless compared.
+        public let previousInvalid: HitCount?
     }
 
     /// What the report is about; its total is that of the route's hits.

@@ -8,7 +8,7 @@ import RouteDBStorage
 /// clocks are put back by as much as a bucket or more, the hours that come twice are buckets of
 /// their own; a longer bucket is as much longer, or shorter where clocks are put forward.
 struct BucketClock: Sendable {
-    /// The most buckets of one report.
+    /// The most buckets unless others are asked for.
     static let limit = 100_000
 
     let bucket: TimeBucket
@@ -24,9 +24,11 @@ struct BucketClock: Sendable {
     ///   - window: The times, in microseconds.
     ///   - bucket: How long a bucket is.
     ///   - zone: Whose clocks.
-    /// - Throws: `invalidValue` if there were more than ``limit`` buckets.
+    ///   - limit: The most buckets.
+    /// - Throws: `invalidValue` if there were more buckets than that.
     init(
-        _ window: ClosedRange<Int64>, bucket: TimeBucket, zone: ZoneRules
+        _ window: ClosedRange<Int64>, bucket: TimeBucket, zone: ZoneRules,
+        limit: Int = BucketClock.limit
     ) throws(RouteDBError) {
         self.bucket = bucket
         self.zone = zone
@@ -49,10 +51,10 @@ struct BucketClock: Sendable {
         }
         var starts = [start * 1_000_000]
         while next <= last {
-            guard starts.count < Self.limit else {
+            guard starts.count < limit else {
                 throw RouteDBError(
                     .invalidValue,
-                    "There are more than \(Self.limit) buckets of \(bucket) in the window.",
+                    "There are more than \(limit) buckets of \(bucket) in the window.",
                     hint: "Take longer buckets, or a shorter window.")
             }
             starts.append(next * 1_000_000)

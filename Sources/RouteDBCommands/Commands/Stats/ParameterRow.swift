@@ -9,29 +9,38 @@ struct ParameterRow: Sendable {
     let value: String
     let weight: Int64
     let share: Double?
+    /// The hits of the window before; `nil` unless compared.
+    let previous: HitCount?
 
     /// The lines about a parameter.
     static func all(_ parameter: ParameterReport.Parameter) -> [ParameterRow] {
         func row(
-            _ what: String, _ weight: Int64, _ share: Double? = nil, value: String = ""
+            _ what: String, _ weight: Int64, _ share: Double? = nil, value: String = "",
+            before: HitCount? = nil
         ) -> ParameterRow {
             ParameterRow(
                 parameter: parameter.name, type: parameter.type ?? "", what: what, value: value,
-                weight: weight, share: share)
+                weight: weight, share: share, previous: before)
+        }
+        func rows(_ what: String, _ values: [ParameterReport.Value]) -> [ParameterRow] {
+            values.map {
+                row(what, $0.count.weight, $0.share, value: $0.text, before: $0.previous)
+            }
         }
         var whole = parameter.present
         whole += parameter.missing
         let bound = parameter.isDistinctBounded ? "or more" : ""
         return [
-            row("hits", parameter.present.weight, parameter.present.share(of: whole)),
-            row("missing", parameter.missing.weight, parameter.missing.share(of: whole)),
-            row("invalid", parameter.invalid.weight),
+            row(
+                "hits", parameter.present.weight, parameter.present.share(of: whole),
+                before: parameter.previousPresent),
+            row(
+                "missing", parameter.missing.weight, parameter.missing.share(of: whole),
+                before: parameter.previousMissing),
+            row("invalid", parameter.invalid.weight, before: parameter.previousInvalid),
             row("distinct", Int64(parameter.distinct), value: bound),
-        ] + parameter.types.map { row("type", $0.count.weight, $0.share, value: $0.text) }
-            + parameter.values.map { row("value", $0.count.weight, $0.share, value: $0.text) }
-            + parameter.invalidValues.map {
-                row("invalid value", $0.count.weight, $0.share, value: $0.text)
-            }
+        ] + rows("type", parameter.types) + rows("value", parameter.values)
+            + rows("invalid value", parameter.invalidValues)
     }
 
     /// A parameter in JSON.
@@ -42,6 +51,7 @@ struct ParameterRow: Sendable {
                     [
                         "text": .string($0.text), "count": StatsText.object($0.count),
                         "share": .double($0.share),
+                        "previous": StatsText.previous($0.count, since: $0.previous),
                     ]
                 })
         }
@@ -51,6 +61,9 @@ struct ParameterRow: Sendable {
             "present": StatsText.object(parameter.present),
             "missing": StatsText.object(parameter.missing),
             "invalid": StatsText.object(parameter.invalid),
+            "previousPresent": parameter.previousPresent.map(StatsText.object) ?? .null,
+            "previousMissing": parameter.previousMissing.map(StatsText.object) ?? .null,
+            "previousInvalid": parameter.previousInvalid.map(StatsText.object) ?? .null,
             "distinct": .int(Int64(parameter.distinct)),
             "distinctBounded": .bool(parameter.isDistinctBounded),
             "types": list(parameter.types), "values": list(parameter.values),

@@ -9,6 +9,7 @@ struct StatsDeadCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb stats dead --since 90d
+              routedb stats dead --since 7d --compare previous
               routedb stats dead --namespace web --limit 0 --csv
 
             A route is disabled, shadowed (other routes take its URLs, as far as samples of
@@ -17,53 +18,51 @@ struct StatsDeadCommand: RegistryCommand {
 
             Without a terminal, '--table' or another form, a line has tabs between id, name
             or pattern, namespace, target, cause, the route that shadows it, and the
-            quarter of an hour of its last hit. Exit status 1 if there is such a route.
+            quarter of an hour of its last hit; with '--compare' the hits before follow.
+            Exit status 1 if there is such a route.
             """)
 
     @OptionGroup var stats: StatsOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        try stats.refuse(
-            [("bucket", stats.bucket != nil), ("compare", stats.compare != nil)], in: "dead")
-    }
-
     func run(in context: CommandContext) async throws {
         let run = try await stats.open(global, limit: nil, in: context)
-        let report = try await run.history.dead(run.query)
-        var head = StatsText.head(report.frame)
-        head["routes"] = .int(Int64(report.routeCount))
-        head["others"] = .int(Int64(report.others))
-        try Self.listing(run).write(
-            report.rows, as: run.format, head: head, to: context.output)
-        if run.isTable {
-            let count = report.rows.count + report.others
-            context.notify(
-                "\(count) of \(report.routeCount) routes, of \(report.frame.total.weight) hits")
+        var (dead, routes) = (0, 0)
+        let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
+            let report = try await run.history.dead(query)
+            (dead, routes) = (report.rows.count + report.others, report.routeCount)
+            var head = StatsText.head(report.frame)
+            head["routes"] = .int(Int64(report.routeCount))
+            head["others"] = .int(Int64(report.others))
+            return StatsSheet(frame: report.frame, rows: report.rows, head: head)
         }
-        if !report.rows.isEmpty { context.conclude(.no) }
+        if run.isTable {
+            if run.bucket == nil { context.notify("\(dead) of \(routes) routes") }
+            run.notifyTotals(sheets, in: context)
+        }
+        if sheets.contains(where: { !$0.rows.isEmpty }) { context.conclude(.no) }
     }
 
     private static func listing(_ run: StatsRun) -> Listing<DeadReport.Row> {
         let (isTable, zone) = (run.isTable, run.zone)
-        return Listing(
-            "dead",
-            columns: [
-                .init("id") { "\($0.route.id.rawValue)" }, .init("route") { $0.label },
-                .init("namespace") { $0.namespace }, .init("target") { $0.route.target },
-                .init("cause") { $0.cause.rawValue },
-                .init("shadowed by") { $0.shadowedBy.map { "#\($0.rawValue)" } ?? "" },
-                .init("last hit") {
-                    $0.lastHit.map { StatsText.time($0, zone, isTable) } ?? ""
-                },
-            ]
-        ) { row in
+        var columns: [Listing<DeadReport.Row>.Column] = [
+            .init("id") { "\($0.route.id.rawValue)" }, .init("route") { $0.label },
+            .init("namespace") { $0.namespace }, .init("target") { $0.route.target },
+            .init("cause") { $0.cause.rawValue },
+            .init("shadowed by") { $0.shadowedBy.map { "#\($0.rawValue)" } ?? "" },
+            .init("last hit") { $0.lastHit.map { StatsText.time($0, zone, isTable) } ?? "" },
+        ]
+        if run.query.comparesPrevious {
+            columns.append(.init("before") { StatsText.weight($0.previous, isTable) })
+        }
+        return Listing("dead", columns: columns) { row in
             [
                 "id": .int(row.route.id.rawValue), "label": .string(row.label),
                 "namespace": .string(row.namespace), "target": .string(row.route.target),
                 "cause": .string(row.cause.rawValue),
                 "shadowedBy": row.shadowedBy.map { .int($0.rawValue) } ?? .null,
                 "lastHit": row.lastHit.map { .string("\($0)") } ?? .null,
+                "previous": StatsText.previous(HitCount(), since: row.previous),
             ]
         }
     }

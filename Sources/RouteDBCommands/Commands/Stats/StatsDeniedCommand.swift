@@ -24,20 +24,20 @@ struct StatsDeniedCommand: RegistryCommand {
     @OptionGroup var stats: StatsOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { try stats.refuse([("bucket", stats.bucket != nil)], in: "denied") }
-
     func run(in context: CommandContext) async throws {
         let run = try await stats.open(global, limit: 20, in: context)
-        let report = try await run.history.denied(run.query)
-        var head = StatsText.head(report.frame)
-        head["refused"] = StatsText.object(report.refused)
-        head["others"] = StatsText.object(report.others)
-        try Self.listing(run).write(
-            report.rows, as: run.format, head: head, to: context.output)
-        if run.isTable {
-            context.notify("\(NumberText.grouped(report.refused.weight)) refused")
+        var refused = HitCount()
+        let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
+            let report = try await run.history.denied(query)
+            refused += report.refused
+            var head = StatsText.head(report.frame)
+            head["refused"] = StatsText.object(report.refused)
+            head["others"] = StatsText.object(report.others)
+            return StatsSheet(
+                frame: report.frame, rows: report.rows, others: report.others, head: head)
         }
-        run.notifyTotals(report.frame, others: report.others, in: context)
+        if run.isTable { context.notify("\(NumberText.grouped(refused.weight)) refused") }
+        run.notifyTotals(sheets, in: context)
     }
 
     private static func listing(_ run: StatsRun) -> Listing<DenialReport.Row> {

@@ -14,7 +14,8 @@ struct StatsLatencyCommand: RegistryCommand {
 
             Of imported hits these are the durations that the log tells. Quantiles are
             within 0.4% of the true ones. With '--by route' the slowest routes come first,
-            by p95; with '--bucket' the hits are told apart by time.
+            by p95, and with '--bucket' those of each bucket; else '--bucket' tells hits
+            apart by time, and '--limit' is the most buckets: the latest.
 
             Without a terminal, '--table' or another form, a line has tabs between what it
             is about, hits with a duration, mean, p50, p90, p95, p99, p99.9 and maximum, in
@@ -28,20 +29,19 @@ struct StatsLatencyCommand: RegistryCommand {
     @OptionGroup var stats: StatsOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        try stats.refuse(
-            [("bucket", stats.bucket != nil && by == .route)], in: "latency --by route")
-        try stats.refuse([("limit", stats.limit != nil && by != .route)], in: "latency")
-    }
-
     func run(in context: CommandContext) async throws {
-        let run = try await stats.open(global, limit: 20, in: context)
+        var run = try await stats.open(global, limit: by == .route ? 20 : nil, in: context)
+        // Where rows are buckets already, one report has them all.
+        if by != .route { run.bucket = nil }
         let division = by ?? (stats.bucket == nil ? nil : .bucket)
-        let report = try await run.history.latency(
-            run.query, by: division, bucket: stats.bucket, zone: run.zone)
-        try Self.listing(run).write(
-            report.rows, as: run.format, head: StatsText.head(report.frame), to: context.output)
-        run.notifyTotals(report.frame, in: context)
+        let (history, zone) = (run.history, run.zone)
+        let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
+            let report = try await history.latency(
+                query, by: division, bucket: stats.bucket, zone: zone)
+            return StatsSheet(
+                frame: report.frame, rows: report.rows, head: StatsText.head(report.frame))
+        }
+        run.notifyTotals(sheets, in: context)
     }
 
     private static func listing(_ run: StatsRun) -> Listing<LatencyReport.Row> {

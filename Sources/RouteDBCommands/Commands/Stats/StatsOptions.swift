@@ -55,13 +55,6 @@ struct StatsOptions: ParsableArguments {
         }
     }
 
-    /// Refuses options that mean nothing to a report.
-    func refuse(_ options: [(name: String, isGiven: Bool)], in report: String) throws {
-        for option in options where option.isGiven {
-            throw ValidationError("'--\(option.name)' means nothing to 'stats \(report)'.")
-        }
-    }
-
     /// Opens what a report needs.
     func open(
         _ global: GlobalOptions, limit defaultLimit: Int?, in context: CommandContext
@@ -91,8 +84,8 @@ struct StatsOptions: ParsableArguments {
             query.selection.routes = [try Self.route(route, in: snapshot, context)]
         }
         return StatsRun(
-            history: try await history.open(global, in: context), query: query, zone: zone,
-            format: format, chart: ChartStyle(in: context))
+            history: try await history.open(global, in: context), query: query,
+            bucket: bucket, zone: zone, format: format, chart: ChartStyle(in: context))
     }
 
     /// The id of a route; one that the snapshot has not may go by its number.

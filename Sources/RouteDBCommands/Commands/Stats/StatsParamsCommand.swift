@@ -10,6 +10,7 @@ struct StatsParamsCommand: RegistryCommand {
             EXAMPLES:
               routedb stats params user
               routedb stats params '#12' --since 7d --limit 50
+              routedb stats params user --since 7d --compare previous
               routedb stats params user --unmatched --json
 
             'invalid' counts values that are not of the parameter's type, by the revision
@@ -18,12 +19,13 @@ struct StatsParamsCommand: RegistryCommand {
 
             Without a terminal, '--table' or another form, a line has tabs between
             parameter, type, what the line is about (hits, missing, invalid, distinct,
-            type, value, invalid value), the value, and hits.
+            type, value, invalid value), the value, hits and share; with '--compare' the
+            hits before follow.
             """)
 
     @Argument(
         help: "The route: '#id', its name, or its pattern.", completion: NameCompletion.routes)
-    var parametersOf: String
+    var parametersOf: String?
 
     @Flag(help: "Look for unmatched URLs that the route would take but for a value's type.")
     var unmatched = false
@@ -32,58 +34,58 @@ struct StatsParamsCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        try stats.refuse(
-            [
-                ("bucket", stats.bucket != nil), ("route", stats.route != nil),
-                ("compare", stats.compare != nil),
-            ], in: "params")
+        if (parametersOf == nil) == (stats.route == nil) {
+            throw ValidationError("Name one route: as an argument, or with '--route'.")
+        }
     }
 
     func run(in context: CommandContext) async throws {
-        let run = try await stats.open(global, limit: 10, in: context)
-        let id = try StatsOptions.route(parametersOf, in: run.query.snapshot, context)
-        let report = try await run.history.parameters(
-            of: id, run.query, countingUnmatched: unmatched)
-        guard run.format == .json else {
-            try Self.listing(run).write(
-                report.parameters.flatMap(ParameterRow.all), as: run.format, to: context.output)
-            if report.unreadable.hits > 0 {
-                context.notify("note: \(report.unreadable.hits) hits have unreadable parameters")
-            }
-            run.notifyTotals(report.frame, in: context)
-            return
+        var run = try await stats.open(global, limit: 10, in: context)
+        let named = try parametersOf.map {
+            try StatsOptions.route($0, in: run.query.snapshot, context)
         }
-        var object: JSONObject = ["schema": 1]
-        object = object.merging(StatsText.head(report.frame))
-        object["route"] = .int(id.rawValue)
-        object["label"] = .string(report.label)
-        object["rejected"] = report.rejected.map(StatsText.object) ?? .null
-        object["unreadable"] = StatsText.object(report.unreadable)
-        object["parameters"] = .array(report.parameters.map(ParameterRow.object))
-        try context.output.writeLine(object.description)
+        guard let id = named ?? run.query.selection.routes?.first else { return }
+        run.query.selection.routes = nil
+        let (history, format) = (run.history, run.format)
+        var unreadable: Int64 = 0
+        let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
+            let report = try await history.parameters(of: id, query, countingUnmatched: unmatched)
+            unreadable += report.unreadable.hits
+            var head = StatsText.head(report.frame)
+            head["route"] = .int(id.rawValue)
+            head["label"] = .string(report.label)
+            head["rejected"] = report.rejected.map(StatsText.object) ?? .null
+            head["unreadable"] = StatsText.object(report.unreadable)
+            return StatsSheet(
+                frame: report.frame, rows: report.parameters.flatMap(ParameterRow.all), head: head,
+                list: format == .json
+                    ? .array(report.parameters.map(ParameterRow.object)) : nil)
+        }
+        guard run.format != .json else { return }
+        if unreadable > 0 { context.notify("note: \(unreadable) hits have unreadable parameters") }
+        run.notifyTotals(sheets, in: context)
     }
 
     private static func listing(_ run: StatsRun) -> Listing<ParameterRow> {
         let isTable = run.isTable
-        return Listing(
-            "parameters",
-            columns: [
-                .init("parameter") { $0.parameter }, .init("type") { $0.type },
-                .init("what") { $0.what }, .init("value") { $0.value },
-                .init("hits") {
-                    isTable ? NumberText.grouped($0.weight) : "\($0.weight)"
-                },
-                .init("share") {
-                    guard let share = $0.share else { return "" }
-                    return isTable
-                        ? StatsText.percent(share) : "\(StatsText.rounded(share))"
-                },
-            ]
-        ) { row in
+        var columns: [Listing<ParameterRow>.Column] = [
+            .init("parameter") { $0.parameter }, .init("type") { $0.type },
+            .init("what") { $0.what }, .init("value") { $0.value },
+            .init("hits") { isTable ? NumberText.grouped($0.weight) : "\($0.weight)" },
+            .init("share") {
+                guard let share = $0.share else { return "" }
+                return isTable ? StatsText.percent(share) : "\(StatsText.rounded(share))"
+            },
+        ]
+        if run.query.comparesPrevious {
+            columns.append(.init("before") { StatsText.weight($0.previous, isTable) })
+        }
+        return Listing("parameters", columns: columns) { row in
             [
                 "parameter": .string(row.parameter), "type": .string(row.type),
                 "what": .string(row.what), "value": .string(row.value),
                 "weight": .int(row.weight), "share": row.share.map { .double($0) } ?? .null,
+                "previous": row.previous.map(StatsText.object) ?? .null,
             ]
         }
     }

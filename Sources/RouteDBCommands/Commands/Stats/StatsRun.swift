@@ -4,12 +4,29 @@ import RouteDB
 struct StatsRun {
     let history: HitHistory
     var query: AnalysisQuery
+    /// How long the buckets are that have a report each; `nil`: one report on the window.
+    var bucket: TimeBucket?
     let zone: ZoneRules
     let format: ListingFormat
     let chart: ChartStyle
 
     /// Whether a person reads the report.
     var isTable: Bool { format == .table }
+
+    /// Tells of a report, or of those on the buckets together.
+    func notifyTotals<Row>(_ sheets: [StatsSheet<Row>], in context: CommandContext) {
+        guard bucket != nil else {
+            for sheet in sheets { notifyTotals(sheet.frame, others: sheet.others, in: context) }
+            return
+        }
+        if isTable {
+            let total = sheets.map(\.frame.total).sum
+            context.notify("\(NumberText.grouped(total.weight)) hits in \(sheets.count) buckets")
+        }
+        notifyPruned(
+            sheets.map(\.frame.pruned).sum,
+            areCounted: sheets.allSatisfy(\.frame.countsPruned), in: context)
+    }
 
     /// Tells what does not stand in the rows: totals for a person, and what the counts leave out.
     func notifyTotals(
@@ -29,10 +46,16 @@ struct StatsRun {
             }
             context.notify(text)
         }
-        guard frame.pruned.hits > 0 else { return }
-        let pruned = NumberText.grouped(frame.pruned.weight)
+        notifyPruned(frame.pruned, areCounted: frame.countsPruned, in: context)
+    }
+
+    private func notifyPruned(
+        _ count: HitCount, areCounted: Bool, in context: CommandContext
+    ) {
+        guard count.hits > 0 else { return }
+        let pruned = NumberText.grouped(count.weight)
         context.notify(
-            frame.countsPruned
+            areCounted
                 ? "note: \(pruned) of the hits are pruned, and known by the quarter of an hour"
                 : "note: \(pruned) pruned hits are left out; only counts of them are kept")
     }

@@ -50,9 +50,7 @@ enum StatsText {
         ]
         guard run.query.comparesPrevious else { return columns }
         columns.append(
-            .init("before") { row in
-                previous(row).map { isTable ? NumberText.grouped($0.weight) : "\($0.weight)" } ?? ""
-            })
+            .init("before") { weight(previous($0), isTable) })
         columns.append(
             .init("change") { row in
                 guard let previous = previous(row) else { return "" }
@@ -60,6 +58,11 @@ enum StatsText {
                 return count(row).change(since: previous).map { "\(rounded($0))" } ?? ""
             })
         return columns
+    }
+
+    /// A weight that there may be: for a person in groups of digits.
+    static func weight(_ count: HitCount?, _ isForPerson: Bool) -> String {
+        count.map { isForPerson ? NumberText.grouped($0.weight) : "\($0.weight)" } ?? ""
     }
 
     /// A share to six places, for files.

@@ -14,7 +14,8 @@ struct StatsTimelineCommand: RegistryCommand {
 
             Buckets begin where the clocks of the zone show a multiple of their length; a
             day has 23 or 25 hours where clocks are changed. With '--by route', '--limit'
-            is the most routes with a column of their own.
+            is the most routes with a column of their own; else the most buckets: the
+            latest.
 
             Without a terminal, '--table' or another form, a line has tabs between the
             beginning of a bucket and the hits of each outcome or route, in the order of
@@ -28,11 +29,6 @@ struct StatsTimelineCommand: RegistryCommand {
     @OptionGroup var stats: StatsOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        try stats.refuse(
-            [("limit", stats.limit != nil && by == .outcome)], in: "timeline --by outcome")
-    }
-
     func run(in context: CommandContext) async throws {
         let run = try await stats.open(global, limit: nil, in: context)
         let report = try await run.history.timeline(
@@ -40,7 +36,9 @@ struct StatsTimelineCommand: RegistryCommand {
         var head = StatsText.head(report.frame)
         head["bucket"] = .string("\(report.bucket)")
         head["series"] = .array(report.series.map(Self.object))
-        let rows = report.buckets.indices.map { TimelineRow(report: report, index: $0) }
+        let limit = by == .outcome ? run.query.limit : nil
+        let shown = report.buckets.indices.suffix(limit ?? .max)
+        let rows = shown.map { TimelineRow(report: report, index: $0) }
         if run.isTable { try writeSparklines(report, run, in: context) }
         try TimelineRow.listing(report, run).write(
             rows, as: run.format, head: head, to: context.output)

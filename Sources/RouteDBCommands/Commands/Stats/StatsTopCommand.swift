@@ -11,7 +11,7 @@ struct StatsTopCommand: RegistryCommand {
               routedb stats top
               routedb stats top targets --since 7d --compare previous
               routedb stats top principals --route user --limit 50 --csv
-              routedb stats top --since 2026-01-01 --until 2026-02-01 --tz Europe/Berlin
+              routedb stats top --since 30d --bucket 1d --limit 3 --tz Europe/Berlin
 
             Without a terminal, '--table' or another form, a line has tabs between name, id
             (of a route), target (of a route), hits and share; with '--compare' also the
@@ -26,23 +26,23 @@ struct StatsTopCommand: RegistryCommand {
     @OptionGroup var stats: StatsOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { try stats.refuse([("bucket", stats.bucket != nil)], in: "top") }
-
     func run(in context: CommandContext) async throws {
         let run = try await stats.open(global, limit: 20, in: context)
-        let report = try await run.history.top(subject, run.query)
-        var head = StatsText.head(report.frame)
-        head["subject"] = .string(subject.rawValue)
-        head["others"] = StatsText.object(report.others)
-        head["without"] = StatsText.object(report.without)
-        try listing(run, report).write(
-            report.rows, as: run.format, head: head, to: context.output)
-        run.notifyTotals(report.frame, others: report.others, in: context)
+        let sheets = try await run.write(in: context, { listing(run, $0) }) { query in
+            let report = try await run.history.top(subject, query)
+            var head = StatsText.head(report.frame)
+            head["subject"] = .string(subject.rawValue)
+            head["others"] = StatsText.object(report.others)
+            head["without"] = StatsText.object(report.without)
+            return StatsSheet(
+                frame: report.frame, rows: report.rows, others: report.others, head: head)
+        }
+        run.notifyTotals(sheets, in: context)
     }
 
-    private func listing(_ run: StatsRun, _ report: TopReport) -> Listing<TopReport.Row> {
+    private func listing(_ run: StatsRun, _ rows: [TopReport.Row]) -> Listing<TopReport.Row> {
         typealias Row = TopReport.Row
-        let highest = report.rows.map(\.share).max() ?? 0
+        let highest = rows.map(\.share).max() ?? 0
         var columns: [Listing<Row>.Column] = [
             .init(String(subject.rawValue.dropLast())) { $0.label }
         ]

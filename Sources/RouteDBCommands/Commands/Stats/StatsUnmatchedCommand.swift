@@ -16,7 +16,8 @@ struct StatsUnmatchedCommand: RegistryCommand {
             The matcher tells the cause: malformed, matched-now (a route takes it by now),
             disabled, type-failed, query-failed, noise (what browsers and scanners ask
             every server for), unknown-host, unknown-path. Docs/analysis.md has the list of
-            noise.
+            noise. With '--route' only URLs whose nearest route that is: the one that takes
+            them now or would, or whose pattern is most like them.
 
             Without a terminal, '--table' or another form, a line has tabs between
             template, cause, hits, share, first, last, nearest route, example and
@@ -32,36 +33,49 @@ struct StatsUnmatchedCommand: RegistryCommand {
     @OptionGroup var stats: StatsOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        try stats.refuse(
-            [("bucket", stats.bucket != nil), ("route", stats.route != nil)], in: "unmatched")
-    }
-
     func run(in context: CommandContext) async throws {
         var run = try await stats.open(global, limit: 20, in: context)
+        // Hits without a route are told from each other by the route nearest to them.
+        let route = run.query.selection.routes?.first
+        run.query.selection.routes = nil
         let limit = run.query.limit
-        if !cause.isEmpty { run.query.limit = nil }
-        let report = try await run.history.unmatched(run.query)
-        let wanted = report.clusters.filter { cause.isEmpty || cause.contains($0.cause) }
+        if !cause.isEmpty || route != nil { run.query.limit = nil }
+        let history = run.history
+        let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
+            sheet(try await history.unmatched(query), near: route, limit: limit)
+        }
+        if run.isTable { try writeSuggestions(sheets.flatMap(\.rows), to: context.output) }
+        run.notifyTotals(sheets, in: context)
+    }
+
+    private func sheet(
+        _ report: UnmatchedReport, near route: RouteID?, limit: Int?
+    ) -> StatsSheet<UnmatchedReport.Cluster> {
+        let near = report.clusters.filter { route == nil || $0.nearest == route }
+        let wanted = near.filter { cause.isEmpty || cause.contains($0.cause) }
         let shown = limit.map { Array(wanted.prefix($0)) } ?? wanted
         var others = report.others
         for cluster in wanted.dropFirst(shown.count) { others += cluster.count }
+        var counts = report.causes
+        if route != nil {
+            counts = [:]
+            for cluster in near { counts[cluster.cause, default: HitCount()] += cluster.count }
+        }
         var head = StatsText.head(report.frame)
         var causes = JSONObject()
         for cause in UnmatchedReport.Cause.allCases {
-            causes[cause.rawValue] = StatsText.object(report.causes[cause] ?? HitCount())
+            causes[cause.rawValue] = StatsText.object(counts[cause] ?? HitCount())
         }
         head["causes"] = .object(causes)
         head["others"] = StatsText.object(others)
-        try Self.listing(run).write(shown, as: run.format, head: head, to: context.output)
-        if run.isTable { try writeSuggestions(shown, to: context.output) }
-        run.notifyTotals(report.frame, others: others, in: context)
+        return StatsSheet(frame: report.frame, rows: shown, others: others, head: head)
     }
 
     private func writeSuggestions(
         _ clusters: [UnmatchedReport.Cluster], to output: OutputWriter
     ) throws {
-        let commands = clusters.compactMap(\.suggestion)
+        var seen: Set<String> = []
+        let commands = clusters.compactMap(\.suggestion).filter { seen.insert($0).inserted }
         guard !commands.isEmpty else { return }
         try output.writeLine("")
         try output.writeLine("SUGGESTED")

@@ -1,0 +1,80 @@
+import RouteDB
+
+extension StatsRun {
+    /// A row of the report on a bucket.
+    private struct BucketRow<Row: Sendable>: Sendable {
+        let bucket: TimelineReport.Bucket
+        let row: Row
+    }
+
+    /// Makes and writes the report: one on the window, or one on each bucket of it.
+    ///
+    /// - Parameters:
+    ///   - context: Where to.
+    ///   - listing: How rows are written; it is given all of them.
+    ///   - report: Makes the report on a window.
+    /// - Returns: What was written, bucket by bucket.
+    /// - Throws: What making it throws, and what the output throws.
+    func write<Row: Sendable>(
+        in context: CommandContext, _ listing: ([Row]) -> Listing<Row>,
+        report: (AnalysisQuery) async throws -> StatsSheet<Row>
+    ) async throws -> [StatsSheet<Row>] {
+        guard let bucket else {
+            let sheet = try await report(query)
+            let listing = listing(sheet.rows)
+            if format == .json {
+                let schema: JSONObject = ["schema": 1]
+                try context.output.writeLine(schema.merging(sheet.object(listing)).description)
+            } else {
+                try listing.write(sheet.rows, as: format, to: context.output)
+            }
+            return [sheet]
+        }
+        let buckets = try await history.buckets(of: query, length: bucket, zone: zone)
+        var sheets: [StatsSheet<Row>] = []
+        for bucket in buckets { sheets.append(try await report(query(in: bucket))) }
+        try write(sheets, of: buckets, as: listing(sheets.flatMap(\.rows)), to: context.output)
+        return sheets
+    }
+
+    /// The query for the part of the window that is in a bucket.
+    private func query(in bucket: TimelineReport.Bucket) -> AnalysisQuery {
+        var query = query
+        let since = query.selection.since?.microseconds ?? .min
+        let until = query.selection.until?.microseconds ?? .max
+        query.selection.since = Timestamp(
+            microseconds: max(since, bucket.start.microseconds))
+        query.selection.until = Timestamp(microseconds: min(until, bucket.end.microseconds))
+        return query
+    }
+
+    private func write<Row: Sendable>(
+        _ sheets: [StatsSheet<Row>], of buckets: [TimelineReport.Bucket],
+        as listing: Listing<Row>, to output: OutputWriter
+    ) throws {
+        if format == .json {
+            var whole: JSONObject = ["schema": 1]
+            whole["bucket"] = bucket.map { .string("\($0)") } ?? .null
+            whole["total"] = StatsText.object(sheets.map(\.frame.total).sum)
+            whole["buckets"] = .array(
+                zip(buckets, sheets).map { bucket, sheet in
+                    .object(Self.object(bucket).merging(sheet.object(listing)))
+                })
+            return try output.writeLine(whole.description)
+        }
+        var columns: [Listing<BucketRow<Row>>.Column] = [.init("bucket") { $0.bucket.label }]
+        columns += listing.columns.map { column in
+            .init(column.title) { column.text($0.row) }
+        }
+        let rows = zip(buckets, sheets).flatMap { bucket, sheet in
+            sheet.rows.map { BucketRow(bucket: bucket, row: $0) }
+        }
+        try Listing(listing.key, columns: columns) { row in
+            Self.object(row.bucket).merging(listing.object(row.row))
+        }.write(rows, as: format, to: output)
+    }
+
+    private static func object(_ bucket: TimelineReport.Bucket) -> JSONObject {
+        ["bucket": .string("\(bucket.start)"), "bucketLabel": .string(bucket.label)]
+    }
+}
