@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDBHistoryLoops
+import RouteDBRouting
 import RouteDBStorage
 
 #if canImport(Darwin)
@@ -134,7 +135,8 @@ struct MeasureCommand: ParsableCommand {
         let workload = HitWorkload(options)
         let time = workload.start + workload.step * Int64(min(1_000_000, options.hits))
         try measure(.prune) {
-            _ = try writer.prune(PruneRule(olderThan: time), timeMicroseconds: 0)
+            _ = try writer.prune(
+                HitRetention(olderThan: Timestamp(microseconds: time)), timeMicroseconds: 0)
         }
         try measure(.giveBack) { try writer.giveBackSpace() }
     }

@@ -35,13 +35,13 @@ actor HistoryCore {
     }
 
     /// Takes hits away, and gives their space back.
-    func prune(_ rule: PruneRule, timeMicroseconds: Int64) throws(RouteDBError) -> Int64 {
+    func prune(_ retention: HitRetention, timeMicroseconds: Int64) throws(RouteDBError) -> Int64 {
         // A closed history is none to write to, and a missing one is not made.
         try read { _ in }
         let writer = try HitsWriter(
             path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
-        let hits = try writer.prune(rule, timeMicroseconds: timeMicroseconds)
+        let hits = try writer.prune(retention, timeMicroseconds: timeMicroseconds)
         if hits > 0 { try writer.giveBackSpace() }
         return hits
     }

@@ -19,7 +19,7 @@ extension HitHistory {
         pruning retention: HitRetention
     ) async throws(RouteDBError) -> Int64 {
         try await core.read { reader throws(RouteDBError) in
-            try reader.count(pruning: retention.rule)
+            try reader.count(pruning: retention)
         }
     }
 
@@ -40,6 +40,6 @@ extension HitHistory {
     public func prune(
         _ retention: HitRetention, timeMicroseconds: Int64 = SystemClock.microseconds()
     ) async throws(RouteDBError) -> Int64 {
-        try await core.prune(retention.rule, timeMicroseconds: timeMicroseconds)
+        try await core.prune(retention, timeMicroseconds: timeMicroseconds)
     }
 }

@@ -1,3 +1,4 @@
+import RouteDBRouting
 import RouteDBSQLite
 
 /// A pruning that is under way.
@@ -9,15 +10,15 @@ struct HitsPruning {
     private static let batchSize = 16
 
     let database: Database
-    let rule: PruneRule
+    let retention: HitRetention
     let timeMicroseconds: Int64
     /// How many hits went.
     private(set) var hits: Int64 = 0
     private var row: Int64?
 
-    init(database: Database, rule: PruneRule, timeMicroseconds: Int64) {
+    init(database: Database, retention: HitRetention, timeMicroseconds: Int64) {
         self.database = database
-        self.rule = rule
+        self.retention = retention
         self.timeMicroseconds = timeMicroseconds
     }
 
@@ -35,9 +36,9 @@ struct HitsPruning {
     /// - Returns: Whether there was anything to do.
     mutating func step() throws(RouteDBError) -> Bool {
         var count: Int64 = 0
-        if let time = rule.olderThan { count = try removeHits(before: time) }
-        if count == 0, let limit = rule.maximumHits { count = try removeHits(above: limit) }
-        if count == 0, let limit = rule.maximumBytes { count = try removeBytes(above: limit) }
+        if let time = retention.olderThan?.microseconds { count = try removeHits(before: time) }
+        if count == 0, let limit = retention.maximumHits { count = try removeHits(above: limit) }
+        if count == 0, let limit = retention.maximumBytes { count = try removeBytes(above: limit) }
         guard count > 0 else { return false }
         hits += count
         try record()
@@ -180,7 +181,7 @@ struct HitsPruning {
         }
         try database.run("INSERT INTO pruning (pruned_at, rule, hits) VALUES (?1, ?2, ?3)") {
             try $0.bind(timeMicroseconds, at: 1)
-            try $0.bind(rule.description, at: 2)
+            try $0.bind(retention.rule, at: 2)
             try $0.bind(hits, at: 3)
             try $0.run()
         }

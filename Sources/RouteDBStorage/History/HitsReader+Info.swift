@@ -1,3 +1,4 @@
+import RouteDBRouting
 import RouteDBSQLite
 
 extension HitsReader {
@@ -52,18 +53,18 @@ extension HitsReader {
         }
     }
 
-    /// How many hits a rule would take away now: by size about as many, else exactly.
+    /// How many hits a retention would take away now: by size about as many, else exactly.
     ///
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(segments), and O(hits) in those that are older only in part.
-    package func count(pruning rule: PruneRule) throws(RouteDBError) -> Int64 {
+    package func count(pruning retention: HitRetention) throws(RouteDBError) -> Int64 {
         // Each limit takes the oldest hits, so the strictest one decides.
         var count: Int64 = 0
-        if let time = rule.olderThan { count = try hits(before: time) }
-        if let limit = rule.maximumHits {
+        if let time = retention.olderThan?.microseconds { count = try hits(before: time) }
+        if let limit = retention.maximumHits {
             count = max(count, try info().hits - max(0, limit))
         }
-        if let limit = rule.maximumBytes {
+        if let limit = retention.maximumBytes {
             count = max(count, try hits(above: limit))
         }
         return count

@@ -4,18 +4,18 @@ extension HitsWriter {
     /// Takes hits away; the roll-ups stay, and so does what else the file says about them.
     ///
     /// It works in short transactions, between which other writers go on. If one fails, those
-    /// before it stay done, and the same rule may be given again.
+    /// before it stay done, and the same retention may be given again.
     ///
     /// - Parameters:
-    ///   - rule: Which hits go.
+    ///   - retention: Which hits may stay.
     ///   - timeMicroseconds: The time, for the file's list of prunings.
     /// - Returns: How many hits went.
     /// - Throws: `busy`, `full`, `corrupt`, `storageFailure`.
     package func prune(
-        _ rule: PruneRule, timeMicroseconds: Int64
+        _ retention: HitRetention, timeMicroseconds: Int64
     ) throws(RouteDBError) -> Int64 {
         var pruning = HitsPruning(
-            database: database, rule: rule, timeMicroseconds: timeMicroseconds)
+            database: database, retention: retention, timeMicroseconds: timeMicroseconds)
         while try commit({ () throws(RouteDBError) in try pruning.step() }) {}
         return pruning.hits
     }

@@ -49,7 +49,7 @@ struct HitsCrashTests {
                 path: path, stream: [UInt8](repeating: 2, count: 16), timeMicroseconds: 0)
             Self.killSoon(milliseconds)
             for limit in stride(from: Int64(80_000), to: 0, by: -1_000) {
-                _ = try writer.prune(PruneRule(maximumHits: limit), timeMicroseconds: 0)
+                _ = try writer.prune(HitRetention(maximumHits: limit), timeMicroseconds: 0)
                 try writer.giveBackSpace()
             }
             sleep(60)

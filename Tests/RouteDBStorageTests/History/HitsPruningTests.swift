@@ -1,4 +1,5 @@
 import Foundation
+import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -20,7 +21,7 @@ struct HitsPruningTests {
         try writer.append(HitBatch(hits))
     }
 
-    private func prune(_ rule: PruneRule) throws -> Int64 {
+    private func prune(_ rule: HitRetention) throws -> Int64 {
         try writer.prune(rule, timeMicroseconds: 77)
     }
 
@@ -39,9 +40,9 @@ struct HitsPruningTests {
         "hits before a time go, and no others",
         arguments: [0, 1, size - 1, size, 2 * size + 7, 3 * size, 3 * size + 40, total])
     func age(time: Int64) throws {
-        #expect(try prune(PruneRule(olderThan: time)) == time)
+        #expect(try prune(HitRetention(olderThan: Timestamp(microseconds: time))) == time)
         try expectHits(from: time)
-        #expect(try prune(PruneRule(olderThan: time)) == 0)
+        #expect(try prune(HitRetention(olderThan: Timestamp(microseconds: time))) == 0)
     }
 
     @Test(
@@ -49,23 +50,25 @@ struct HitsPruningTests {
         arguments: [total + 1, total, total - 1, total - size, size, 100, 60, 0, -1])
     func number(limit: Int64) throws {
         let removed = min(Self.total, max(0, Self.total - limit))
-        #expect(try prune(PruneRule(maximumHits: limit)) == removed)
+        #expect(try prune(HitRetention(maximumHits: limit)) == removed)
         try expectHits(from: removed)
     }
 
     @Test("the oldest segments go until the file is no larger than a size")
     func bytes() throws {
         let pages = try fixture.number("PRAGMA page_count")
-        let removed = try prune(PruneRule(maximumBytes: pages * 16_384 - 1))
+        let removed = try prune(HitRetention(maximumBytes: pages * 16_384 - 1))
         #expect(removed == Self.size)
         try expectHits(from: removed)
-        #expect(try prune(PruneRule(maximumBytes: 0)) == 2 * Self.size)
+        #expect(try prune(HitRetention(maximumBytes: 0)) == 2 * Self.size)
         try expectHits(from: 3 * Self.size)
     }
 
     @Test("what was done is in the file's list")
     func record() throws {
-        #expect(try prune(PruneRule(olderThan: 5_000, maximumHits: 6_000)) == Self.total - 6_000)
+        #expect(
+            try prune(HitRetention(olderThan: Timestamp(microseconds: 5_000), maximumHits: 6_000))
+                == Self.total - 6_000)
         #expect(try fixture.number("SELECT count(*) FROM pruning") == 1)
         #expect(try fixture.number("SELECT hits FROM pruning") == Self.total - 6_000)
         #expect(try fixture.number("SELECT pruned_at FROM pruning") == 77)
@@ -81,7 +84,7 @@ struct HitsPruningTests {
             return try #require(attributes[.size] as? Int)
         }
         let before = try size()
-        _ = try prune(PruneRule(maximumHits: 0))
+        _ = try prune(HitRetention(maximumHits: 0))
         try writer.giveBackSpace()
         #expect(try size() < before - 100_000)
         #expect(try fixture.number("PRAGMA freelist_count") == 0)
@@ -90,7 +93,7 @@ struct HitsPruningTests {
 
     @Test("hits go on being numbered where they were")
     func afterwards() throws {
-        _ = try prune(PruneRule(maximumHits: 0))
+        _ = try prune(HitRetention(maximumHits: 0))
         let hit = Hit(timeMicroseconds: 0, url: [1], outcome: .matched)
         #expect(try writer.append(HitBatch([hit])) == Self.total + 1..<Self.total + 2)
         #expect(try fixture.reader().verify().isEmpty)
@@ -108,7 +111,8 @@ struct HitsPruningTests {
                 try other.append(HitBatch(repeatElement(hit, count: 500)))
             }
         }
-        #expect(try prune(PruneRule(olderThan: Self.total)) == Self.total)
+        #expect(
+            try prune(HitRetention(olderThan: Timestamp(microseconds: Self.total))) == Self.total)
         try await written.value
         #expect(try fixture.hits().count == 10_000)
         #expect(try fixture.reader().verify().isEmpty)

@@ -29,7 +29,8 @@ struct AnalysisFixture {
         }
         let limit = prunes && random.oneIn(2) ? Self.start + Self.span / 3 : .min
         if limit > .min {
-            _ = try writer.prune(PruneRule(olderThan: limit), timeMicroseconds: 0)
+            _ = try writer.prune(
+                HitRetention(olderThan: Timestamp(microseconds: limit)), timeMicroseconds: 0)
         }
         live = all.filter { $0.timeMicroseconds >= limit }
         pruned = all.filter { $0.timeMicroseconds < limit }

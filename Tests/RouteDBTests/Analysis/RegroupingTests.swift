@@ -66,7 +66,8 @@ struct RegroupingTests {
 
     @Test("pruned hits are left out, and the report says so")
     func pruned() throws {
-        _ = try fixture.writer().prune(PruneRule(olderThan: 1_000), timeMicroseconds: 0)
+        _ = try fixture.writer().prune(
+            HitRetention(olderThan: Timestamp(microseconds: 1_000)), timeMicroseconds: 0)
         let top = try analysis(["/promo/{id:int}"]).top(.routes)
         #expect(top.frame.total.hits == 2_000)
         #expect(top.frame.pruned.hits == 1_000 && !top.frame.countsPruned)

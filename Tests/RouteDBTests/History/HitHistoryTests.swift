@@ -73,7 +73,7 @@ struct HitHistoryTests {
             count += 1
             if count == 1 {
                 try writer.append(HitBatch(generator.hits(HitsWriter.segmentSize)))
-                _ = try writer.prune(PruneRule(maximumHits: 10), timeMicroseconds: 0)
+                _ = try writer.prune(HitRetention(maximumHits: 10), timeMicroseconds: 0)
             }
         }
         #expect(count == HitsWriter.segmentSize + 5)

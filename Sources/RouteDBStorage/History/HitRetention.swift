@@ -1,5 +1,4 @@
 public import RouteDBRouting
-import RouteDBStorage
 
 /// Which hits of a history may stay; a limit that is `nil` takes none away.
 public struct HitRetention: Hashable, Sendable {
@@ -26,9 +25,13 @@ public struct HitRetention: Hashable, Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    var rule: PruneRule {
-        PruneRule(
-            olderThan: olderThan?.microseconds, maximumHits: maximumHits,
-            maximumBytes: maximumBytes)
+    /// The limits as the file's list of prunings has them.
+    var rule: String {
+        let limits = [
+            ("older-than", olderThan?.microseconds), ("max-rows", maximumHits),
+            ("max-bytes", maximumBytes),
+        ]
+        return limits.compactMap { name, limit in limit.map { "\(name)=\($0)" } }
+            .joined(separator: " ")
     }
 }
