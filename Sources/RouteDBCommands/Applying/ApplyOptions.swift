@@ -3,16 +3,7 @@ import RouteDB
 
 /// What is applied, and to which part of the registry.
 struct ApplyOptions: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
-        completion: .file())
-    var file: String
-
-    @Option(
-        help: ArgumentHelp(
-            "ndjson, csv, tsv or json; else as the file's name or its first bytes tell.",
-            valueName: "format"))
-    var format: RouteFileFormat?
+    @OptionGroup var input: RouteFileOptions
 
     @Option(
         help: ArgumentHelp("Only what is in this namespace.", valueName: "name"),
@@ -41,9 +32,9 @@ struct ApplyOptions: ParsableArguments {
     /// Reads the file.
     func appliedFile(in context: CommandContext) throws -> AppliedFile {
         let options = ImportOptions(
-            format: format, createsNamespaces: createsNamespaces,
+            format: input.format, createsNamespaces: createsNamespaces,
             exactPart: RouteSelection(namespace: namespace, group: group))
-        return try AppliedFile(path: file, options: options, in: context)
+        return try AppliedFile(path: input.file, options: options, in: context)
     }
 
     /// The hits of routes, and what people are told of them.

@@ -29,13 +29,7 @@ struct ExplainCommand: RegistryCommand {
     @Option(help: "The name of a route to ask for, instead of a URL.")
     var name: String?
 
-    @Option(
-        name: .customLong("default"),
-        help: ArgumentHelp(
-            "A default value of the request; JSON is taken as such, all else as text.",
-            valueName: "key=value"),
-        transform: DefaultAssignment.init)
-    var defaults: [DefaultAssignment] = []
+    @OptionGroup var defaults: RequestDefaultOptions
 
     @Option(help: ArgumentHelp("How many routes that do not fit are shown.", valueName: "number"))
     var limit = 10
@@ -57,7 +51,7 @@ struct ExplainCommand: RegistryCommand {
         if let name = options.namespace { _ = try snapshot.namespace(named: name) }
         var request = options.completed(
             name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
-        request.defaults = DefaultAssignment.object(defaults)
+        request.defaults = defaults.values
         let explainer = Explainer(
             RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
         let explanation = explainer.explain(

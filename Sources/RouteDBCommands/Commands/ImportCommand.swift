@@ -19,16 +19,7 @@ struct ImportCommand: RegistryCommand {
             on-duplicate. If anything is wrong, nothing is imported.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
-        completion: .file())
-    var file: String
-
-    @Option(
-        help: ArgumentHelp(
-            "ndjson, csv, tsv or json; else as the file's name or its first bytes tell.",
-            valueName: "format"))
-    var format: RouteFileFormat?
+    @OptionGroup var input: RouteFileOptions
 
     @OptionGroup(title: "Fields") var fields: ImportFieldOptions
 
@@ -53,14 +44,15 @@ struct ImportCommand: RegistryCommand {
         let options = options
         let source = try source(in: context)
         let registry = try await global.openForAdding(write, in: context)
+        let file = input.file
         let name = file == "-" ? "standard input" : file
         // The command waits for the edit, in which alone the input and the context are used.
-        nonisolated(unsafe) let input = (source: source, context: context)
+        nonisolated(unsafe) let used = (source: source, context: context)
         context.interruption.watch()
         let result = try await registry.edit(write, source: "import", in: context) { editor in
             var importer = RouteImporter(
-                name: name, options: options, editor: editor, context: input.context)
-            try importer.run(input.source)
+                name: name, options: options, editor: editor, context: used.context)
+            try importer.run(used.source)
             return importer.summary
         }
         await registry.close()
@@ -69,7 +61,7 @@ struct ImportCommand: RegistryCommand {
 
     private var options: ImportOptions {
         ImportOptions(
-            format: format, columnNames: fields.columnNames,
+            format: input.format, columnNames: fields.columnNames,
             headerlessColumns: fields.headerlessColumns, fixed: fields.fixed,
             duplicateRule: duplicateRule, createsNamespaces: createsNamespaces)
     }
@@ -77,9 +69,9 @@ struct ImportCommand: RegistryCommand {
     /// Opens the input, before anything is made.
     private func source(in context: CommandContext) throws(ImportFailure) -> any ByteSource {
         do {
-            return try context.source(file)
+            return try context.source(input.file)
         } catch {
-            throw ImportFailure(name: file, problems: [error], isCutShort: true)
+            throw ImportFailure(name: input.file, problems: [error], isCutShort: true)
         }
     }
 

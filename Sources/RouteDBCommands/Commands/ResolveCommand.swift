@@ -35,13 +35,7 @@ struct ResolveCommand: RegistryCommand {
     @Option(help: "The name of a route to ask for, instead of URLs.")
     var name: String?
 
-    @Option(
-        name: .customLong("default"),
-        help: ArgumentHelp(
-            "A default value of the request; JSON is taken as such, all else as text.",
-            valueName: "key=value"),
-        transform: DefaultAssignment.init)
-    var defaults: [DefaultAssignment] = []
+    @OptionGroup var defaults: RequestDefaultOptions
 
     @Option(
         help: ArgumentHelp(
@@ -161,7 +155,7 @@ struct ResolveCommand: RegistryCommand {
         _ request: ResolutionRequest, in context: CommandContext
     ) -> ResolutionRequest {
         var request = options.completed(request, in: context)
-        request.defaults = DefaultAssignment.object(defaults)
+        request.defaults = defaults.values
         return request
     }
 }

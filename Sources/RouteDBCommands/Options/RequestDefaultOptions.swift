@@ -1,0 +1,16 @@
+import ArgumentParser
+import RouteDB
+
+/// The default values of a request that is resolved, not only decided about.
+struct RequestDefaultOptions: ParsableArguments {
+    @Option(
+        name: .customLong("default"),
+        help: ArgumentHelp(
+            "A default value of the request; JSON is taken as such, all else as text.",
+            valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var defaults: [DefaultAssignment] = []
+
+    /// The values by key.
+    var values: JSONObject { DefaultAssignment.object(defaults) }
+}
