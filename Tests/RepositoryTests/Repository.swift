@@ -23,6 +23,12 @@ enum Repository {
         }
     }
 
+    /// Whether there is a file or folder at a path from the root.
+    static func exists(_ path: String) -> Bool {
+        var isFolder = false
+        return exists(path, isFolder: &isFolder)
+    }
+
     private static func exists(_ path: String, isFolder: inout Bool) -> Bool {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(

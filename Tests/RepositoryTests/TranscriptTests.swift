@@ -1,0 +1,104 @@
+import Foundation
+import RouteDBTestSupport
+import Testing
+
+/// The tool that was built beside the tests, if it was.
+private enum BuiltTool {
+    static let executable = URL(fileURLWithPath: CommandLine.arguments[0])
+        .deletingLastPathComponent().appendingPathComponent("routedb")
+    static let isThere = FileManager.default.isExecutableFile(atPath: executable.path)
+}
+
+@Suite("Transcripts", .enabled(if: BuiltTool.isThere))
+struct TranscriptTests {
+    /// The paths of the pages whose commands are run.
+    private static var paths: [String] {
+        get throws {
+            try Repository.files(in: ["Docs"], suffix: ".md").filter { page in
+                page.lines.contains { $0.hasPrefix(Transcript.marker) }
+            }.map(\.path)
+        }
+    }
+
+    /// Set it to rewrite the pages with what the commands print now.
+    private static let isWriting = ProcessInfo.processInfo.environment["ROUTEDB_WRITE_DOCS"] != nil
+
+    @Test("pages show what their commands print", arguments: try paths)
+    func pages(_ path: String) throws {
+        let page = try Repository.file(path)
+        let directory = try TemporaryDirectory()
+        let folder = URL(fileURLWithPath: directory.path("session"))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let transcript = Transcript(of: page)
+        guard !Self.isWriting else {
+            let text = try transcript.rewritten(page, running: BuiltTool.executable, in: folder)
+            let file = Repository.root.appending(path: page.path)
+            return try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(!transcript.steps.isEmpty)
+        let differences = try transcript.differences(running: BuiltTool.executable, in: folder)
+        for (step, printed) in differences {
+            Issue.record(
+                """
+                \(page.path):\(step.line): $ \(step.command)
+                prints:
+                \(printed.joined(separator: "\n"))
+                Run again with ROUTEDB_WRITE_DOCS=1 to rewrite the page.
+                """)
+        }
+    }
+
+    @Test("every guide to migrating is run")
+    func guides() throws {
+        let guides = try Repository.files(in: ["Docs/migrating"], suffix: ".md").map(\.path)
+        let run = try Self.paths
+        #expect(guides.filter { !$0.hasSuffix("README.md") && !run.contains($0) } == [])
+    }
+
+    private static let page = SourceFile(
+        path: "a.md",
+        text: """
+            ```console
+            $ cat > a <<'END'
+            > one
+            >
+            > END
+            $ cat a
+            stale
+            ```
+            text
+            ```console
+            $ false
+            $ echo $?
+            ```
+
+            """)
+
+    @Test("commands go on behind '>', and one session runs all blocks of a page")
+    func reading() throws {
+        let transcript = Transcript(of: Self.page)
+        #expect(
+            transcript.steps.map(\.command)
+                == ["cat > a <<'END'\none\n\nEND", "cat a", "false", "echo $?"])
+        let folder = try TemporaryDirectory()
+        let differences = try transcript.differences(
+            running: BuiltTool.executable, in: URL(fileURLWithPath: folder.path))
+        #expect(differences.map(\.step.line) == [6, 12])
+        #expect(differences.map(\.printed) == [["one", ""], ["1"]])
+    }
+
+    @Test("rewriting a page replaces what commands print, and nothing else")
+    func rewriting() throws {
+        let folder = try TemporaryDirectory()
+        let text = try Transcript(of: Self.page).rewritten(
+            Self.page, running: BuiltTool.executable, in: URL(fileURLWithPath: folder.path))
+        let expected = Self.page.lines.flatMap { line -> [String] in
+            switch line {
+            case "stale": ["one", ""]
+            case "$ echo $?": ["$ echo $?", "1"]
+            default: [String(line)]
+            }
+        }
+        #expect(text == expected.joined(separator: "\n") + "\n")
+    }
+}
