@@ -30,7 +30,7 @@ package struct RootCommand: AsyncParsableCommand {
                     ShowCommand.self, ResolveCommand.self, ExplainCommand.self, URLCommand.self,
                 ]),
             CommandGroup(
-                name: "What routes stand in",
+                name: "Namespaces and access",
                 subcommands: [
                     NamespaceCommand.self, DefaultCommand.self, ConverterCommand.self,
                     ConvertCommand.self, AccessCommand.self,
@@ -48,7 +48,7 @@ package struct RootCommand: AsyncParsableCommand {
                     TagCommand.self, DigestCommand.self,
                 ]),
             CommandGroup(
-                name: "Before a change",
+                name: "Checking changes",
                 subcommands: [
                     LintCommand.self, TestCommand.self, ReplayCommand.self,
                 ]),

@@ -30,12 +30,12 @@ struct AccessDecisionTests {
             run.output == """
                 myapp://admin
                   route     #1 admin  myapp://admin -> admin
-                  verdict   deny, allow rules cover the route, and none of them applies
+                  verdict   deny, allow rules cover the route, but none of them applies
                   rule 1: allow, for role admin, on route #1 admin, when context.ip network 10.0.0.0/8
                     does not apply: a condition fails
                     context.ip network 10.0.0.0/8  fails
                   rule 2: deny, for anonymous, on route #1 admin
-                    does not apply: it is for somebody else
+                    does not apply: its subject does not match
 
                 """)
         let allowed = await tool(
@@ -62,7 +62,7 @@ struct AccessDecisionTests {
         #expect(
             considered.map { "\($0)" }.map { $0.contains("\"applies\":true") }
                 == [false, false, true])
-        #expect("\(considered[1])".contains("\"why\":\"its time is over\""))
+        #expect("\(considered[1])".contains("\"why\":\"it has expired\""))
         #expect(
             "\(considered[1])".contains(
                 "{\"condition\":\"param.id in 13,666\",\"finding\":\"holds\"}"))

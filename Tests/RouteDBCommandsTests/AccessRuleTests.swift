@@ -68,7 +68,7 @@ struct AccessRuleTests {
             (["deny", "user", "--when", "para.id = 1"], "invalidRule", "param.NAME"),
             (
                 ["deny", "user", "--when", "context.a = 1", "--when", "b"], "invalidRule",
-                "'b' is no condition: "
+                "'b' is not a valid condition: "
             ),
             (["deny", "user", "--when", "param.id rang 1..2"], "invalidRule", "'range'"),
             (["deny", "user", "--when", "param.id range 2..1"], "invalidRule", "smaller end"),
@@ -181,7 +181,7 @@ struct AccessRuleTests {
         await tool("namespace", "add", "web")
         await tool("acl", "deny", "--namespace", "web")
         let removed = await tool("namespace", "remove", "web", "--yes")
-        #expect(removed.diagnostics == "note: 1 access rule went with it\n")
+        #expect(removed.diagnostics == "note: 1 access rule removed with it\n")
         #expect(await tool("acl", "list").output.isEmpty)
     }
 
@@ -189,13 +189,13 @@ struct AccessRuleTests {
     func coveringNothing() async {
         let run = await tool("acl", "deny", "--group", "misspelt")
         #expect(run.status == 0)
-        #expect(run.diagnostics == "note: the rule covers no route so far\n")
+        #expect(run.diagnostics == "note: the rule covers no route yet\n")
     }
 
     @Test("a rule whose time is over is added, and a note says so")
     func past() async {
         let run = await tool("acl", "deny", "user", "--until", "2026-01-01")
         #expect(run.status == 0)
-        #expect(run.diagnostics == "note: the time of the rule is over already\n")
+        #expect(run.diagnostics == "note: the rule has expired already\n")
     }
 }

@@ -29,7 +29,7 @@ struct ConvertTests {
                 "  #1  /user/:id -> /user/{id}", "  #2  /files/* -> /files/**",
             ])
         #expect(run.lines.contains { $0.hasPrefix("  keeps host=dotless  for '") })
-        #expect(run.lines.last?.contains(" URLs are answered as before, of which ") == true)
+        #expect(run.lines.last?.contains(" URLs resolve as before, of which ") == true)
         #expect(await tool("resolve", "app://user/a+b", "app://files/x/y").output == before)
         #expect(await tool("show", "legacy:u", "--json").output.contains(#""syntax":"native""#))
         #expect(try await namespace["profile"] == "native")

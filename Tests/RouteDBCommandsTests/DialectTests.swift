@@ -145,7 +145,7 @@ struct DialectTests {
         "a damaged converter of a document is told at its place",
         arguments: [
             (#"{"name":"c","rule":"alow"}"#, "Did you mean 'allow'?"),
-            (#"{"name":"c","rule":"allow","argument":[1]}"#, "not what the rule 'allow' takes"),
+            (#"{"name":"c","rule":"allow","argument":[1]}"#, "Invalid value of the rule 'allow'"),
             (#"{"rule":"any"}"#, "has no 'name'"), (#"{"name":"a b","rule":"any"}"#, "not a name"),
             (#"{"name":"c"}"#, "has no 'rule'"),
             (#"{"name":"c","rule":"any","namespace":"x"}"#, "'x'"),

@@ -26,9 +26,9 @@ struct ExplainTests {
                 "  matched   user.profile  by #1 user  myapp://user/{id:int}",
                 "  params    id=42", "  query     ref=[\"mail\"]", "  defaults  tab=\"posts\"", "",
                 "read as", "  scheme    MyApp -> myapp", "", "namespaces",
-                "  default  it takes what is bound to no other", "    2 of 2 patterns fit", "",
+                "  default  handles URLs not bound elsewhere", "    2 of 2 patterns match", "",
                 "routes", "  #1 user  myapp://user/{id:int}  chosen",
-                "  #2  myapp://user/{name}  fits too", "", "order",
+                "  #2  myapp://user/{name}  also matches", "", "order",
                 "  at segment 1, a typed parameter comes before a parameter  (choice=specificity)",
                 "", "values", "  tab=\"posts\"  from a default of the route",
                 "  ref=\"mail\"  from the query", "  id=42  from the pattern",
@@ -43,8 +43,8 @@ struct ExplainTests {
             run.lines == [
                 "myapp://usr/42", "  unmatched in the namespace default", "", "would match",
                 "  myapp://user/42  #1 user  the host is 'usr', not 'user'", "", "namespaces",
-                "  default  it takes what is bound to no other",
-                "    0 of 2 patterns fit; 2 do not: 2 at the host", "", "routes",
+                "  default  handles URLs not bound elsewhere",
+                "    0 of 2 patterns match; 2 do not: 2 at the host", "", "routes",
                 "  #1 user  myapp://user/{id:int}  the host is 'usr', not 'user'",
             ])
     }
@@ -53,7 +53,7 @@ struct ExplainTests {
     func disabled() async {
         let run = await tool("explain", "/old")
         #expect(run.status == 1)
-        #expect(run.lines.contains("  if it were enabled  #3 old  the route is disabled"))
+        #expect(run.lines.contains("  if enabled  #3 old  the route is disabled"))
     }
 
     @Test("explain --json has all that resolve --json has, and what led to it")

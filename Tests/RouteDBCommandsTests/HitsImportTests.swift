@@ -201,7 +201,7 @@ struct HitsImportTests {
         let log = try write("/user/1\n/user/2", to: "a.log")
         let run = await tool("hits", "import", log)
         #expect(run.diagnostics.contains("imported 1"))
-        #expect(run.diagnostics.contains("note: the last line has no end yet"))
+        #expect(run.diagnostics.contains("note: the last line is incomplete"))
         #expect(await tool("hits", "import", log, "--final").diagnostics.contains("imported 1"))
         #expect(try await hits().count == 2)
     }

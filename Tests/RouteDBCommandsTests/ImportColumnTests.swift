@@ -60,7 +60,7 @@ struct ImportColumnTests {
         let tool = try Tool()
         let inputs = [
             ("patern,target\n/a,t\n", [], "Did you mean 'patern'?"),
-            ("pattern,goal\n/a,t\n", [], "--target-column, or give all routes one with --target"),
+            ("pattern,goal\n/a,t\n", [], "--target-column, or set a target for all"),
             ("pattern,target\n/a,t\n", ["--name-column", "x"], "There is no column 'x'"),
         ]
         for (text, arguments, message) in inputs {

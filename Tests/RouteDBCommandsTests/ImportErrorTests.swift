@@ -196,10 +196,10 @@ struct ImportErrorTests {
         #expect(
             run.diagnostics.hasSuffix(
                 """
-                error: \(file), line 2, column 7: After a closing quote, only a delimiter or the \
-                end of the line may follow.
+                error: \(file), line 2, column 7: A closing quote must be followed by a delimiter \
+                or the end of the line.
                 Nothing was changed.
-                hint: Double the quotes that belong to the field.
+                hint: Double the quotes inside the field.
 
                 """))
     }

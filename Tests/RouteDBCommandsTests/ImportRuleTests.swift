@@ -103,7 +103,7 @@ struct ImportRuleTests {
                 ]
             ])
         let lines = await tool("export")
-        #expect(lines.diagnostics == "note: access rules are written by '--format json' alone\n")
+        #expect(lines.diagnostics == "note: access rules are only written with '--format json'\n")
         #expect(lines.lines.count == 3)
     }
 }

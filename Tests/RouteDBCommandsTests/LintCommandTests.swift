@@ -12,7 +12,7 @@ struct LintCommandTests {
         await tool("add", "/a/{x:hex}", "--target", "t")
     }
 
-    @Test("a finding has its proof and its mends, and the exit status is for its severity")
+    @Test("a finding has its proof and its fixes, and the exit status is for its severity")
     func report() async {
         let run = await tool("lint", "--table")
         #expect(run.status == 0)
@@ -21,7 +21,7 @@ struct LintCommandTests {
                 warning ambiguous: #1 whole and #2 /a/{x:hex} both take some URLs, and come first \
                 by the order of registration alone.
                     proof: '/a/0' goes to #1 whole, then #2
-                    mend: routedb replace '#2' --priority 1
+                    fix: routedb replace '#2' --priority 1
 
                 """)
         #expect(run.diagnostics == "1 finding: 1 ambiguous\n")

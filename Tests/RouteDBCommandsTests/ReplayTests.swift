@@ -56,9 +56,9 @@ struct ReplayTests {
             ])
         #expect(
             run.diagnostics == """
-                4 of 6 hits (66.67%) are answered differently: now-unmatched 2, newly-matched 1, \
+                4 of 6 hits (66.67%) resolve differently: now-unmatched 2, newly-matched 1, \
                 other-values 1
-                failed: hits that are answered differently: 4
+                failed: hits that resolve differently: 4
 
                 """)
     }
@@ -142,7 +142,7 @@ struct ReplayTests {
         let more = await replay("--accept", path, "--json")
         #expect(more.status == 1)
         #expect(try more.object["open"] == 1)
-        #expect(more.diagnostics.contains("failed: hits that are answered differently: 1"))
+        #expect(more.diagnostics.contains("failed: hits that resolve differently: 1"))
         // A report is a list of changes too.
         let report = try file("report.json", more.output)
         #expect(await replay("--accept", report).status == 0)
@@ -150,7 +150,7 @@ struct ReplayTests {
             ["replay", "--base", "v1", "--from", "-", "--db", tool.path, "--accept", path],
             input: "/user/1\n")
         #expect(fewer.status == 0)
-        #expect(fewer.diagnostics.contains("note: 2 accepted changes were not seen"))
+        #expect(fewer.diagnostics.contains("note: 2 accepted changes did not occur"))
         let broken = try file("broken.json", "[]")
         #expect(await replay("--accept", broken).status == 2)
         #expect(await replay("--accept", "/none").status == 2)
@@ -182,7 +182,7 @@ struct ReplayTests {
         let run = await replay(
             "--max-changed", "100%", log: Self.log + "{\"url\":\n{\"time\":\"2026-01-01\"}\n")
         #expect(run.status == 0)
-        #expect(run.diagnostics.contains("note: 2 of 8 lines ask for no URL (ndjson)\n  line 7: "))
+        #expect(run.diagnostics.contains("note: 2 of 8 lines contain no URL (ndjson)\n  line 7: "))
         let none = await replay(log: "")
         #expect(none.status == 2)
     }
@@ -200,7 +200,7 @@ struct ReplayTests {
     func notes() async throws {
         await tool("acl", "allow", "shop", "--role", "buyer")
         let run = await replay("--json")
-        #expect(run.diagnostics.contains("note: access rules ask for roles, claims or context"))
+        #expect(run.diagnostics.contains("note: access rules depend on roles, claims or context"))
         #expect(try run.object["notes"] != [])
     }
 

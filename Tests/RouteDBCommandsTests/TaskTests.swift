@@ -139,7 +139,7 @@ struct TaskTests {
     @Test(
         "a requirement that is none is a usage error that says what is meant",
         arguments: [
-            ("id", "is no 'key:kind'"), (":int", "is no 'key:kind'"),
+            ("id", "is not in the form 'key:type'"), (":int", "is not in the form 'key:type'"),
             ("id:integer", "There is no kind 'integer'"), ("id:strin", "Did you mean 'string'?"),
         ])
     func faultyRequirement(text: String, complaint: String) async {

@@ -80,15 +80,15 @@ struct WhatIfTests {
         let run = await tool(
             "acl", "what-if", rules, "--requests", "-", "--fail-on-flip", input: Self.requests)
         #expect(run.status == 0 && run.output.isEmpty)
-        #expect(run.diagnostics.contains("note: a shadow rule flips nothing"))
+        #expect(run.diagnostics.contains("note: a shadow rule changes no decision"))
     }
 
     @Test(
         "broken rules are told with their place",
         arguments: [
             ("{", "invalidInput", "line 1, column 2"), ("[1]", "invalidInput", "column 2"),
-            ("{}", "invalidInput", "what it covers"),
-            (#"{"effect":"deny"}"#, "invalidInput", "what it covers"),
+            ("{}", "invalidInput", "has no scope"),
+            (#"{"effect":"deny"}"#, "invalidInput", "has no scope"),
             (#"{"effect":"dent","namespace":"default"}"#, "invalidRule", "'deny'"),
             (
                 #"{"effect":"deny","namespace":"x"}"#, "namespaceNotFound",

@@ -6,24 +6,25 @@ struct ApplyOptions: ParsableArguments {
     @OptionGroup var input: RouteFileOptions
 
     @Option(
-        help: ArgumentHelp("Only what is in this namespace.", valueName: "name"),
+        help: ArgumentHelp("Limit the change to this namespace.", valueName: "name"),
         completion: NameCompletion.namespaces)
     var namespace: String?
 
     @Option(
-        help: ArgumentHelp("Only the routes of this group.", valueName: "name"),
+        help: ArgumentHelp("Limit to the routes in this group.", valueName: "name"),
         completion: NameCompletion.groups)
     var group: String?
 
     @Flag(
         name: .customLong("create-namespaces"),
-        help: "Add namespaces that are not there, without bindings.")
+        help: "Create missing namespaces, without bindings.")
     var createsNamespaces = false
 
     @Option(
         name: .customLong("traffic-window"),
         help: ArgumentHelp(
-            "How far back hits count: an age, as '30d' or '12h', or a date.", valueName: "age"),
+            "How far back to count hits: an age such as '30d' or '12h', or a date.",
+            valueName: "age"),
         transform: WindowBound.init)
     var trafficWindow = WindowBound.age(30 * 86_400_000_000)
 

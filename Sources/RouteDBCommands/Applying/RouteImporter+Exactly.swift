@@ -46,8 +46,8 @@ extension RouteImporter {
             let asked = exact?.part[keyPath: path]
             guard asked == nil || asked.map({ TextKey($0) }) == TextKey(own) else {
                 throw members.problem(
-                    "selection", "The document is an export of the \(key) '\(own)' alone.",
-                    hint: "Apply it to that one, or make another export.")
+                    "selection", "The document is an export of the \(key) '\(own)' only.",
+                    hint: "Apply it to that one, or export again.")
             }
             exact?.part[keyPath: path] = own
         }

@@ -15,13 +15,13 @@ struct AddCommand: RegistryCommand {
               routedb add --name pay --target cart.pay --namespace cart --require sum:int
               routedb add '/user/{id}' --target User --plan '{"verb": "present"}'
 
-            The text is in the language of the namespace's profile, unless '--syntax' names
-            another. Routes of different kinds may have one pattern.
-            Without a pattern the route is a task, which is asked for by its name alone.
-            Adding what is there already changes nothing, says so, and succeeds.
+            The pattern is written in the syntax of the namespace's profile, unless
+            '--syntax' names another. Routes of different kinds may share a pattern.
+            A route without a pattern is a task, which can only be resolved by name.
+            Adding an identical route again succeeds and prints 'unchanged'.
             """)
 
-    @Argument(help: "The URL pattern; quote it for the shell. A task, by its '--name', has none.")
+    @Argument(help: "The URL pattern; quote it for the shell. Omit it for a task.")
     var pattern: String?
 
     @Option(
@@ -29,41 +29,41 @@ struct AddCommand: RegistryCommand {
         transform: PatternSyntax.read)
     var syntax: PatternSyntax?
 
-    @Option(help: "The name of what the route leads to.")
+    @Option(help: "The target: the name of what the route leads to.")
     var target: String
 
-    @Option(help: "A name, unique in the namespace and group.")
+    @Option(help: "A name, unique within the namespace and group.")
     var name: String?
 
-    @Option(help: "A group, a tag that routes share.", completion: NameCompletion.groups)
+    @Option(help: "The group, a tag shared by several routes.", completion: NameCompletion.groups)
     var group: String?
 
-    @Option(help: "The kind of thing that the target is, such as 'view' or 'handler'.")
+    @Option(help: "The kind of target, such as 'view' or 'handler'.")
     var kind: String?
 
     @Option(help: "The namespace.", completion: NameCompletion.namespaces)
     var namespace = Namespace.defaultName
 
-    @Option(parsing: .unconditional, help: "Higher ones match first.")
+    @Option(parsing: .unconditional, help: "Routes with a higher priority match first.")
     var priority: Int32 = 0
 
     @Option(
         name: .customLong("default"),
         help: ArgumentHelp(
-            "A default value; JSON is taken as such, all else as text.", valueName: "key=value"),
+            "A default value, as JSON or else as text.", valueName: "key=value"),
         transform: DefaultAssignment.init)
     var defaults: [DefaultAssignment] = []
 
     @OptionGroup var extras: PlanOptions
 
-    @Flag(help: "Keep the route out of matching for now.")
+    @Flag(help: "Add the route disabled, so that it does not match.")
     var disabled = false
 
     @Option(
         name: .customLong("on-duplicate"),
         help: """
-            If the namespace has the pattern, or a task of the name: skip, error, replace or \
-            keep-both.
+            What to do if the pattern, or the name of the task, exists already: skip, error, \
+            replace or keep-both.
             """)
     var duplicateRule: DuplicateRule?
 
@@ -74,9 +74,9 @@ struct AddCommand: RegistryCommand {
         guard pattern == nil else { return }
         if name == nil {
             throw ValidationError(
-                "Give a pattern, or the '--name' of a task, which is asked for by that alone.")
+                "Give a pattern, or '--name' for a task, which has no pattern.")
         }
-        if syntax != nil { throw ValidationError("'--syntax' is of a pattern: give one.") }
+        if syntax != nil { throw ValidationError("'--syntax' needs a pattern.") }
     }
 
     func run(in context: CommandContext) async throws {

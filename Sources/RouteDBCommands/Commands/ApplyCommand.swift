@@ -5,7 +5,7 @@ import RouteDB
 struct ApplyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Make the registry, or a part of it, be just what a file says.",
+        abstract: "Make the registry, or a part of it, match a file exactly.",
         discussion: """
             EXAMPLES:
               routedb export --format json > registry.json
@@ -108,7 +108,7 @@ struct ApplyCommand: RegistryCommand {
         for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
         try WriteReport.writeLine(
             result.diff.isEmpty
-                ? "unchanged: the registry says what the file says" : "applied: \(facts.counts)",
+                ? "unchanged: the registry matches the file" : "applied: \(facts.counts)",
             revision: revision, write, in: context)
     }
 }

@@ -5,16 +5,16 @@ import RouteDB
 struct BackupCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the registry, with all its revisions; readers go on, writers wait.",
+        abstract: "Copy the registry with all its revisions, while it is in use.",
         discussion: """
             EXAMPLES:
               routedb backup routes-monday.db
               routedb backup /backups/app.db --db app.db
 
-            A file that is there already is not touched.
+            Readers continue and writers wait. An existing file is never overwritten.
             """)
 
-    @Argument(help: "The path of the copy.", completion: .file())
+    @Argument(help: "The path of the backup.", completion: .file())
     var file: String
 
     @OptionGroup var global: GlobalOptions

@@ -5,14 +5,14 @@ import RouteDB
 struct CheckCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Look for damage in the registry's file.",
+        abstract: "Check the registry file for damage.",
         discussion: """
             EXAMPLES:
               routedb check
               routedb check --db app.db --json
 
-            Reads the whole file. Exit status 1 if something was found, 2 if the file
-            cannot be read at all.
+            Reads the whole file. Exits with status 1 if it finds damage, and with 2 if the
+            file cannot be read at all.
             """)
 
     @OptionGroup var listing: ListingOptions

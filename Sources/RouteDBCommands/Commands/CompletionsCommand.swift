@@ -4,7 +4,7 @@ import ArgumentParser
 struct CompletionsCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print a script that completes command lines, with names from the registry.",
+        abstract: "Print a shell completion script, which also completes names in the registry.",
         discussion: """
             EXAMPLES:
               routedb completions bash > ~/.local/share/bash-completion/completions/routedb

@@ -5,25 +5,26 @@ import RouteDB
 struct ConvertCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Rewrite a namespace from a dialect to native patterns.",
+        abstract: "Rewrite the patterns of a namespace from a dialect to native syntax.",
         discussion: """
             EXAMPLES:
               routedb convert legacy --dry-run
               routedb convert legacy --message 'Leave the old router'
               routedb convert legacy --urls 1000 --seed 7 --json
 
-            The namespace gets the profile 'native', with those policies of its old profile
-            on which an answer depends; each is named with a URL that shows it. Targets,
-            names, defaults, ids and the order stay. URLs that are made from the patterns
-            are resolved before and after, and must be answered alike.
+            The namespace changes to the profile 'native', and keeps those policies of its
+            old profile that affect a result; each is listed with a URL that shows why.
+            Targets, names, defaults, ids and the order of routes do not change. To verify
+            the conversion, URLs generated from the patterns are resolved before and after,
+            and must give the same results.
 
-            A route that cannot be written natively is named and keeps its language; the
-            exit status is then 3. If that is all of them, or if two routes would become
-            one, nothing is written, and the exit status is 1.
+            A route that cannot be written in native syntax is listed and left as it is;
+            the exit status is then 3. If that is true of every route, or if two routes
+            would become identical, nothing is written and the exit status is 1.
 
-            By default a URL that hits no route hits none afterwards, which keeps policies
-            that only refuse URLs. '--allow-new-hits' asks for no more than that every URL
-            that hits a route hits the same one, with the same values.
+            By default, a URL that matched no route before matches none afterwards, which
+            keeps policies whose only effect is to refuse URLs. With '--allow-new-hits'
+            only URLs that matched before must give the same result.
             """)
 
     @Argument(help: "The namespace.", completion: NameCompletion.namespaces)
@@ -31,16 +32,16 @@ struct ConvertCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many URLs are made for each route; else 400, and more if routes are few.",
+            "URLs to generate for each route (default: 400, and more if there are few routes).",
             valueName: "number"))
     var urls: Int?
 
-    @Option(help: ArgumentHelp("What decides which URLs are made.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of the URL generator.", valueName: "number"))
     var seed = UInt32(1)
 
     @Flag(
         name: .customLong("allow-new-hits"),
-        help: "URLs that hit no route before may hit one afterwards.")
+        help: "Allow URLs that matched no route before to match one afterwards.")
     var allowNewHits = false
 
     @OptionGroup var write: WriteOptions
@@ -48,7 +49,7 @@ struct ConvertCommand: RegistryCommand {
 
     func validate() throws {
         guard urls.map((1...100_000).contains) ?? true else {
-            throw ValidationError("'--urls' takes a number from 1 to 100000.")
+            throw ValidationError("'--urls' must be between 1 and 100000.")
         }
     }
 
@@ -85,7 +86,7 @@ struct ConvertCommand: RegistryCommand {
         for line in report.lines { try context.output.writeLine(line) }
         if !conversion.obstacles.isEmpty && !allowNewHits {
             context.notify(
-                "hint: '--allow-new-hits' may find a way for them, if URLs may hit that hit nothing."
+                "hint: '--allow-new-hits' may convert them, if unmatched URLs may match afterwards."
             )
         }
     }

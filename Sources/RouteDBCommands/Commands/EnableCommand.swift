@@ -5,7 +5,7 @@ import RouteDB
 struct EnableCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Let routes take part in matching.",
+        abstract: "Enable routes, so that they match again.",
         discussion: """
             EXAMPLES:
               routedb enable user
@@ -28,7 +28,7 @@ struct EnableCommand: RegistryCommand {
 struct DisableCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Keep routes out of matching, without removing them.",
+        abstract: "Disable routes without removing them.",
         discussion: """
             EXAMPLES:
               routedb disable user

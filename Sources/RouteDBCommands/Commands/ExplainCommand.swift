@@ -5,7 +5,7 @@ import RouteDB
 struct ExplainCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say why a URL leads where it does, or why it leads nowhere.",
+        abstract: "Explain why a URL resolves as it does, or why it does not.",
         discussion: """
             EXAMPLES:
               routedb explain 'myapp://user/42?ref=mail'
@@ -15,23 +15,22 @@ struct ExplainCommand: RegistryCommand {
               routedb explain 'myapp://user/42' --as-of @12
               routedb explain --name pay --namespace cart
 
-            It shows how the URL is read, the namespaces that are asked, the routes that
-            fit and the rule of order between the first two, where each value comes from,
-            every access rule with its verdict, and of the routes that do not fit the
-            nearest, each with the first thing that does not. If nothing fits, it shows
-            changes that would, each of which was resolved before. Exit status as of
-            'resolve'.
+            Shows how the URL is parsed, the namespaces searched, the matching routes and
+            why the first precedes the second, where each value comes from, every access
+            rule with its verdict, and the nearest routes that do not match, each with the
+            first part that differs. If no route matches, it suggests URLs that would; each
+            was resolved to make sure. Exit status as for 'resolve'.
             """)
 
     @Argument(help: "The URL.")
     var url: String?
 
-    @Option(help: "The name of a route to ask for, instead of a URL.")
+    @Option(help: "Resolve the route of this name instead of a URL.")
     var name: String?
 
     @OptionGroup var defaults: RequestDefaultOptions
 
-    @Option(help: ArgumentHelp("How many routes that do not fit are shown.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many routes that do not match to show.", valueName: "number"))
     var limit = 10
 
     @OptionGroup var options: RequestOptions

@@ -5,7 +5,7 @@ import RouteDB
 struct ExportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the routes in a form that 'import' reads back.",
+        abstract: "Write the routes in a format that 'import' can read.",
         discussion: """
             EXAMPLES:
               routedb export > routes.ndjson
@@ -13,30 +13,30 @@ struct ExportCommand: RegistryCommand {
               routedb export --format csv --namespace shop
               routedb export --as-of 7 --format json | routedb import - --db old.db
 
-            The format 'json' carries namespaces, their converters, the default values of
-            namespaces and groups, access rules and suppressions as well; the others carry
-            routes alone.
+            Only the format 'json' includes namespaces with their converters, the default
+            values of namespaces and groups, access rules, suppressions and route tests.
+            The other formats contain routes only.
             """)
 
     @OptionGroup var global: GlobalOptions
 
     @Option(
         help: ArgumentHelp(
-            "ndjson, csv, tsv or json; else as the output file's name tells, else ndjson.",
+            "ndjson, csv, tsv or json (default: by the output file's extension, else ndjson).",
             valueName: "format"))
     var format: RouteFileFormat?
 
-    @Option(help: ArgumentHelp("Only the routes of this namespace.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only routes in this namespace.", valueName: "name"))
     var namespace: String?
 
-    @Option(help: ArgumentHelp("Only the routes of this group.", valueName: "name"))
+    @Option(help: ArgumentHelp("Limit to the routes in this group.", valueName: "name"))
     var group: String?
 
     @OptionGroup var asOf: AsOfOption
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write to this file, '-' being standard output.", valueName: "file"),
+        help: ArgumentHelp("Write to this file; '-' is standard output.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -49,13 +49,13 @@ struct ExportCommand: RegistryCommand {
             snapshot, syntaxes: syntaxes, RouteSelection(namespace: namespace, group: group))
         let format = format ?? output.flatMap(RouteFileFormat.init(path:)) ?? .ndjson
         if exporter.omitsRules(in: format) {
-            context.notify("note: access rules are written by '--format json' alone")
+            context.notify("note: access rules are only written with '--format json'")
         }
         if exporter.omitsSuppressions(in: format) {
-            context.notify("note: suppressions are written by '--format json' alone")
+            context.notify("note: suppressions are only written with '--format json'")
         }
         if exporter.omitsCases(in: format) {
-            context.notify("note: route tests are written by '--format json' alone")
+            context.notify("note: route tests are only written with '--format json'")
         }
         guard let output, output != "-" else {
             try exporter.write(format, to: context.output)

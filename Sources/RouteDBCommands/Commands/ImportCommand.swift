@@ -5,7 +5,7 @@ import RouteDB
 struct ImportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add the routes of a file, all of them or none.",
+        abstract: "Add the routes in a file, all of them or none.",
         discussion: """
             EXAMPLES:
               routedb import routes.ndjson
@@ -13,10 +13,10 @@ struct ImportCommand: RegistryCommand {
               routedb import list.csv --no-header --columns pattern,target
               routedb export --format json --db old.db | routedb import - --db new.db
 
-            A file is NDJSON, CSV or TSV with a header, or a JSON document as 'export'
-            writes it. Fields: pattern, target, name, group, namespace, priority, enabled,
+            The file is NDJSON, CSV or TSV with a header, or a JSON document written by
+            'export'. Fields: pattern, target, name, group, namespace, priority, enabled,
             defaults (a JSON object), syntax, kind, requires and plan (JSON objects),
-            on-duplicate. If anything is wrong, nothing is imported.
+            on-duplicate. If there is any error, nothing is imported.
             """)
 
     @OptionGroup var input: RouteFileOptions
@@ -27,14 +27,14 @@ struct ImportCommand: RegistryCommand {
         name: .customLong("on-duplicate"),
         help: ArgumentHelp(
             """
-            If the namespace has the pattern already: skip (the default), error, replace or \
+            What to do if the pattern exists already: skip (the default), error, replace or \
             keep-both.
             """, valueName: "rule"))
     var duplicateRule: DuplicateRule?
 
     @Flag(
         name: .customLong("create-namespaces"),
-        help: "Add namespaces that are not there, without bindings.")
+        help: "Create missing namespaces, without bindings.")
     var createsNamespaces = false
 
     @OptionGroup var write: WriteOptions

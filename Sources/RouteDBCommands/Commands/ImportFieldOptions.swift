@@ -35,7 +35,7 @@ struct ImportFieldOptions: ParsableArguments {
 
     @Option(
         name: .customLong("syntax-column"),
-        help: ArgumentHelp("The column or key of the pattern's language.", valueName: "name"))
+        help: ArgumentHelp("The column or key of the pattern's syntax.", valueName: "name"))
     var syntaxColumn: String?
 
     @Option(
@@ -44,36 +44,36 @@ struct ImportFieldOptions: ParsableArguments {
     var kindColumn: String?
 
     @Option(
-        help: ArgumentHelp("The target of routes that the file gives none.", valueName: "name"))
+        help: ArgumentHelp("The target of routes without one in the file.", valueName: "name"))
     var target: String?
 
     @Option(
-        help: ArgumentHelp("The group of routes that the file gives none.", valueName: "name"))
+        help: ArgumentHelp("The group of routes without one in the file.", valueName: "name"))
     var group: String?
 
     @Option(
-        help: ArgumentHelp("The namespace of routes that the file gives none.", valueName: "name"))
+        help: ArgumentHelp("The namespace of routes without one in the file.", valueName: "name"))
     var namespace: String?
 
     @Option(
         help: ArgumentHelp(
-            "The language of patterns that the file gives none, else the namespace's.",
+            "The syntax of patterns without one in the file (default: the namespace's).",
             valueName: "syntax"), completion: PatternSyntax.completion,
         transform: PatternSyntax.read)
     var syntax: PatternSyntax?
 
     @Option(
-        help: ArgumentHelp("The kind of routes that the file gives none.", valueName: "name"))
+        help: ArgumentHelp("The kind of routes without one in the file.", valueName: "name"))
     var kind: String?
 
     @Flag(
         name: .customLong("no-header"),
-        help: "The first record of the CSV or TSV is a route; --columns names the columns.")
+        help: "The CSV or TSV has no header; --columns names the columns.")
     var hasNoHeader = false
 
     @Option(
         help: ArgumentHelp(
-            "The names of the columns, with commas, if there is no header.", valueName: "names"))
+            "Comma-separated column names, if there is no header.", valueName: "names"))
     var columns: String?
 
     func validate() throws {

@@ -5,7 +5,7 @@ import RouteDB
 struct InitCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a registry, unless there is one.",
+        abstract: "Create a registry, unless it exists.",
         discussion: """
             EXAMPLES:
               routedb init

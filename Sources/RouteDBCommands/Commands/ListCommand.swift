@@ -5,7 +5,7 @@ import RouteDB
 struct ListCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List routes, in the order of registration or of matching.",
+        abstract: "List routes, in registration or matching order.",
         discussion: """
             EXAMPLES:
               routedb list
@@ -14,28 +14,28 @@ struct ListCommand: RegistryCommand {
               routedb list --as-of 3
               routedb list --by-rank --namespace web
 
-            Without a terminal, '--table' or another form, a line has tabs between id,
-            name, group, namespace, priority, whether it is enabled, target, pattern, kind.
+            TSV fields: id, name, group, namespace, priority, whether it is enabled,
+            target, pattern, kind.
 
-            With '--by-rank' the routes that take part in matching come in the order in
-            which a URL tries them, namespace by namespace, those with optional groups once
-            for each choice of groups; a line has tabs between rank, id, name, namespace,
-            target, kind, the choice as a native pattern, and the pattern.
+            With '--by-rank', enabled routes are listed in the order in which they are
+            tried, by namespace; a route with optional groups appears once for each
+            combination of groups. TSV fields: rank, id, name, namespace, target, kind, the
+            combination as a native pattern, and the pattern.
             """)
 
-    @Option(help: ArgumentHelp("Only patterns with this text in them.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only routes whose pattern contains this text.", valueName: "text"))
     var pattern: String?
 
-    @Option(help: "Only routes of this name.", completion: NameCompletion.routes)
+    @Option(help: "Only routes with this name.", completion: NameCompletion.routes)
     var name: String?
 
-    @Option(help: "Only routes to this target, or to targets below it, as 'shop' has 'shop.list'.")
+    @Option(help: "Only routes to this target or one below it: 'shop' includes 'shop.list'.")
     var target: String?
 
-    @Option(help: "Only routes of this namespace.", completion: NameCompletion.namespaces)
+    @Option(help: "Only routes in this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
-    @Option(help: "Only routes of this group.", completion: NameCompletion.groups)
+    @Option(help: "Only routes in this group.", completion: NameCompletion.groups)
     var group: String?
 
     @Option(help: "Only routes of this kind.")
@@ -44,7 +44,7 @@ struct ListCommand: RegistryCommand {
     @Flag(help: "Only disabled routes.")
     var disabled = false
 
-    @Flag(name: .customLong("by-rank"), help: "In the order of matching.")
+    @Flag(name: .customLong("by-rank"), help: "List in matching order.")
     var byRank = false
 
     @OptionGroup var asOf: AsOfOption
@@ -54,7 +54,7 @@ struct ListCommand: RegistryCommand {
 
     func validate() throws {
         if byRank && disabled {
-            throw ValidationError("Choose one of '--by-rank' and '--disabled'.")
+            throw ValidationError("Use only one of '--by-rank' and '--disabled'.")
         }
     }
 

@@ -5,17 +5,17 @@ import RouteDB
 struct LogCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "List the revisions, newest first.",
+        abstract: "List revisions, newest first.",
         discussion: """
             EXAMPLES:
               routedb log
               routedb log --limit 5 --json
 
-            Without a terminal, '--table' or another form, a line has tabs between number,
-            time (UTC), author, source, message, beginning of the digest, tags.
+            TSV fields: number, time (UTC), author, source, message, beginning of the
+            digest, tags.
             """)
 
-    @Option(help: ArgumentHelp("How many at most.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var asOf: AsOfOption

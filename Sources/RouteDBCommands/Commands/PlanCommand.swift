@@ -5,7 +5,7 @@ import RouteDB
 struct PlanCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Show what 'apply' would change, with the hits of each thing.",
+        abstract: "Show what 'apply' would change, with the hits affected.",
         discussion: """
             EXAMPLES:
               routedb plan registry.json
@@ -17,8 +17,8 @@ struct PlanCommand: RegistryCommand {
             a namespace all, '-' where they are not known. Nothing is written. Exit status
             1 if there are changes.
 
-            Without a terminal, '--table' or another form, a line has tabs between added,
-            removed or changed, kind, thing, field, old value, new value, hits.
+            TSV fields: added, removed or changed, kind, thing, field, old value, new
+            value, hits.
             """)
 
     @OptionGroup var options: ApplyOptions
@@ -51,7 +51,7 @@ struct PlanCommand: RegistryCommand {
         try facts.write(as: format, style, head: ["hitsSince": since], to: context.output)
         context.notify(
             result.diff.isEmpty
-                ? "no changes: the registry says what the file says" : "plan: \(facts.counts)")
+                ? "no changes: the registry matches the file" : "plan: \(facts.counts)")
     }
 
     /// Copies the registry to a place where it may be changed; one that is not there is empty.

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ReferenceCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "reference",
-        abstract: "Print the reference of all commands as Markdown.",
+        abstract: "Print the command reference as Markdown.",
         discussion: """
             EXAMPLES:
               routedb reference > Docs/cli.md

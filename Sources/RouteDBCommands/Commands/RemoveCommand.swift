@@ -5,15 +5,15 @@ import RouteDB
 struct RemoveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove routes, and their default values and access rules with them.",
+        abstract: "Remove routes, together with their default values and access rules.",
         discussion: """
             EXAMPLES:
               routedb remove user
               routedb remove '#3' '#4' --yes --message 'The old shop is gone'
               routedb remove '/shop/{category}' --dry-run
 
-            All of them go, in one revision, or none. Asks on a terminal; elsewhere it
-            wants '--yes'.
+            Removes all of them in one revision, or none. Asks for confirmation on a
+            terminal; elsewhere '--yes' is required.
             """)
 
     @Argument(help: "The routes.", completion: NameCompletion.routes)

@@ -5,7 +5,7 @@ import RouteDB
 struct RenameCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a route another name, or none.",
+        abstract: "Rename a route, or remove its name.",
         discussion: """
             EXAMPLES:
               routedb rename user profile
@@ -19,7 +19,7 @@ struct RenameCommand: RegistryCommand {
     @Argument(help: "The new name.")
     var name: String?
 
-    @Flag(help: "Take the name away.")
+    @Flag(help: "Remove the name.")
     var unname = false
 
     @OptionGroup var write: WriteOptions
@@ -27,7 +27,7 @@ struct RenameCommand: RegistryCommand {
 
     func validate() throws {
         if (name == nil) != unname {
-            throw ValidationError("Give either a new name or '--unname'.")
+            throw ValidationError("Give a new name or '--unname'.")
         }
     }
 

@@ -5,7 +5,7 @@ import RouteDB
 struct ReplaceCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace",
-        abstract: "Change a route: what is not given stays as it is.",
+        abstract: "Change a route. Fields that are not given stay as they are.",
         discussion: """
             EXAMPLES:
               routedb replace user 'myapp://users/{id:int}'
@@ -14,10 +14,10 @@ struct ReplaceCommand: RegistryCommand {
               routedb replace user --plan user.json --require id:int
               routedb replace user --unplan --unrequire id
 
-            A route goes by '#id', 'name', 'group/name' or its pattern, each also behind
-            'namespace:'. Its id and its place in the order stay. A new pattern is in the
-            language of the namespace's profile, unless '--syntax' names another. Without
-            one, a route is asked for by its name alone.
+            Refer to a route by '#id', 'name', 'group/name' or its pattern, optionally
+            prefixed with 'namespace:'. The route keeps its id and its place in the order.
+            A new pattern is written in the syntax of the namespace's profile, unless
+            '--syntax' names another.
             """)
 
     @Argument(help: "The route.", completion: NameCompletion.routes)
@@ -26,7 +26,7 @@ struct ReplaceCommand: RegistryCommand {
     @Argument(help: "The new pattern.")
     var pattern: String?
 
-    @Flag(help: "Take the pattern away, which makes the route a task.")
+    @Flag(help: "Remove the pattern, which makes the route a task.")
     var unpattern = false
 
     @Option(
@@ -40,19 +40,19 @@ struct ReplaceCommand: RegistryCommand {
     @Option(help: "The new name.")
     var name: String?
 
-    @Flag(help: "Take the name away.")
+    @Flag(help: "Remove the name.")
     var unname = false
 
     @Option(help: "The new group.", completion: NameCompletion.groups)
     var group: String?
 
-    @Flag(help: "Take the group away.")
+    @Flag(help: "Remove the group.")
     var ungroup = false
 
     @Option(help: "The new kind.")
     var kind: String?
 
-    @Flag(help: "Take the kind away.")
+    @Flag(help: "Remove the kind.")
     var unkind = false
 
     @Option(help: "The namespace to move the route to.", completion: NameCompletion.namespaces)
@@ -69,40 +69,44 @@ struct ReplaceCommand: RegistryCommand {
 
     @Option(
         name: .customLong("unset-default"),
-        help: ArgumentHelp("A default value to take away.", valueName: "key"))
+        help: ArgumentHelp("The key of a default value to remove.", valueName: "key"))
     var unsetDefaults: [String] = []
 
     @OptionGroup var extras: PlanOptions
 
     @Option(
         name: .customLong("unrequire"),
-        help: ArgumentHelp("A value that is no longer required.", valueName: "key"))
+        help: ArgumentHelp("The key of a value that is no longer required.", valueName: "key"))
     var unrequired: [String] = []
 
-    @Flag(help: "Take the plan away.")
+    @Flag(help: "Remove the plan.")
     var unplan = false
 
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if name != nil && unname { throw ValidationError("Choose one of '--name' and '--unname'.") }
-        if group != nil && ungroup {
-            throw ValidationError("Choose one of '--group' and '--ungroup'.")
+        if name != nil && unname {
+            throw ValidationError("Use only one of '--name' and '--unname'.")
         }
-        if kind != nil && unkind { throw ValidationError("Choose one of '--kind' and '--unkind'.") }
+        if group != nil && ungroup {
+            throw ValidationError("Use only one of '--group' and '--ungroup'.")
+        }
+        if kind != nil && unkind {
+            throw ValidationError("Use only one of '--kind' and '--unkind'.")
+        }
         if unpattern && (pattern != nil || syntax != nil) {
             throw ValidationError("Choose one of a new pattern and '--unpattern'.")
         }
         if extras.plan != nil && unplan {
-            throw ValidationError("Choose one of '--plan' and '--unplan'.")
+            throw ValidationError("Use only one of '--plan' and '--unplan'.")
         }
         let isEmpty =
             extras.isEmpty && unrequired.isEmpty && !unplan && !unpattern
             && pattern == nil && syntax == nil && kind == nil && !unkind && target == nil
             && name == nil && !unname && group == nil && !ungroup
             && namespace == nil && priority == nil && defaults.isEmpty && unsetDefaults.isEmpty
-        if isEmpty { throw ValidationError("Say what to change: a pattern or an option.") }
+        if isEmpty { throw ValidationError("Nothing to change: give a new pattern or an option.") }
     }
 
     func run(in context: CommandContext) async throws {

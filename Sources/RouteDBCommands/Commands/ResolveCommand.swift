@@ -5,7 +5,7 @@ import RouteDB
 struct ResolveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Say where URLs, or the names of tasks, lead.",
+        abstract: "Resolve URLs, or the names of tasks.",
         discussion: """
             EXAMPLES:
               routedb resolve 'myapp://user/42?ref=mail'
@@ -19,20 +19,19 @@ struct ResolveCommand: RegistryCommand {
               routedb resolve 'myapp://admin' --as alice --role admin --context ip=10.0.0.1
               routedb resolve - --record --privacy 'email=drop' < links.txt
 
-            '-' reads URLs from standard input, one a line; empty lines are passed over.
-            The answers come in the order of the URLs, with '--json' as one object a line.
-            With '--name' the route of that name is asked for instead. How a match is shown
-            is 'plan' in JSON, made of the route's plan with that of '--plan' over it.
-            Exit status 1 if any of the URLs is unmatched, denied, challenged or invalid;
-            'routedb acl check' tells why access is refused. With '--record' each URL is a
-            hit in the history. Without a terminal, '--table' or '--json', a line has tabs
-            between URL, outcome, target, and values or reason.
+            '-' reads URLs from standard input, one per line, and skips empty lines. The
+            results are in the order of the URLs; with '--json' there is one object per
+            line. In JSON, 'plan' is the route's navigation plan, overridden by '--plan'.
+            Exits with status 1 if any URL is unmatched, denied, challenged or invalid;
+            'routedb acl check' explains why access is refused. With '--record' each URL is
+            recorded as a hit in the history. TSV fields: URL, outcome, target, and values
+            or reason.
             """)
 
     @Argument(help: ArgumentHelp("The URLs; '-' is standard input.", valueName: "url"))
     var urls: [String] = []
 
-    @Option(help: "The name of a route to ask for, instead of URLs.")
+    @Option(help: "Resolve the route of this name instead of URLs.")
     var name: String?
 
     @OptionGroup var defaults: RequestDefaultOptions
@@ -40,7 +39,7 @@ struct ResolveCommand: RegistryCommand {
     @Option(
         help: ArgumentHelp(
             """
-            How matches are shown, over what routes say: JSON, a file with it, or '-' for \
+            A navigation plan that overrides that of the route: JSON, a file, or '-' for \
             standard input.
             """, valueName: "plan"),
         completion: .file(), transform: PlanArgument.init)
@@ -49,8 +48,8 @@ struct ResolveCommand: RegistryCommand {
     @Option(
         help: ArgumentHelp(
             """
-            The screens that are there, bottom first, as 'Main,User#42', for plans that go back \
-            to one.
+            The screens on the stack, bottom first, such as 'Main,User#42', for plans that \
+            return to one.
             """, valueName: "target#key,…"),
         transform: StackArgument.init)
     var stack: StackArgument?
@@ -71,16 +70,18 @@ struct ResolveCommand: RegistryCommand {
 
     func validate() throws {
         if urls.isEmpty == (name == nil) {
-            throw ValidationError("Give URLs, '-' to read them, or the '--name' of a route.")
+            throw ValidationError(
+                "Give one or more URLs, '-' to read them from standard input, or '--name'.")
         }
         if record, name != nil {
-            throw ValidationError("Only URLs are hits: '--record' does not go with '--name'.")
+            throw ValidationError(
+                "'--record' cannot be used with '--name': only URLs are recorded.")
         }
         if !record, !privacy.rules.isEmpty {
-            throw ValidationError("Rules of privacy are about hits: '--privacy' needs '--record'.")
+            throw ValidationError("'--privacy' needs '--record'.")
         }
         if let plan, plan.isStandardInput, urls.contains("-") {
-            throw ValidationError("URLs and the plan cannot both be on standard input.")
+            throw ValidationError("URLs and the plan cannot both be read from standard input.")
         }
     }
 

@@ -5,7 +5,7 @@ import RouteDB
 struct SQLCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",
-        abstract: "Ask the registry and its history of hits with SQL that only reads.",
+        abstract: "Query the registry and its history of hits with read-only SQL.",
         discussion: """
             EXAMPLES:
               routedb sql 'SELECT target, count(*) FROM hits GROUP BY 1 ORDER BY 2 DESC'
@@ -13,12 +13,13 @@ struct SQLCommand: RegistryCommand {
               routedb sql --csv - < monday.sql > monday.csv
               routedb sql 'PRAGMA table_info(hits)'
 
-            'hits' has a row for each hit; 'time' is in microseconds, 'at' the same as
-            text. Beside it stand the tables of the registry, as it is now, and of the
-            history: 'PRAGMA table_list' names them. Docs/sql.md describes all columns.
+            The table 'hits' has a row for each hit; 'time' is in microseconds, and 'at' is
+            the same time as text. The current tables of the registry and of the history
+            can be queried too: 'PRAGMA table_list' lists them. Docs/sql.md describes the
+            columns.
             """)
 
-    @Argument(help: ArgumentHelp("One statement; '-' reads it from standard input."))
+    @Argument(help: ArgumentHelp("One SQL statement; '-' reads it from standard input."))
     var statement: String
 
     @OptionGroup var history: HistoryOptions

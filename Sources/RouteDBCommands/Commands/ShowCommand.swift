@@ -5,7 +5,7 @@ import RouteDB
 struct ShowCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show everything about a route, or a revision and what it changed.",
+        abstract: "Show a route in full, or a revision and its changes.",
         discussion: """
             EXAMPLES:
               routedb show user
@@ -15,11 +15,11 @@ struct ShowCommand: RegistryCommand {
               routedb show @12
               routedb show @release-1 --json
 
-            What begins with '@' is a revision, by its number, a tag or a time; a route of
-            such a name goes by '#id' or 'namespace:@name'.
+            '@' introduces a revision: its number, a tag or a time. If the name of a route
+            begins with '@', refer to it by '#id' or 'namespace:@name'.
             """)
 
-    @Argument(help: "The route, or '@' and a revision.", completion: NameCompletion.routes)
+    @Argument(help: "The route, or '@' followed by a revision.", completion: NameCompletion.routes)
     var route: String
 
     @OptionGroup var asOf: AsOfOption
@@ -30,7 +30,7 @@ struct ShowCommand: RegistryCommand {
         guard isRevision else { return }
         _ = try RevisionReference.read(route)
         if asOf.reference != nil {
-            throw ValidationError("'--as-of' is for routes, and '\(route)' is a revision.")
+            throw ValidationError("'--as-of' cannot be used with a revision, such as '\(route)'.")
         }
     }
 

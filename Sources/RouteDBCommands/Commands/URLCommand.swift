@@ -5,7 +5,7 @@ import RouteDB
 struct URLCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
-        abstract: "Build a URL that leads to a route with given values.",
+        abstract: "Build a URL that resolves to a route with the given values.",
         discussion: """
             EXAMPLES:
               routedb url user id=42
@@ -15,11 +15,12 @@ struct URLCommand: RegistryCommand {
               routedb url list page=1 --fill-defaults --json
               routedb url user id=42 --as-of @3
 
-            Each value is written as its place and its type want it. Values that the
-            pattern has no place for become items of the query, where '["a","b"]' is a list
-            and 'null' a key alone. A value that is a default one is left out where it can
-            be. The URL is resolved before it is shown: exit status 1 if it would lead to
-            another route, to other values or nowhere, 2 if a value is missing or wrong.
+            Each value is encoded as its place and type require. A value without a place in
+            the pattern becomes a query item: '["a","b"]' is repeated, and 'null' is a key
+            without a value. Values that equal a default are omitted where possible. The
+            URL is resolved before it is printed: the exit status is 1 if it would resolve
+            to another route, to other values or not at all, and 2 if a value is missing or
+            invalid.
             """)
 
     @Argument(help: "The route.", completion: NameCompletion.routes)
@@ -31,30 +32,30 @@ struct URLCommand: RegistryCommand {
     @Option(
         name: .customLong("wildcard"),
         help: ArgumentHelp(
-            "The text of a segment that '*' or '**' takes; may be given again.",
+            "The text of a segment matched by '*' or '**'; may be repeated.",
             valueName: "text"))
     var wildcards: [String] = []
 
     @Option(help: "The scheme, for a pattern without one.")
     var scheme: String?
 
-    @Option(help: "The host, and perhaps ':' and the port, for a pattern without one.")
+    @Option(help: "The host, with an optional ':port', for a pattern without one.")
     var host: String?
 
     @Option(
-        help: "The namespace to find the route in, and in which the URL will be asked for.",
+        help: "The namespace of the route, in which the URL is resolved.",
         completion: NameCompletion.namespaces)
     var namespace: String?
 
-    @Option(help: "The kind of route that will be asked for.")
+    @Option(help: "The kind of route that the URL is resolved for.")
     var kind: String?
 
-    @Flag(help: "Write default values where the pattern has an optional place for them.")
+    @Flag(help: "Include default values where the pattern has an optional place for them.")
     var fillDefaults = false
 
     @Flag(
         name: .customLong("no-extra"),
-        help: "Refuse values that the pattern has no place for.")
+        help: "Reject values that have no place in the pattern.")
     var refusesExtras = false
 
     @OptionGroup var asOf: AsOfOption

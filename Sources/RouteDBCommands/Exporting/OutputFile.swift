@@ -54,6 +54,6 @@ final class OutputFile {
     static func failure(_ path: String) -> CommandFailure {
         CommandFailure(
             "storageFailure", "'\(path)' cannot be written: \(SystemMessage.text(of: errno)).",
-            hint: "Give the path of a file that you may write.")
+            hint: "Give the path of a writable file.")
     }
 }

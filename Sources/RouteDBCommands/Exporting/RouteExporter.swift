@@ -39,7 +39,7 @@ struct RouteExporter {
         guard namespaces.isEmpty else { return }
         let nearest = NameSuggestion.nearest(to: name, among: names.values.sorted())
         throw CommandFailure(
-            "namespaceNotFound", "There is no namespace '\(name)'.",
+            "namespaceNotFound", "No namespace is named '\(name)'.",
             hint: nearest.map { "Did you mean '\($0)'?" })
     }
 

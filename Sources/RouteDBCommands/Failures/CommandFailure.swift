@@ -91,7 +91,7 @@ extension CommandFailure {
 
     private init(_ error: PatternError) {
         self.init(
-            "invalidPattern", "'\(error.pattern)' is not a pattern: \(error.message)",
+            "invalidPattern", "'\(error.pattern)' is not a valid pattern: \(error.message)",
             hint: error.hint, illustration: Self.illustration(error))
     }
 

@@ -25,7 +25,7 @@ enum UnknownCommand {
                 let nearest = synonym ?? NameSuggestion.nearest(to: word, among: names)
                 let place = path.joined(separator: " ")
                 return .usage(
-                    "There is no command '\(place) \(word)'.",
+                    "Unknown command '\(place) \(word)'.",
                     hint: nearest.map { "Did you mean '\(place) \($0)'?" }
                         ?? "'\(place) --help' lists the commands.")
             }

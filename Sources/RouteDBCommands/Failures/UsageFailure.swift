@@ -15,6 +15,6 @@ struct UsageFailure: Error {
 
     /// The failure for programs.
     var failure: CommandFailure {
-        .usage(message, hint: "Run the command with '--help' to see what it takes.")
+        .usage(message, hint: "Run the command with '--help' to see its options.")
     }
 }

@@ -88,7 +88,7 @@ struct ByteReader {
             guard buffer.count - position <= limit else {
                 throw InputProblem(
                     at: nil, "A JSON document has at most \(limit) bytes.",
-                    hint: "Write one route a line, as NDJSON, which has no limit.",
+                    hint: "Use NDJSON, with one route per line, which has no limit.",
                     isFatal: true)
             }
         }
@@ -119,6 +119,6 @@ extension InputProblem {
     static func tooLong(_ kind: String, at place: InputPlace, limit: Int) -> InputProblem {
         InputProblem(
             at: place, "The \(kind) is longer than \(limit) bytes.",
-            hint: "Split it, or look whether the format is the right one.", isFatal: true)
+            hint: "Split it, or check that the format is right.", isFatal: true)
     }
 }

@@ -127,31 +127,31 @@ struct DelimitedReader {
 extension DelimitedReader {
     private static func loneReturn(_ place: InputPlace) -> InputProblem {
         InputProblem(
-            at: place, "A carriage return stands alone; lines end with LF or CRLF.",
+            at: place, "Unexpected carriage return without a line feed; lines end with LF or CRLF.",
             hint: "Convert the line ends, or put the field in double quotes.")
     }
 
     private static func trailing(_ place: InputPlace) -> InputProblem {
         InputProblem(
-            at: place, "After a closing quote, only a delimiter or the end of the line may follow.",
-            hint: "Double the quotes that belong to the field.")
+            at: place, "A closing quote must be followed by a delimiter or the end of the line.",
+            hint: "Double the quotes inside the field.")
     }
 
     private static func strayQuote(_ place: InputPlace) -> InputProblem {
         InputProblem(
-            at: place, "A quote stands inside a field that has none around it.",
-            hint: "Put the field in double quotes, and double the quotes that belong to it.")
+            at: place, "Unexpected quote inside an unquoted field.",
+            hint: "Enclose the field in double quotes, and double the quotes inside it.")
     }
 
     private static func unclosed(_ place: InputPlace, _ extent: String) -> InputProblem {
         InputProblem(
-            at: place, "The quote that opens here is not closed \(extent).",
-            hint: "Close it, or double it if it belongs to the field.", isFatal: true)
+            at: place, "The quote opened here is not closed \(extent).",
+            hint: "Close it, or double it if it is part of the field.", isFatal: true)
     }
 
     private static func nul(_ place: InputPlace) -> InputProblem {
         InputProblem(
-            at: place, "There is a NUL byte; the input is not a text in UTF-8.",
-            hint: "Save it as UTF-8, or look whether it is the right file.", isFatal: true)
+            at: place, "The input contains a NUL byte, so it is not UTF-8 text.",
+            hint: "Save it as UTF-8, or check that it is the right file.", isFatal: true)
     }
 }

@@ -13,12 +13,12 @@ struct DelimitedRouteParser {
             throw InputProblem(
                 at: record.place,
                 "The record has \(record.count) fields; the header has \(columns.count).",
-                hint: "Put fields that hold the delimiter in double quotes.")
+                hint: "Enclose fields that contain the delimiter in double quotes.")
         }
         guard let target = try text(.target, of: record) else {
             throw problem(
                 .target, of: record, "The route has no target.",
-                hint: "Fill the column in, or give such routes one with --target.")
+                hint: "Fill in the column, or set a target for such routes with --target.")
         }
         let syntax = try text(.syntax, of: record)
         let pattern = try pattern(of: record, hasNone: syntax == RouteField.noSyntax)
@@ -66,7 +66,7 @@ struct DelimitedRouteParser {
         if text?.isEmpty ?? true { return nil }
         throw problem(
             .pattern, of: record,
-            "The route has a pattern, and the syntax '\(RouteField.noSyntax)'.",
+            "The route has both a pattern and the syntax '\(RouteField.noSyntax)'.",
             hint: "Leave out one of them.")
     }
 
@@ -105,14 +105,14 @@ struct DelimitedRouteParser {
     ) throws(InputProblem) -> PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
         throw problem(
-            .syntax, of: record, "There is no syntax '\(text)'.",
-            hint: PatternSyntax.wayOut(from: text))
+            .syntax, of: record, "Unknown syntax '\(text)'.",
+            hint: PatternSyntax.hint(for: text))
     }
 
     private func number(_ text: String, of record: DelimitedRecord) throws(InputProblem) -> Int32 {
         if let number = Int32(text) { return number }
         throw problem(
-            .priority, of: record, "'\(text)' is not a priority.",
+            .priority, of: record, "'\(text)' is not a valid priority.",
             hint: "Use a whole number from \(Int32.min) to \(Int32.max).")
     }
 
@@ -122,7 +122,7 @@ struct DelimitedRouteParser {
         case "false", "no", "0": return false
         default:
             throw problem(
-                .enabled, of: record, "'\(text)' does not say whether the route is enabled.",
+                .enabled, of: record, "'\(text)' is not a valid value of 'enabled'.",
                 hint: "Use true or false.")
         }
     }
@@ -148,7 +148,7 @@ struct DelimitedRouteParser {
     ) throws(InputProblem) -> DuplicateRule {
         if let rule = DuplicateRule(rawValue: text) { return rule }
         throw problem(
-            .onDuplicate, of: record, "'\(text)' is not a rule for duplicates.",
+            .onDuplicate, of: record, "'\(text)' is not a valid value of 'on-duplicate'.",
             hint: DuplicateRule.listing)
     }
 

@@ -49,8 +49,8 @@ struct ImportColumns {
     ) -> InputProblem {
         let name = options.columnName(field)
         let known = header.map { "'\($0)'" }.joined(separator: ", ")
-        var hint = "Say which one it is with --\(field.rawValue)-column"
-        if field == .target { hint += ", or give all routes one with --target" }
+        var hint = "Name the column with --\(field.rawValue)-column"
+        if field == .target { hint += ", or set a target for all routes with --target" }
         if options.headerlessColumns == nil {
             hint += ". If the first line is a route, give --no-header and --columns"
         }

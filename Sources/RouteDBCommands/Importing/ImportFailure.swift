@@ -29,8 +29,8 @@ extension CommandFailure {
         } else {
             let count = (failure.isCutShort ? "the first " : "") + "\(failure.problems.count)"
             self.init(
-                first.code, "\(shown) has mistakes: \(count) are listed; nothing was changed.",
-                hint: "Mend them, then give it again.",
+                first.code, "\(shown) has errors: \(count) are listed; nothing was changed.",
+                hint: "Fix them and import it again.",
                 illustration: failure.problems.map { "  " + PlainText.shown($0.description) })
         }
         details["problems"] = .array(failure.problems.map(\.json))

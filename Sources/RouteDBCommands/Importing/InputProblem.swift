@@ -33,7 +33,7 @@ struct InputProblem: Error, Hashable, Sendable {
     init(unreadable reason: String) {
         self.init(
             at: nil, "The input cannot be read: \(reason).",
-            hint: "Give the path of a file that you may read, or '-' for standard input.",
+            hint: "Give the path of a readable file, or '-' for standard input.",
             isFatal: true, code: "inputUnreadable")
     }
 

@@ -9,7 +9,7 @@ struct JSONRouteParser {
         let syntax = try string(.syntax, of: members)
         let pattern = try pattern(of: members, hasNone: syntax == RouteField.noSyntax)
         guard let target = try string(.target, of: members) else {
-            throw missing(.target, of: members, ", or give such routes one with --target")
+            throw missing(.target, of: members, ", or set a target for such routes with --target")
         }
         var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
         route.draft.name = try string(.name, of: members)
@@ -33,7 +33,8 @@ struct JSONRouteParser {
         if let text = try string(.onDuplicate, of: members) {
             guard let rule = DuplicateRule(rawValue: text) else {
                 throw members.problem(
-                    options.columnName(.onDuplicate), "'\(text)' is not a rule for duplicates.",
+                    options.columnName(.onDuplicate),
+                    "'\(text)' is not a valid value of 'on-duplicate'.",
                     hint: DuplicateRule.listing)
             }
             route.duplicateRule = rule
@@ -50,11 +51,11 @@ struct JSONRouteParser {
         guard !hasNone else {
             if text?.isEmpty ?? true { return nil }
             throw members.problem(
-                key, "The route has a pattern, and the syntax '\(RouteField.noSyntax)'.",
+                key, "The route has both a pattern and the syntax '\(RouteField.noSyntax)'.",
                 hint: "Leave out one of them.")
         }
         guard text == nil && members.object[key] == nil else { return text }
-        throw missing(.pattern, of: members, "; null says that a task has none")
+        throw missing(.pattern, of: members, "; a task has the pattern null")
     }
 
     private func syntax(
@@ -62,8 +63,8 @@ struct JSONRouteParser {
     ) throws(InputProblem) -> PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
         throw members.problem(
-            options.columnName(.syntax), "There is no syntax '\(text)'.",
-            hint: PatternSyntax.wayOut(from: text))
+            options.columnName(.syntax), "Unknown syntax '\(text)'.",
+            hint: PatternSyntax.hint(for: text))
     }
 
     /// What a field's JSON stands for.
@@ -104,6 +105,6 @@ struct JSONRouteParser {
         let known = members.object.members.map { "'\($0.key)'" }.joined(separator: ", ")
         return members.problem(
             nil, "The route has no '\(key)'; its keys are \(known.isEmpty ? "none" : known).",
-            hint: "Say which key it is with --\(field.rawValue)-column\(otherWay).")
+            hint: "Name the key with --\(field.rawValue)-column\(otherWay).")
     }
 }

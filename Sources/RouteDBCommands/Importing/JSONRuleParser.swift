@@ -48,7 +48,7 @@ struct JSONRuleParser {
         }
         if let namespace { return .namespace(namespace) }
         throw members.problem(
-            nil, "The rule does not say what it covers.",
+            nil, "The rule has no scope.",
             hint: "Give it a 'route', a 'group' or a 'namespace'.")
     }
 
@@ -62,8 +62,8 @@ struct JSONRuleParser {
         }
         if members.value("route") != nil, try members.string("group") != nil {
             throw members.problem(
-                "group", "A rule covers a route or a group.",
-                hint: "Leave the 'group' out; as a 'route' write 'GROUP/NAME'.")
+                "group", "A rule cannot cover both a route and a group.",
+                hint: "Omit 'group', and write the 'route' as 'GROUP/NAME'.")
         }
     }
 

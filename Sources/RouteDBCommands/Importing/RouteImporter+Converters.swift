@@ -30,7 +30,7 @@ extension RouteImporter {
                 case .replace: break
                 case .error:
                     throw members.problem(
-                        "name", "There is a converter '\(name)' with another rule.",
+                        "name", "A converter '\(name)' with another rule exists already.",
                         hint: "Choose what happens: --on-duplicate skip or replace.")
                 case .skip, .keepBoth:
                     summary.converters.skipped += 1
@@ -58,13 +58,13 @@ extension RouteImporter {
         guard known.contains(name) else {
             let nearest = NameSuggestion.nearest(to: name, among: known)
             throw members.problem(
-                "rule", "There is no rule '\(name)' for converters.",
+                "rule", "Unknown converter rule '\(name)'.",
                 hint: nearest.map { "Did you mean '\($0)'?" }
                     ?? "There is \(known.joined(separator: ", ")).")
         }
         throw members.problem(
-            "argument", "This is not what the rule '\(name)' takes.",
-            hint: "'allow' takes an array of strings, 'map' an object, 'affix' an object with"
+            "argument", "Invalid value of the rule '\(name)'.",
+            hint: "'allow' expects an array of strings, 'map' an object, 'affix' an object with"
                 + " 'prefix' and 'suffix', 'any' and 'code' nothing.")
     }
 }

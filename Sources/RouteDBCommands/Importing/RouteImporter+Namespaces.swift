@@ -45,7 +45,7 @@ extension RouteImporter {
             guard rule != .error else {
                 throw entry.members.problem(
                     "name",
-                    "There is a namespace '\(wanted.name)' with other policies or bindings.",
+                    "A namespace '\(wanted.name)' with other policies or bindings exists already.",
                     hint: "Choose what happens: --on-duplicate skip or replace.")
             }
             summary.namespaces.skipped += 1
@@ -86,7 +86,7 @@ extension RouteImporter {
         if let text = try members.string("profile") {
             guard let profile = Profile(rawValue: text) else {
                 throw members.problem(
-                    "profile", "There is no profile '\(text)'.", hint: Profile.wayOut(from: text))
+                    "profile", "Unknown profile '\(text)'.", hint: Profile.hint(for: text))
             }
             draft.profile = profile
         }
@@ -107,8 +107,8 @@ extension RouteImporter {
         if let text = try members.string("access") {
             guard let access = Namespace.Access(rawValue: text) else {
                 throw members.problem(
-                    "access", "There is no access '\(text)'.",
-                    hint: Namespace.Access.wayOut(from: text))
+                    "access", "Unknown access policy '\(text)'.",
+                    hint: Namespace.Access.hint(for: text))
             }
             draft.access = access
         }

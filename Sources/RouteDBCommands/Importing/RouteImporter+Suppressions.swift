@@ -55,7 +55,7 @@ extension RouteImporter {
         if let code = LintCode(rawValue: name) { return code }
         let nearest = NameSuggestion.nearest(to: name, among: LintCode.allCases.map(\.rawValue))
         throw members.problem(
-            "code", "There is no finding '\(name)'.", hint: nearest.map { "Did you mean '\($0)'?" })
+            "code", "Unknown finding '\(name)'.", hint: nearest.map { "Did you mean '\($0)'?" })
     }
 
     /// The route that a suppression names by its place in the document, or as the tool does.

@@ -6,7 +6,7 @@ struct AsOfOption: ParsableArguments {
     @Option(
         name: .customLong("as-of"),
         help: ArgumentHelp(
-            "Of a past revision: its number, a tag, or a time, as '2026-01-31T09:30:00Z'.",
+            "Use a past revision: its number, a tag, or a time, such as '2026-01-31T09:30:00Z'.",
             valueName: "revision"), completion: NameCompletion.tags,
         transform: RevisionReference.read)
     var reference: RevisionReference?

@@ -12,7 +12,7 @@ struct ByteSize {
         guard let number = Int64(digits), number >= 0,
             case let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1),
             !overflow
-        else { throw ValidationError("'\(text)' is no number of bytes, such as '500M'.") }
+        else { throw ValidationError("'\(text)' is not a valid size; an example is '500M'.") }
         self.bytes = bytes
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The consent that a destroying command needs.
 struct Confirmation: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Do it without asking.")
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
     /// Asks the user, unless that was answered already.
@@ -14,14 +14,14 @@ struct Confirmation: ParsableArguments {
     /// - Throws: If the answer is no, or nobody can be asked.
     func require(
         _ lines: [String],
-        because reason: String = "This would remove what cannot simply be brought back.",
+        because reason: String = "This cannot easily be undone.",
         in context: CommandContext
     ) throws {
         guard !yes else { return }
         guard context.input.isTerminal, context.diagnostics.isTerminal else {
             throw CommandFailure(
                 "confirmationRequired", reason,
-                hint: "Add '--yes' to do it, or '--dry-run' to see what would be done.",
+                hint: "Add '--yes' to confirm, or '--dry-run' to see what would be done.",
                 status: .usage, illustration: lines.map { "  " + $0 })
         }
         for line in lines { context.notify("  " + line) }

@@ -3,7 +3,7 @@ import RouteDB
 
 /// A default value as the command line gives it: `key=value`.
 ///
-/// A value that is JSON is that; every other value is text.
+/// A value that is valid JSON is stored as JSON, any other value as text.
 struct DefaultAssignment: Hashable, Sendable {
     let key: String
     let value: JSONValue
@@ -13,7 +13,7 @@ struct DefaultAssignment: Hashable, Sendable {
         guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex
         else {
             throw ValidationError(
-                "'\(text)' is no 'key=value'; a value that is JSON is taken as such.")
+                "'\(text)' is not in the form 'key=value'.")
         }
         key = String(text[..<equals])
         value = Self.value(String(text[bytes.index(after: equals)...]))

@@ -6,23 +6,23 @@ package struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("db"),
         help: ArgumentHelp(
-            "The registry's file; else $ROUTEDB_DB, else ./routes.db.", valueName: "file"),
+            "The registry file (default: $ROUTEDB_DB, else ./routes.db).", valueName: "file"),
         completion: .file())
     package var database: String?
 
-    @Flag(help: "Write JSON, errors too.")
+    @Flag(help: "Write JSON, including errors.")
     package var json = false
 
-    @Flag(help: "Write a table for people, also where the output is no terminal.")
+    @Flag(help: "Write a table, even if the output is not a terminal.")
     package var table = false
 
-    @Flag(name: .customLong("no-color"), help: "Write without colour; so does $NO_COLOR.")
+    @Flag(name: .customLong("no-color"), help: "Do not use colors, as with $NO_COLOR.")
     package var noColor = false
 
     package init() {}
 
     package func validate() throws {
-        if json && table { throw ValidationError("Choose one of '--json' and '--table'.") }
+        if json && table { throw ValidationError("Use only one of '--json' and '--table'.") }
         if database == "" { throw ValidationError("The path after '--db' is empty.") }
     }
 

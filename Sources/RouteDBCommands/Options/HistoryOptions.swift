@@ -6,7 +6,7 @@ package struct HistoryOptions: ParsableArguments {
     @Option(
         name: .customLong("history"),
         help: ArgumentHelp(
-            "The history's file; else $ROUTEDB_HISTORY, else beside the registry.",
+            "The history file (default: $ROUTEDB_HISTORY, else the one beside the registry).",
             valueName: "file"),
         completion: .file())
     package var history: String?
@@ -45,12 +45,13 @@ package struct HistoryOptions: ParsableArguments {
         let needsRegistry = isRegistryThere || wantsRegistry || !isHistoryThere
         if !needsRegistry {
             context.notify(
-                "note: there is no registry at '\(PlainText.shown(registry))': ids have no names")
+                "note: no registry at '\(PlainText.shown(registry))', so ids are shown instead of names"
+            )
         }
         let needsHistory = isHistoryThere || wantsHistory
         if !needsHistory {
             context.notify(
-                "note: there is no history at '\(PlainText.shown(history))': 'hits' is empty")
+                "note: no history at '\(PlainText.shown(history))', so 'hits' is empty")
         }
         let interruption = context.interruption
         interruption.watch()

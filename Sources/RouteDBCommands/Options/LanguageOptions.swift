@@ -13,20 +13,20 @@ extension Profile {
     /// Reads the profile of an option.
     static func read(_ text: String) throws -> Profile {
         if let profile = Profile(rawValue: text) { return profile }
-        throw ValidationError("There is no profile '\(text)'. \(wayOut(from: text))")
+        throw ValidationError("Unknown profile '\(text)'. \(hint(for: text))")
     }
 
     /// What to do about a text that is no profile.
-    static func wayOut(from text: String) -> String {
-        WordArgument.wayOut(from: text, among: names)
+    static func hint(for text: String) -> String {
+        WordArgument.hint(for: text, among: names)
     }
 }
 
 extension PatternSyntax {
     static let help = ArgumentHelp(
         """
-        The language of the pattern, else the namespace's: a profile's name, for aroute also \
-        with marks, as 'aroute : |'.
+        The syntax of the pattern (default: the namespace's): the name of a profile; for \
+        aroute, optionally with marks, as in 'aroute : |'.
         """, valueName: "syntax")
 
     static let completion = Profile.completion
@@ -34,13 +34,14 @@ extension PatternSyntax {
     /// Reads the syntax of an option.
     static func read(_ text: String) throws -> PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
-        throw ValidationError("There is no syntax '\(text)'. \(wayOut(from: text))")
+        throw ValidationError("Unknown syntax '\(text)'. \(hint(for: text))")
     }
 
     /// What to do about a text that is no syntax.
-    static func wayOut(from text: String) -> String {
+    static func hint(for text: String) -> String {
         let word = text.prefix { $0 != " " }
-        guard Profile(rawValue: String(word)) != nil else { return Profile.wayOut(from: text) }
-        return "Only 'aroute' has marks behind it: one character or two, then that before types."
+        guard Profile(rawValue: String(word)) != nil else { return Profile.hint(for: text) }
+        return
+            "Only 'aroute' can be followed by marks: one or two characters, then the mark before types."
     }
 }

@@ -11,7 +11,7 @@ package struct ListingOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        if csv && ndjson { throw ValidationError("Choose one of '--csv' and '--ndjson'.") }
+        if csv && ndjson { throw ValidationError("Use only one of '--csv' and '--ndjson'.") }
     }
 
     /// The form of the output.
@@ -23,7 +23,7 @@ package struct ListingOptions: ParsableArguments {
         let chosen = asked.filter(\.0).map(\.1)
         guard chosen.count < 2 else {
             throw CommandFailure.usage(
-                "Choose one of '--json', '--table', '--csv' and '--ndjson'.")
+                "Use only one of '--json', '--table', '--csv' and '--ndjson'.")
         }
         return chosen.first ?? (context.output.isTerminal ? .table : .plain)
     }

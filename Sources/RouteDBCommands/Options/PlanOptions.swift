@@ -7,7 +7,7 @@ struct PlanOptions: ParsableArguments {
         name: .customLong("require"),
         help: ArgumentHelp(
             """
-            A value that must be there before code is called: any, bool, int, number, string, \
+            A value that the target requires, with its type: any, bool, int, number, string, \
             array or object.
             """, valueName: "key:kind"),
         transform: RequirementArgument.init)
@@ -15,7 +15,7 @@ struct PlanOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How the target is shown: JSON, a file with it, or '-' for standard input.",
+            "The navigation plan, which says how the target is shown: JSON, a file, or '-' for standard input.",
             valueName: "plan"),
         completion: .file(), transform: PlanArgument.init)
     var plan: PlanArgument?

@@ -7,9 +7,9 @@ struct PrivacyOptions: ParsableArguments {
         name: .customLong("privacy"),
         help: ArgumentHelp(
             """
-            What becomes of a parameter or a query key, as 'email=drop': keep, hash, truncate:N \
-            or drop; '*' is all others. Else the rules of $ROUTEDB_PRIVACY, with spaces between. \
-            Hashes take their key from $ROUTEDB_PRIVACY_KEY.
+            How to store the values of a parameter or query key, such as 'email=drop': keep, \
+            hash, truncate:N or drop; '*' stands for all others (default: $ROUTEDB_PRIVACY, \
+            separated by spaces). The key for hashes is $ROUTEDB_PRIVACY_KEY.
             """, valueName: "name=action"))
     var rules: [String] = []
 

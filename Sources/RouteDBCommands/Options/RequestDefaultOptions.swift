@@ -6,7 +6,7 @@ struct RequestDefaultOptions: ParsableArguments {
     @Option(
         name: .customLong("default"),
         help: ArgumentHelp(
-            "A default value of the request; JSON is taken as such, all else as text.",
+            "A default value of the request, as JSON or else as text.",
             valueName: "key=value"),
         transform: DefaultAssignment.init)
     var defaults: [DefaultAssignment] = []

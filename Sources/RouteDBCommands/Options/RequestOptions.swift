@@ -4,7 +4,7 @@ import RouteDB
 /// What a request has besides its URL or name, as the command line says it.
 struct RequestOptions: ParsableArguments {
     @Option(
-        help: "The namespace to begin with, whatever the URL is bound to.",
+        help: "The namespace to search first, regardless of bindings.",
         completion: NameCompletion.namespaces)
     var namespace: String?
 
@@ -13,25 +13,26 @@ struct RequestOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A value that covers all others of its key; JSON is taken as such, all else as text.",
+            "A context value, which overrides all others of its key, as JSON or else as text.",
             valueName: "key=value"),
         transform: DefaultAssignment.init)
     var context: [DefaultAssignment] = []
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The principal who asks; else nobody that is known.", valueName: "id"))
+        help: ArgumentHelp(
+            "The principal who makes the request (default: anonymous).", valueName: "id"))
     var id: String?
 
     @Option(
         name: .customLong("role"),
-        help: ArgumentHelp("A role that the principal has; may be given again.", valueName: "name"))
+        help: ArgumentHelp("A role of the principal; may be repeated.", valueName: "name"))
     var roles: [String] = []
 
     @Option(
         name: .customLong("claim"),
         help: ArgumentHelp(
-            "What else is said of the principal; JSON is taken as such, all else as text.",
+            "A claim of the principal, as JSON or else as text.",
             valueName: "name=value"),
         transform: DefaultAssignment.init)
     var claims: [DefaultAssignment] = []
@@ -39,14 +40,15 @@ struct RequestOptions: ParsableArguments {
     @Option(
         name: .customLong("at"),
         help: ArgumentHelp(
-            "The time of the request, as '2026-01-31T09:30:00Z'; else now.", valueName: "time"),
+            "The time of the request, such as '2026-01-31T09:30:00Z' (default: now).",
+            valueName: "time"),
         transform: TimeArgument.read)
     var time: Int64?
 
     func validate() throws {
         guard id != nil || (roles.isEmpty && claims.isEmpty) else {
             throw ValidationError(
-                "Only a principal has roles and claims: say which one, '--as ID'.")
+                "'--role' and '--claim' need a principal: add '--as ID'.")
         }
     }
 

@@ -10,7 +10,7 @@ struct RequirementArgument: Hashable, Sendable {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex
         else {
             throw ValidationError(
-                "'\(text)' is no 'key:kind'; 'any' is the kind of a value that may be anything.")
+                "'\(text)' is not in the form 'key:type'; use 'any' for any type.")
         }
         do {
             let kind = try ValueKind(named: String(text[text.utf8.index(after: colon)...]))

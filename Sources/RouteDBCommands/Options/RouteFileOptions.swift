@@ -9,7 +9,7 @@ struct RouteFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "ndjson, csv, tsv or json; else as the file's name or its first bytes tell.",
+            "ndjson, csv, tsv or json (default: by the file's extension or content).",
             valueName: "format"))
     var format: RouteFileFormat?
 }

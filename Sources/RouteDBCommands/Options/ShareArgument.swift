@@ -12,13 +12,14 @@ enum ShareArgument: Hashable, Sendable {
     static func limit(_ text: String) throws -> ShareArgument {
         if let share = percent(text) { return .share(share) }
         if let count = Int64(text), count >= 0 { return .count(count) }
-        throw ValidationError("'\(text)' is neither a share, as '0.1%', nor a number, as '100'.")
+        throw ValidationError(
+            "'\(text)' is neither a share, such as '0.1%', nor a number, such as '100'.")
     }
 
     /// Reads a part of 1 that is more than nothing, as `0.1` or `10%`.
     static func part(_ text: String) throws -> Double {
         if let part = percent(text) ?? Double(text), part > 0, part <= 1 { return part }
-        throw ValidationError("'\(text)' is no part: write '10%' or '0.1'.")
+        throw ValidationError("'\(text)' is not a valid share; examples are '10%' and '0.1'.")
     }
 
     private static func percent(_ text: String) -> Double? {

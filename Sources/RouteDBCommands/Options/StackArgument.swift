@@ -11,7 +11,8 @@ struct StackArgument: Hashable, Sendable {
             let target = String(text[..<(mark ?? text.endIndex)])
             guard !target.isEmpty else {
                 throw ValidationError(
-                    "'\(text)' is no screen: write 'target' or 'target#key', with commas between.")
+                    "'\(text)' is not a valid screen: use 'target' or 'target#key', separated by commas."
+                )
             }
             return StackEntry(
                 target, key: mark.map { String(text[text.utf8.index(after: $0)...]) })

@@ -7,6 +7,7 @@ enum TimeArgument {
     static func read(_ text: String) throws -> Int64 {
         if let time = Timestamp(text) { return time.microseconds }
         throw ValidationError(
-            "'\(text)' is no time: write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z.")
+            "'\(text)' is not a valid time: use a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z."
+        )
     }
 }

@@ -19,7 +19,7 @@ enum WindowBound: Hashable, Sendable {
         guard let time = Timestamp(text) else {
             throw ValidationError(
                 """
-                '\(text)' is no time: write a date, 2026-01-31, a time, 2026-01-31T09:30:00Z, \
+                '\(text)' is not a valid time: use a date, 2026-01-31, a time, 2026-01-31T09:30:00Z, \
                 or an age, 30m, 12h, 7d or 2w.
                 """)
         }

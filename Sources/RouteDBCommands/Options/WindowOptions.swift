@@ -5,13 +5,13 @@ import RouteDB
 struct WindowOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "From then on: a time, a date, or an age, as '7d', '12h', '30m', '2w'.",
+            "Start (inclusive): a time, a date, or an age such as '7d', '12h', '30m', '2w'.",
             valueName: "time"),
         transform: WindowBound.init)
     var since: WindowBound?
 
     @Option(
-        help: ArgumentHelp("Up to then, not including it.", valueName: "time"),
+        help: ArgumentHelp("End (exclusive).", valueName: "time"),
         transform: WindowBound.init)
     var until: WindowBound?
 

@@ -7,13 +7,13 @@ enum WordArgument {
     static func read<Word: CaseIterable & RawRepresentable>(_ text: String) throws -> Word
     where Word.RawValue == String {
         if let word = Word(rawValue: text) { return word }
-        let wayOut = wayOut(from: text, among: Word.allCases.map(\.rawValue))
-        throw ValidationError("There is no '\(text)' here. \(wayOut)")
+        let hint = Self.hint(for: text, among: Word.allCases.map(\.rawValue))
+        throw ValidationError("Invalid value '\(text)'. \(hint)")
     }
 
     /// What to do about a text that is none of some words.
-    static func wayOut(from text: String, among words: [String]) -> String {
+    static func hint(for text: String, among words: [String]) -> String {
         NameSuggestion.nearest(to: text, among: words).map { "Did you mean '\($0)'?" }
-            ?? "There is \(words.joined(separator: ", "))."
+            ?? "Use \(words.joined(separator: ", "))."
     }
 }

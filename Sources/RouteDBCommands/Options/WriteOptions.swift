@@ -3,18 +3,18 @@ package import RouteDB
 
 /// The options of commands that make a revision.
 package struct WriteOptions: ParsableArguments {
-    @Flag(name: .customLong("dry-run"), help: "Say what would be done, and change nothing.")
+    @Flag(name: .customLong("dry-run"), help: "Show what would be done, and change nothing.")
     package var dryRun = false
 
-    @Option(help: ArgumentHelp("Why, for the log.", valueName: "text"))
+    @Option(help: ArgumentHelp("The message for the log.", valueName: "text"))
     package var message: String = ""
 
-    @Option(help: ArgumentHelp("Who, for the log; else $USER.", valueName: "name"))
+    @Option(help: ArgumentHelp("The author for the log (default: $USER).", valueName: "name"))
     var author: String?
 
     @Option(
         name: .customLong("if-revision"),
-        help: ArgumentHelp("Refuse if the newest revision is another.", valueName: "number"))
+        help: ArgumentHelp("Fail unless this is the newest revision.", valueName: "number"))
     package var expectedRevision: Int64?
 
     package init() {}

@@ -9,7 +9,7 @@ struct ZoneArgument: Sendable {
     static func read(_ text: String) throws -> ZoneArgument {
         if let rules = ZoneRules.named(text) { return ZoneArgument(rules: rules) }
         throw ValidationError(
-            "The system knows no time zone '\(text)': write one such as 'Europe/Berlin' or '+02:00'."
+            "Unknown time zone '\(text)': use one such as 'Europe/Berlin' or '+02:00'."
         )
     }
 }

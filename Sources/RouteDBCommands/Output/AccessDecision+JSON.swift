@@ -18,7 +18,7 @@ extension AccessDecision {
         switch reason {
         case .open: "no allow rule covers the route, and its namespace is open"
         case .closed: "no allow rule covers the route, and its namespace is closed"
-        case .notAllowed: "allow rules cover the route, and none of them applies"
+        case .notAllowed: "allow rules cover the route, but none of them applies"
         case .rules:
             "by rule \(rules.map { String($0.rawValue) }.joined(separator: ", "))"
         }

@@ -33,13 +33,13 @@ struct ConsideredFacts {
         let findings = considered.findings
         if considered.applies {
             return findings.contains(.unknown)
-                ? "the request lacks an attribute, and the rule does not allow"
-                : "it is for whoever asks"
+                ? "the request lacks an attribute, and the rule is not an allow rule"
+                : "its subject matches"
                     + (findings.isEmpty ? "" : ", and every condition holds")
         }
-        if !considered.isForPrincipal { return "it is for somebody else" }
+        if !considered.isForPrincipal { return "its subject does not match" }
         if findings.contains(.fails) { return "a condition fails" }
         return findings.contains(.unknown)
-            ? "the request lacks an attribute, and the rule allows" : "its time is over"
+            ? "the request lacks an attribute, and the rule is an allow rule" : "it has expired"
     }
 }

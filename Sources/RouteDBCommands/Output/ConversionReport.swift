@@ -117,7 +117,7 @@ struct ConversionReport {
     private func lines(_ failure: KeptPolicy.Reason) -> [String] {
         guard case .difference(let difference) = failure else { return ["  \(text(failure))"] }
         return [
-            "  an answer would change \(text(failure))", "    before  \(difference.before)",
+            "  a result would change \(text(failure))", "    before  \(difference.before)",
             "    after   \(difference.after)",
         ]
     }
@@ -126,8 +126,8 @@ struct ConversionReport {
         let (count, hits) = (conversion.urlCount, conversion.hitCount)
         let proof =
             options.allowsNewHits
-            ? "\(hits) URLs that hit a route are answered as before, of \(count)"
-            : "\(count) URLs are answered as before, of which \(hits) hit a route"
+            ? "\(hits) URLs that match a route resolve as before, of \(count)"
+            : "\(count) URLs resolve as before, of which \(hits) match a route"
         var lines = ["  \(proof)  (seed \(seed))"]
         let unhit = conversion.unhitRoutes
         if !unhit.isEmpty {
@@ -144,7 +144,7 @@ struct ConversionReport {
         case .difference(let difference):
             "for '\(difference.url)'" + (difference.kind.map { " of kind '\($0)'" } ?? "")
         case .clash(let first, let second):
-            "#\(first.rawValue) and #\(second.rawValue) would have one pattern"
+            "#\(first.rawValue) and #\(second.rawValue) would have the same pattern"
         case .obstacle(let id, let reason): "#\(id.rawValue): \(reason)"
         }
     }

@@ -146,11 +146,11 @@ struct ExplanationFacts {
     private static func lines(_ visit: NamespaceVisit) -> [String] {
         let reason =
             switch visit.reason {
-            case .named: "the request names it"
+            case .named: "named in the request"
             case .bound:
                 "bound to "
                     + (visit.namespace.schemes + visit.namespace.hosts).joined(separator: ", ")
-            case .unbound: "it takes what is bound to no other"
+            case .unbound: "handles URLs not bound elsewhere"
             case .fallback(let other): "'\(other)' falls back to it"
             }
         guard visit.candidateCount > 0 else {
@@ -169,7 +169,7 @@ struct ExplanationFacts {
         let rejected = visit.candidateCount - visit.fitCount
         return [
             "  \(PlainText.shown(visit.namespace.name))  \(reason)",
-            "    \(visit.fitCount) of \(visit.candidateCount) patterns fit"
+            "    \(visit.fitCount) of \(visit.candidateCount) patterns match"
                 + (rejected == 0 ? "" : "; \(rejected) do not: " + texts.joined(separator: ", ")),
         ]
     }
@@ -186,7 +186,7 @@ struct ExplanationFacts {
                 let verdict =
                     switch candidate.verdict {
                     case .chosen: "chosen"
-                    case .behind: "fits too"
+                    case .behind: "also matches"
                     case .rejected(let rejection): "\(rejection)"
                     }
                 return "  "
@@ -238,7 +238,7 @@ struct ExplanationFacts {
                     switch miss.change {
                     case .url(let url): url
                     case .pattern(let pattern): "with the pattern \(pattern)"
-                    case .enabling: "if it were enabled"
+                    case .enabling: "if enabled"
                     }
                 return "  "
                     + PlainText.shown("\(change)  \(shown(miss.route))  \(miss.rejection)")

@@ -47,7 +47,7 @@ struct LintText {
             return try output.writeLine("    kept: \(reason)  (suppression \(suppression.id))")
         }
         for mend in finding.mends {
-            try output.writeLine("    mend: \(PlainText.shown(mend))")
+            try output.writeLine("    fix: \(PlainText.shown(mend))")
         }
     }
 
@@ -56,7 +56,7 @@ struct LintText {
         let suppressed = report.counts.reduce(0) { $0 + $1.suppressed }
         let hidden = suppressed == 0 ? "" : ", \(suppressed) suppressed"
         guard report.total > 0 else {
-            return "nothing found, at revision \(report.revision)\(hidden)"
+            return "no findings, at revision \(report.revision)\(hidden)"
         }
         let codes = report.counts.filter { $0.found > 0 }.map { "\($0.found) \($0.code.rawValue)" }
         return "\(report.total) \(report.total == 1 ? "finding" : "findings")\(hidden): "

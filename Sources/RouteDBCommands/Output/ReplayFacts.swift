@@ -34,12 +34,12 @@ struct ReplayFacts {
         var lines = form.isForPeople ? [] : [summary]
         if let rejects = report.rejects, rejects.count > 0 {
             lines.append(
-                "note: \(rejects.count) of \(rejects.lineCount) lines ask for no URL"
+                "note: \(rejects.count) of \(rejects.lineCount) lines contain no URL"
                     + " (\(rejects.format))")
             lines += rejects.examples.map { "  line \($0.line): \(PlainText.shown($0.reason))" }
         }
         if report.unusedAcceptCount > 0 {
-            lines.append("note: \(report.unusedAcceptCount) accepted changes were not seen")
+            lines.append("note: \(report.unusedAcceptCount) accepted changes did not occur")
         }
         if report.total.recorded == 0 { lines.append("note: there were no hits") }
         if !report.isComplete { lines.append("interrupted: not all hits were replayed") }
@@ -52,7 +52,7 @@ struct ReplayFacts {
         var text =
             "\(changed.hits) of \(total.hits) hits"
             + (sample < 1 ? " of the sample" : "")
-            + " (\(NumberText.share(changed.share(of: total)))) are answered differently"
+            + " (\(NumberText.share(changed.share(of: total)))) resolve differently"
         let classes = ReplayClass.allCases.filter { report.changed($0).recorded > 0 }
             .map { "\($0.rawValue) \(report.changed($0).hits)" }
         if !classes.isEmpty { text += ": \(classes.joined(separator: ", "))" }

@@ -18,7 +18,7 @@ enum ReplayForm {
             return
         }
         guard !global.json, !global.table, !listing.csv, !listing.ndjson else {
-            throw CommandFailure.usage("Choose one of '--markdown' and the other forms.")
+            throw CommandFailure.usage("Use only one of '--markdown' and the other forms.")
         }
         self = .markdown
     }

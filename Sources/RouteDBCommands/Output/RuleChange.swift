@@ -38,10 +38,10 @@ extension RuleDraft {
         try RuleChange.write(result, in: snapshot, write, global, context)
         if let rule = result.value.first?.rule, !snapshot.routes.contains(where: rule.scope.covers)
         {
-            context.notify("note: the rule covers no route so far")
+            context.notify("note: the rule covers no route yet")
         }
         if let until, until <= context.currentTimeMicroseconds() {
-            context.notify("note: the time of the rule is over already")
+            context.notify("note: the rule has expired already")
         }
     }
 }

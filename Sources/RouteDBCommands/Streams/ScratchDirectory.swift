@@ -23,8 +23,8 @@ struct ScratchDirectory {
         guard isMade else {
             throw CommandFailure(
                 "storageFailure",
-                "No directory could be made in '\(parent)': \(SystemMessage.text(of: errno)).",
-                hint: "Set TMPDIR to a directory that can be written to.")
+                "Could not create a directory in '\(parent)': \(SystemMessage.text(of: errno)).",
+                hint: "Set TMPDIR to a writable directory.")
         }
         directory = String(
             decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

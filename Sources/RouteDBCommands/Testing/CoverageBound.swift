@@ -14,9 +14,9 @@ struct CoverageBound: Hashable, Sendable {
         let parts = RouteTestCoverage.Part.allCases
         if words.count == 2 {
             guard let part = RouteTestCoverage.Part(rawValue: String(words[0])) else {
-                let wayOut = WordArgument.wayOut(
-                    from: String(words[0]), among: parts.map(\.rawValue))
-                throw ValidationError("There is no coverage of '\(words[0])'. \(wayOut)")
+                let hint = WordArgument.hint(
+                    for: String(words[0]), among: parts.map(\.rawValue))
+                throw ValidationError("Unknown coverage part '\(words[0])'. \(hint)")
             }
             self.part = part
         } else {
@@ -24,7 +24,8 @@ struct CoverageBound: Hashable, Sendable {
         }
         guard let number = words.last.flatMap({ Double($0) }), (0...100).contains(number) else {
             throw ValidationError(
-                "'\(text)' is no bound: write a percentage, 80, or that of a part, routes=80.")
+                "'\(text)' is not a valid bound: use a percentage, 80, or that of a part, routes=80."
+            )
         }
         percentage = number
     }

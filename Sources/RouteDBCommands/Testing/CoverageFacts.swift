@@ -71,7 +71,7 @@ struct CoverageFacts {
         let route = goal.route.flatMap { labels[$0] } ?? ""
         let parameter = goal.parameter.map { "\($0.name):\($0.type)" } ?? ""
         return switch goal.kind {
-        case .route: "never found: \(route)"
+        case .route: "never matched: \(route)"
         case .accepted: "never accepted: {\(parameter)} of \(route)"
         case .rejected: "never refused: {\(parameter)} of \(route)"
         case .rule: "never applied: access rule \(goal.rule?.rawValue ?? 0)"

@@ -117,7 +117,7 @@ struct ApplyTests {
         let after = try await tool.snapshot()
         #expect(after.revision == before + 1 && after.routes.map(\.id.rawValue) == [1, 3, 4])
         let again = await tool("apply", "-", "--yes", input: Self.routes)
-        #expect(again.lines == ["unchanged: the registry says what the file says"])
+        #expect(again.lines == ["unchanged: the registry matches the file"])
         #expect(
             await tool("log", "--json").output.contains("\"source\":\"apply\",\"message\":\"why\""))
     }
@@ -220,7 +220,7 @@ struct ApplyTests {
         let part = await tool("export", "--format", "json", "--namespace", "shop").output
         let run = await tool("apply", "-", "--namespace", "default", "--json", input: part)
         #expect(run.status == 2)
-        #expect(run.diagnostics.contains("an export of the namespace 'shop' alone"))
+        #expect(run.diagnostics.contains("an export of the namespace 'shop' only"))
     }
 
     @Test("a document prunes only things of the kinds that it lists")
@@ -302,7 +302,7 @@ struct ApplyTests {
     func order() async throws {
         let exported = await tool("export", "--namespace", "default").lines
         let run = await tool("apply", "-", input: exported.reversed().map { $0 + "\n" }.joined())
-        #expect(run.lines == ["unchanged: the registry says what the file says"])
+        #expect(run.lines == ["unchanged: the registry matches the file"])
         #expect(run.diagnostics.contains("come in another order"))
     }
 }

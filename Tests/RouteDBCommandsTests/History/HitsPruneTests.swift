@@ -29,12 +29,12 @@ struct HitsPruneTests {
     func age() async throws {
         let dry = await tool("hits", "prune", "--older-than", "10d", "--dry-run")
         // The hit of ten days ago to the microsecond stays.
-        #expect(dry.output == "would take 2159 hits away\n")
+        #expect(dry.output == "would delete 2159 hits\n")
         #expect(try await tool("hits", "info", "--json").object["hits"] == 2_400)
         let refused = await tool("hits", "prune", "--older-than", "10d")
         #expect(refused.status == 64)
         let run = await tool("hits", "prune", "--older-than", "10d", "--yes")
-        #expect(run.output == "took 2159 hits away\n")
+        #expect(run.output == "deleted 2159 hits\n")
         let info = try await tool("hits", "info", "--json").object
         #expect(info["hits"] == 241 && info["pruned"] == 2_159)
         #expect(info["first"] == "2025-12-23T03:04:05Z")
@@ -48,7 +48,7 @@ struct HitsPruneTests {
         #expect(try dry.object["pruned"] == 2_300)
         #expect(await tool("hits", "prune", "--max-rows", "100", "-y").status == 0)
         #expect(
-            await tool("hits", "prune", "--max-rows", "100", "-y").output == "took 0 hits away\n")
+            await tool("hits", "prune", "--max-rows", "100", "-y").output == "deleted 0 hits\n")
         #expect(await tool("hits", "prune", "--max-bytes", "0", "-y").status == 0)
         #expect(await tool("hits", "verify").status == 0)
         for wrong in [["--max-bytes", "x"], ["--max-rows", "-1"], ["--max-bytes", "9E"], []] {

@@ -98,7 +98,7 @@ struct StoredCaseTests {
             "plan", "-", "--format", "json", "--table", input: #"{"schema":1,"cases":[]}"#)
         #expect(plan.lines.first == "- case #1 one")
         let lines = await tool("export")
-        #expect(lines.diagnostics == "note: route tests are written by '--format json' alone\n")
+        #expect(lines.diagnostics == "note: route tests are only written with '--format json'\n")
         let copy = tool.directory.path("copy.db")
         let imported = await tool.run(["import", "-", "--db", copy, "--json"], input: document)
         guard case .object(let counts)? = try imported.object["cases"] else {

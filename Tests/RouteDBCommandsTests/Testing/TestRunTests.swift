@@ -129,7 +129,7 @@ struct TestRunTests {
             run.lines == [
                 "coverage: routes 1 of 2 (50.0%), parameters 1 of 2 (50.0%), rules 0 of 1 (0.0%)",
                 "    never refused: {id:int} of #1 user  app://user/{id:int} -> user.profile",
-                "    never found: #2  app://admin -> admin", "    never applied: access rule 1",
+                "    never matched: #2  app://admin -> admin", "    never applied: access rule 1",
                 "1 of 1 passed",
             ])
         func status(_ bounds: String...) async -> Int32 {

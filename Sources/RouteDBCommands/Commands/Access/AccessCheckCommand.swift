@@ -5,21 +5,21 @@ import RouteDB
 struct AccessCheckCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Decide a request, and show every rule that was considered.",
+        abstract: "Decide access for a request, and show every rule considered.",
         discussion: """
             EXAMPLES:
               routedb acl check 'myapp://admin' --as alice --role admin
               routedb acl check 'myapp://user/42' --context ip=10.0.0.1 --at 2026-01-01
               routedb acl check --name pay --as alice --claim plan=gold --json
 
-            Each condition is said to hold, to fail, or to be unknown, where the request
-            lacks what it asks for. Exit status 1 if the request may not reach a route.
+            Each condition holds, fails, or is unknown, where the request lacks the
+            attribute. Exits with status 1 if the request may not reach a route.
             """)
 
     @Argument(help: "The URL.")
     var url: String?
 
-    @Option(help: "The name of a route to ask for, instead of a URL.")
+    @Option(help: "Resolve the route of this name instead of a URL.")
     var name: String?
 
     @OptionGroup var options: RequestOptions

@@ -4,7 +4,7 @@ import ArgumentParser
 struct AccessCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "acl",
-        abstract: "Say who may reach what: add, list, try and remove access rules.",
+        abstract: "Add, list, test and remove access rules.",
         discussion: """
             EXAMPLES:
               routedb acl deny admin --anonymous --code login-needed
@@ -13,9 +13,9 @@ struct AccessCommand: AsyncParsableCommand {
               routedb acl check 'myapp://admin' --as alice --role admin
               routedb acl what-if rule.json --requests requests.ndjson
 
-            Of the rules that apply, deny beats challenge beats allow, whatever their
-            order. An allow rule closes what it covers to everybody whom no allow rule
-            names.
+            Among the rules that apply, deny overrides challenge, and challenge overrides
+            allow, regardless of order. An allow rule closes the routes it covers to
+            everyone that no allow rule names.
             """,
         subcommands: [
             AllowCommand.self, DenyCommand.self, ChallengeCommand.self, RuleListCommand.self,

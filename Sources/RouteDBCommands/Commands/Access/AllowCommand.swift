@@ -5,7 +5,7 @@ import RouteDB
 struct AllowCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Let requests reach what the rule covers, and close it to all others.",
+        abstract: "Allow requests to reach routes, and close the routes to all others.",
         discussion: """
             EXAMPLES:
               routedb acl allow admin --role admin

@@ -5,7 +5,7 @@ import RouteDB
 struct ChallengeCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "challenge",
-        abstract: "Send requests for what the rule covers to another target first.",
+        abstract: "Send requests for routes to another target first.",
         discussion: """
             EXAMPLES:
               routedb acl challenge account --anonymous --target login
@@ -14,7 +14,7 @@ struct ChallengeCommand: RegistryCommand {
             \(RuleOptions.discussion)
             """)
 
-    @Option(help: "The target to go to first.")
+    @Option(help: "The target to visit first.")
     var target: String
 
     @OptionGroup var scope: RuleScopeOptions

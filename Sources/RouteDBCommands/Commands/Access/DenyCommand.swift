@@ -5,7 +5,7 @@ import RouteDB
 struct DenyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "deny",
-        abstract: "Keep requests from what the rule covers.",
+        abstract: "Deny requests access to routes.",
         discussion: """
             EXAMPLES:
               routedb acl deny admin --anonymous --code login-needed

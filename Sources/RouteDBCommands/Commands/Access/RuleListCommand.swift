@@ -5,17 +5,17 @@ import RouteDB
 struct RuleListCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List access rules, the oldest first.",
+        abstract: "List access rules, oldest first.",
         discussion: """
             EXAMPLES:
               routedb acl list
               routedb acl list --namespace web
               routedb acl list --route admin --json
 
-            '--namespace' lists the rules of it, its groups and its routes, '--group' those
-            of just the group, '--route' all that cover the route. Without a terminal,
-            '--table' or another form, a line has tabs between number, effect, subject,
-            place, conditions, end, 'shadow', code, message.
+            '--namespace' lists the rules of the namespace, its groups and its routes,
+            '--group' only those of the group, and '--route' all that cover the route. TSV
+            fields: number, effect, subject, place, conditions, end, 'shadow', code,
+            message.
             """)
 
     @OptionGroup var place: PlaceOptions

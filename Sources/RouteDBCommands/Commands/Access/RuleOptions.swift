@@ -4,52 +4,52 @@ import RouteDB
 /// Whom a new access rule is for, when it applies, and what it says, as the command line gives it.
 struct RuleOptions: ParsableArguments {
     static let discussion = """
-        Without one of '--anyone' to '--claim' the rule is for anyone. Each '--when'
-        must hold; where a request lacks what it asks for, an allow rule does not
-        apply, and any other does. Conditions are 'ATTRIBUTE TEST', with the
-        attributes param.NAME, query.NAME, context.NAME, principal and time, and the
-        tests
+        Unless one of '--anyone' to '--claim' is given, the rule applies to anyone.
+        Every '--when' condition must hold. If a request lacks the attribute of a
+        condition, an allow rule does not apply, and any other rule does. A condition
+        is 'ATTRIBUTE TEST', with the attributes param.NAME, query.NAME, context.NAME,
+        principal and time, and the tests
 
           = VALUE               in VALUE,VALUE        prefix TEXT
           range 1..9            version 2.1..3        percent 20 salt TEXT
           network 10.0.0.0/8    period 2026-01-01..   window mon-fri 09:00-17:00 ZONE
         """
 
-    @Flag(help: "For everybody.")
+    @Flag(help: "Apply to everyone.")
     var anyone = false
 
-    @Flag(help: "For whoever is not known.")
+    @Flag(help: "Apply to requests without a principal.")
     var anonymous = false
 
-    @Flag(help: "For whoever is known.")
+    @Flag(help: "Apply to requests with a principal.")
     var authenticated = false
 
-    @Option(help: ArgumentHelp("For the principal of this id.", valueName: "id"))
+    @Option(help: ArgumentHelp("Apply to the principal with this id.", valueName: "id"))
     var principal: String?
 
-    @Option(help: ArgumentHelp("For principals with this role.", valueName: "name"))
+    @Option(help: ArgumentHelp("Apply to principals with this role.", valueName: "name"))
     var role: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            For principals with this claim, of that value if one is given; JSON is taken as such, \
-            all else as text.
+            Apply to principals with this claim, and this value if one is given (JSON, or else \
+            text).
             """, valueName: "name[=value]"))
     var claim: String?
 
     @Option(
         name: .customLong("when"),
         help: ArgumentHelp(
-            "A condition that must hold; may be given again.", valueName: "condition"))
+            "A condition that must hold; may be repeated.", valueName: "condition"))
     var conditions: [String] = []
 
-    @Flag(help: "Decide and report the rule, and change nothing.")
+    @Flag(help: "Evaluate and report the rule without enforcing it.")
     var shadow = false
 
     @Option(
         help: ArgumentHelp(
-            "The time from which on the rule counts no more, as '2026-01-31T09:30:00Z'.",
+            "The time at which the rule expires, such as '2026-01-31T09:30:00Z'.",
             valueName: "time"),
         transform: TimeArgument.read)
     var until: Int64?
@@ -68,7 +68,7 @@ struct RuleOptions: ParsableArguments {
         ].count { $0 }
         guard count < 2 else {
             throw ValidationError(
-                "A rule is for one of '--anyone', '--anonymous', '--authenticated', '--principal',"
+                "A rule has one subject: '--anyone', '--anonymous', '--authenticated', '--principal',"
                     + " '--role' and '--claim': add a rule for each.")
         }
     }
@@ -96,7 +96,7 @@ struct RuleOptions: ParsableArguments {
                 conditions.append(try AccessCondition(text))
             } catch {
                 throw RouteDBError(
-                    .invalidRule, "\(text.excerpt) is no condition: \(error.message)",
+                    .invalidRule, "\(text.excerpt) is not a valid condition: \(error.message)",
                     hint: error.hint, underlying: error)
             }
         }

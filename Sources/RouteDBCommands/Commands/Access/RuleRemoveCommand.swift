@@ -11,8 +11,8 @@ struct RuleRemoveCommand: RegistryCommand {
               routedb acl remove 3
               routedb acl remove 3 4 --yes --message 'The beta is over'
 
-            All of them go, in one revision, or none. Asks on a terminal; elsewhere it
-            wants '--yes'.
+            Removes all of them in one revision, or none. Asks for confirmation on a
+            terminal; elsewhere '--yes' is required.
             """)
 
     @Argument(help: ArgumentHelp("The numbers of the rules.", valueName: "number"))

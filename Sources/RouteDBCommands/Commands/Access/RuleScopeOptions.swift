@@ -6,12 +6,12 @@ struct RuleScopeOptions: ParsableArguments {
     @Argument(help: "The route that the rule covers.", completion: NameCompletion.routes)
     var route: String?
 
-    @Option(help: "Cover every route of this namespace.", completion: NameCompletion.namespaces)
+    @Option(help: "Cover all routes in this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
     @Option(
         help: ArgumentHelp(
-            "Cover every route of this group, of '--namespace' or else of 'default'.",
+            "Cover all routes in this group, in '--namespace' (default: 'default').",
             valueName: "[namespace/]group"),
         completion: NameCompletion.groups)
     var group: String?
@@ -21,14 +21,14 @@ struct RuleScopeOptions: ParsableArguments {
         switch (route, namespace, group) {
         case (let route?, nil, nil): return .route(RouteReference(route))
         case (_?, _, _):
-            throw .usage("A route stands alone: it says where it is.")
+            throw .usage("A route cannot be combined with '--namespace' or '--group'.")
         case (nil, let namespace, let group?):
             // Neither name has a slash.
             guard let slash = group.utf8.firstIndex(of: UInt8(ascii: "/")) else {
                 return .group(namespace: namespace ?? Namespace.defaultName, group: group)
             }
             guard namespace == nil else {
-                throw .usage("'\(group)' says the namespace already, without '--namespace'.")
+                throw .usage("'\(group)' names the namespace already; omit '--namespace'.")
             }
             return .group(
                 namespace: String(group[..<slash]),
@@ -36,7 +36,7 @@ struct RuleScopeOptions: ParsableArguments {
         case (nil, let namespace?, nil): return .namespace(namespace)
         case (nil, nil, nil):
             throw .usage(
-                "It is not said what the rule covers.",
+                "The rule has no scope.",
                 hint: "Add a route, '--group NAMESPACE/GROUP' or '--namespace NAME'.")
         }
     }

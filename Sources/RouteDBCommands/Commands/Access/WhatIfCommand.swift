@@ -5,21 +5,21 @@ import RouteDB
 struct WhatIfCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "what-if",
-        abstract: "Say which requests rules that are not there yet would decide otherwise.",
+        abstract: "Show which decisions would change if rules were added.",
         discussion: """
             EXAMPLES:
               routedb acl what-if rule.json --requests requests.ndjson
               routedb acl what-if rule.json --requests - --fail-on-flip < requests.ndjson
 
-            A rule is an object as 'acl show --json' and an export write it, or an array of
-            them:
+            The rules are an object, in the form written by 'acl show --json' and 'export',
+            or an array of such objects:
 
               {"route": "admin", "effect": "deny", "subject": {"role": "guest"},
                "conditions": ["context.ip network 10.0.0.0/8"]}
 
-            A request is an object a line, with 'url' (or 'name'), and as it may be
-            'namespace', 'kind', 'principal', 'roles', 'claims', 'context', 'defaults' and
-            'time', which is now if it is not there. Nothing is written.
+            The requests are one JSON object per line, with 'url' (or 'name') and
+            optionally 'namespace', 'kind', 'principal', 'roles', 'claims', 'context',
+            'defaults' and 'time' (default: now). Nothing is written.
             """)
 
     @Argument(
@@ -32,7 +32,8 @@ struct WhatIfCommand: RegistryCommand {
         completion: .file())
     var requests: String
 
-    @Flag(name: .customLong("fail-on-flip"), help: "Exit with status 1 if anything would flip.")
+    @Flag(
+        name: .customLong("fail-on-flip"), help: "Exit with status 1 if any decision would change.")
     var failsOnFlip = false
 
     @OptionGroup var asOf: AsOfOption
@@ -40,7 +41,7 @@ struct WhatIfCommand: RegistryCommand {
 
     func validate() throws {
         if rules == "-" && requests == "-" {
-            throw ValidationError("Rules and requests cannot both be on standard input.")
+            throw ValidationError("Rules and requests cannot both be read from standard input.")
         }
     }
 
@@ -50,7 +51,7 @@ struct WhatIfCommand: RegistryCommand {
         let files = TrialFiles(rules: rules, requests: requests, context: context)
         let trial = try AccessTrial(of: try files.drafts(for: snapshot), in: snapshot)
         if trial.rules.contains(where: \.isShadow) {
-            context.notify("note: a shadow rule flips nothing")
+            context.notify("note: a shadow rule changes no decision")
         }
         var flips: [FlipFacts] = []
         let count = try files.forEachRequest { line, request in

@@ -5,7 +5,7 @@ import RouteDB
 struct ConverterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "converter",
-        abstract: "Set, list and remove converters, the types that namespaces define.",
+        abstract: "Set, list and remove converters: parameter types defined by a namespace.",
         discussion: """
             EXAMPLES:
               routedb converter set region --namespace app --allow kr,jp,us
@@ -13,8 +13,8 @@ struct ConverterCommand: AsyncParsableCommand {
               routedb converter list --namespace app
               routedb converter remove region --namespace app
 
-            A converter is a type of parameters. A name that is also that of a built-in
-            type stands for the converter in patterns that are written from then on.
+            A converter is a parameter type. If it has the name of a built-in type,
+            patterns written from then on use the converter.
             """,
         subcommands: [
             ConverterSetCommand.self, ConverterListCommand.self, ConverterRemoveCommand.self,

@@ -11,11 +11,10 @@ struct ConverterListCommand: RegistryCommand {
               routedb converter list
               routedb converter list --namespace app --json
 
-            Without a terminal, '--table' or another form, a line has tabs between
-            namespace, name, rule, what the rule takes, and number of routes.
+            TSV fields: namespace, name, rule, what the rule takes, and number of routes.
             """)
 
-    @Option(help: "Only those of this namespace.", completion: NameCompletion.namespaces)
+    @Option(help: "Only converters in this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
     @OptionGroup var asOf: AsOfOption

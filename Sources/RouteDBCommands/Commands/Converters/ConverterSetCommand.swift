@@ -5,7 +5,7 @@ import RouteDB
 struct ConverterSetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Add a converter, or give it another rule.",
+        abstract: "Add a converter, or change its rule.",
         discussion: """
             EXAMPLES:
               routedb converter set region --namespace app --allow kr,jp --allow us
@@ -14,13 +14,13 @@ struct ConverterSetCommand: RegistryCommand {
               routedb converter set token --any
               routedb converter set date --code
 
-            Give one rule. '--allow' and '--map' accept the texts that they list, the
-            others any text that is not empty. In a list, '\\,' is a comma and '\\\\' a
-            backslash. What is left to code is bound to a function by the program that
-            resolves; this tool has none.
+            Give one rule. '--allow' and '--map' accept the listed texts; the other rules
+            accept any text that is not empty. In a list, '\\,' is a comma and '\\\\' a
+            backslash. With '--code' the program that resolves URLs binds the converter to
+            a function; this tool accepts any text for it.
             """)
 
-    @Argument(help: "The name, which routes use as a type.")
+    @Argument(help: "The name, used as a type in patterns.")
     var name: String
 
     @Option(help: "The namespace.", completion: NameCompletion.namespaces)
@@ -28,27 +28,27 @@ struct ConverterSetCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Accept these texts, with commas, as they are; may be given again.",
+            "Accept these comma-separated texts; may be repeated.",
             valueName: "texts"))
     var allow: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Accept this text as that value, which may be JSON; may be given again.",
+            "Accept this text and convert it to the value (JSON, or else text); may be repeated.",
             valueName: "text=value"),
         transform: DefaultAssignment.init)
     var map: [DefaultAssignment] = []
 
-    @Option(help: ArgumentHelp("Put this before the text.", valueName: "text"))
+    @Option(help: ArgumentHelp("Add this prefix to the text.", valueName: "text"))
     var prefix: String?
 
-    @Option(help: ArgumentHelp("Put this behind the text.", valueName: "text"))
+    @Option(help: ArgumentHelp("Add this suffix to the text.", valueName: "text"))
     var suffix: String?
 
-    @Flag(help: "Take the text as it is.")
+    @Flag(help: "Accept any text as it is.")
     var any = false
 
-    @Flag(help: "Leave it to code.")
+    @Flag(help: "Convert in code.")
     var code = false
 
     @OptionGroup var write: WriteOptions

@@ -11,8 +11,8 @@ struct DefaultCommand: AsyncParsableCommand {
               routedb default set tab=posts --route user
               routedb default list --route user
 
-            A value of a route covers one of its group, and that covers one of the
-            namespace.
+            The default value of a route overrides that of its group, which overrides that
+            of the namespace.
             """,
         subcommands: [
             DefaultSetCommand.self, DefaultUnsetCommand.self, DefaultListCommand.self,

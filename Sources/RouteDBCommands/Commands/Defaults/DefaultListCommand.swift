@@ -5,16 +5,15 @@ import RouteDB
 struct DefaultListCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List default values, with where they stand.",
+        abstract: "List default values, with their origin.",
         discussion: """
             EXAMPLES:
               routedb default list
               routedb default list --namespace web --group shop
               routedb default list --route user --json
 
-            '--route' lists what holds for the route, from wherever it comes. Without a
-            terminal, '--table' or another form, a line has tabs between key, value,
-            origin.
+            '--route' lists all values that apply to the route, whatever their origin. TSV
+            fields: key, value, origin.
             """)
 
     @OptionGroup var place: PlaceOptions

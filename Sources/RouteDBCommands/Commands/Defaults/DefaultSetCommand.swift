@@ -12,7 +12,7 @@ struct DefaultSetCommand: RegistryCommand {
               routedb default set page=1 tags='["a","b"]' --namespace web --group shop
               routedb default set code='"007"' --route user
 
-            A value that is JSON is that; every other value is text.
+            A value that is valid JSON is stored as JSON, any other value as text.
             """)
 
     @Argument(

@@ -5,7 +5,7 @@ import RouteDB
 struct DefaultUnsetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset",
-        abstract: "Take default values away.",
+        abstract: "Remove default values.",
         discussion: """
             EXAMPLES:
               routedb default unset lang --namespace default

@@ -3,20 +3,20 @@ import RouteDB
 
 /// Where default values stand, as the command line says it.
 struct PlaceOptions: ParsableArguments {
-    @Option(help: "Every route of this namespace.", completion: NameCompletion.namespaces)
+    @Option(help: "Apply to all routes in this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
     @Option(
-        help: "Every route of this group, of '--namespace' or else of 'default'.",
+        help: "Apply to all routes in this group, in '--namespace' (default: 'default').",
         completion: NameCompletion.groups)
     var group: String?
 
-    @Option(help: "One route.", completion: NameCompletion.routes)
+    @Option(help: "Apply to one route.", completion: NameCompletion.routes)
     var route: String?
 
     func validate() throws {
         if route != nil && (namespace != nil || group != nil) {
-            throw ValidationError("'--route' stands alone: the route says where it is.")
+            throw ValidationError("'--route' cannot be combined with '--namespace' or '--group'.")
         }
     }
 
@@ -33,7 +33,7 @@ struct PlaceOptions: ParsableArguments {
     func requirePlace() throws(CommandFailure) -> DefaultPlace {
         if let place { return place }
         throw .usage(
-            "It is not said where the default value stands.",
+            "The default value has no scope.",
             hint: "Add '--namespace NAME', '--group NAME' or '--route ROUTE'.")
     }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct HitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hits",
-        abstract: "Look after the history of hits.",
+        abstract: "Import, inspect, export, verify and prune the history of hits.",
         discussion: """
             EXAMPLES:
               routedb hits import access.log
@@ -13,8 +13,8 @@ struct HitsCommand: AsyncParsableCommand {
               routedb hits verify
               routedb hits prune --older-than 90d --dry-run
 
-            The history is the file of --history, else of $ROUTEDB_HISTORY, else beside the
-            registry: that of routes.db is routes.hits.db.
+            The history is the file given with --history, else with $ROUTEDB_HISTORY, else
+            the one beside the registry: for routes.db, it is routes.hits.db.
             """,
         subcommands: [
             HitsImportCommand.self, HitsRejectsCommand.self, HitsInfoCommand.self,

@@ -5,7 +5,7 @@ import RouteDB
 struct HitsExportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write hits as NDJSON, CSV or a SQLite table, names resolved.",
+        abstract: "Export hits as NDJSON, CSV or SQLite, with names instead of ids.",
         discussion: """
             EXAMPLES:
               routedb hits export --since 7d > week.ndjson
@@ -13,30 +13,30 @@ struct HitsExportCommand: RegistryCommand {
               routedb hits export --sqlite hits.db --since 2026-01-01 --until 2026-02-01
               routedb hits export --route user --format csv | head
 
-            'hits import' reads NDJSON and CSV back. A URL that is not UTF-8, or has
-            control characters, is written with these bytes percent-encoded, and
-            'url_bytes' then has its exact bytes in hexadecimal digits.
+            'hits import' can read the NDJSON and CSV files. Bytes of a URL that are not
+            UTF-8, or are control characters, are percent-encoded, and 'url_bytes' then
+            contains the exact URL in hexadecimal.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "ndjson or csv; else as the output file's name tells, else ndjson.",
+            "ndjson or csv (default: by the output file's extension, else ndjson).",
             valueName: "format"))
     var format: HitFileFormat?
 
     @Option(
         name: .customLong("sqlite"),
-        help: ArgumentHelp("Write the table 'hits' of a new SQLite file.", valueName: "file"),
+        help: ArgumentHelp("Create a SQLite file with the table 'hits'.", valueName: "file"),
         completion: .file())
     var tableFile: String?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write to this file, '-' being standard output.", valueName: "file"),
+        help: ArgumentHelp("Write to this file; '-' is standard output.", valueName: "file"),
         completion: .file())
     var output: String?
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
     @OptionGroup var selection: HitSelectionOptions
@@ -45,15 +45,15 @@ struct HitsExportCommand: RegistryCommand {
 
     func validate() throws {
         if tableFile != nil, output != nil || format != nil {
-            throw ValidationError("'--sqlite' goes with neither '--output' nor '--format'.")
+            throw ValidationError("'--sqlite' cannot be combined with '--output' or '--format'.")
         }
     }
 
     func run(in context: CommandContext) async throws {
         if let path = tableFile ?? output, path != "-", !force, RegularFile.hasBytes(at: path) {
             throw CommandFailure(
-                "fileExists", "There is a file at '\(path)' already.",
-                hint: "Give another path, or replace it with '--force'.")
+                "fileExists", "The file '\(path)' exists already.",
+                hint: "Give another path, or overwrite it with '--force'.")
         }
         let session = try history.openSession(global, in: context)
         let export = HitExport(

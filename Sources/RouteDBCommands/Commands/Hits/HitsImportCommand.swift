@@ -5,7 +5,7 @@ import RouteDB
 struct HitsImportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Make hits of the requests in logs, each once.",
+        abstract: "Import the requests in log files as hits, each exactly once.",
         discussion: """
             EXAMPLES:
               routedb hits import access.log
@@ -15,16 +15,16 @@ struct HitsImportCommand: RegistryCommand {
               routedb hits import access.log --follow
               routedb hits import links.txt --final --rejects rejects.ndjson
 
-            A log is known by its lines: one that has grown, was rotated, renamed or
-            compressed, or whose import was cut off, goes on where it was left, and no line
-            is imported twice. A last line without an end waits for the next import, unless
-            '--final' is given or the log is compressed or standard input. Blank lines and
-            comments do not count. 'routedb hits rejects' shows the lines that could not be
-            read. '--follow' goes on with what is written to the files, through rotation,
-            until it is interrupted.
+            A log is recognized by its content: if it has grown, or was rotated, renamed or
+            compressed, or if its import was interrupted, the import resumes where it
+            stopped, and no line is imported twice. An incomplete last line is left for the
+            next import, unless '--final' is given or the log is compressed or standard
+            input. Blank lines and comments are not counted. 'routedb hits rejects' shows
+            the lines that could not be parsed. '--follow' keeps importing as the files
+            grow, across rotation, until it is interrupted.
 
-            Exit status 2 if a log could not be read, or not to its end; else 3 if lines
-            were rejected; 130 if it was interrupted: repeat the command to go on.
+            The exit status is 2 if a log could not be read to its end, else 3 if lines
+            were rejected, and 130 after an interruption; repeat the command to resume.
             """)
 
     @Argument(
@@ -38,34 +38,34 @@ struct HitsImportCommand: RegistryCommand {
         name: .customLong("duration-unit"),
         help: ArgumentHelp(
             """
-            The unit of durations: seconds, milliseconds, microseconds or nanoseconds; else \
-            each format has its own.
+            The unit of durations: seconds, milliseconds, microseconds or nanoseconds \
+            (default: that of the format).
             """, valueName: "unit"),
         completion: .list(DurationUnit.allCases.map(\.rawValue)), transform: WordArgument.read)
     var durationUnit: DurationUnit?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Resolve each request; else hits are kept as unmatched, of revision 0.")
+        help: "Resolve each request. Otherwise hits are stored as unmatched, with revision 0.")
     var resolve = true
 
-    @Flag(help: "Go on with what is written to the files, until interrupted.")
+    @Flag(help: "Keep importing as the files grow, until interrupted.")
     var follow = false
 
-    @Flag(name: .customLong("final"), help: "Import a last line without an end too.")
+    @Flag(name: .customLong("final"), help: "Also import an incomplete last line.")
     var isFinal = false
 
     @Option(
         help: ArgumentHelp(
-            "Tells logs with the same lines from each other, such as those of two machines.",
+            "Distinguishes logs with identical lines, such as those of two machines.",
             valueName: "name"))
     var source: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            A file to add rejected lines to, as NDJSON, or as TSV if it ends in '.tsv'. The \
-            history has them in any case.
+            Append rejected lines to this file, as NDJSON, or as TSV if its name ends in \
+            '.tsv'. The history stores them in any case.
             """, valueName: "file"),
         completion: .file())
     var rejects: String?
@@ -80,10 +80,11 @@ struct HitsImportCommand: RegistryCommand {
             throw ValidationError("Standard input can be read only once.")
         }
         if follow, files.contains("-") {
-            throw ValidationError("Standard input cannot be followed; it is read to its end.")
+            throw ValidationError(
+                "'--follow' cannot be used with standard input, which is read to its end.")
         }
         if !resolve, asOf.reference != nil {
-            throw ValidationError("Choose one of '--no-resolve' and '--as-of'.")
+            throw ValidationError("Use only one of '--no-resolve' and '--as-of'.")
         }
     }
 

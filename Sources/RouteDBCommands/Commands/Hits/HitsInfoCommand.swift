@@ -5,13 +5,13 @@ import RouteDB
 struct HitsInfoCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say how many hits the history holds, of when; what was lost and pruned.",
+        abstract: "Show how many hits the history contains, their time range, losses and prunings.",
         discussion: """
             EXAMPLES:
               routedb hits info
               routedb hits info --json
 
-            'lost' are hits that a recorder dropped because its queue had no room.
+            'lost' counts the hits that a recorder dropped because its queue was full.
             """)
 
     @OptionGroup var history: HistoryOptions
@@ -29,10 +29,10 @@ struct HitsInfoCommand: RegistryCommand {
         }
         var rows = [
             ["file", PlainText.shown(path)],
-            ["hits", "\(info.hits), of which \(info.tailHits) are not sealed yet"],
+            ["hits", "\(info.hits), \(info.tailHits) of them not sealed yet"],
             ["from", span.first ?? "-"], ["to", span.last ?? "-"],
             ["segments", "\(info.segments)"], ["streams", "\(info.streams)"],
-            ["bytes", "\(info.bytes), of which \(info.freeBytes) are free"],
+            ["bytes", "\(info.bytes), \(info.freeBytes) of them free"],
             ["lost", "\(info.lostHits)"], ["pruned", "\(info.prunedHits)"],
         ]
         rows += info.prunings.prefix(10).map { pruning in

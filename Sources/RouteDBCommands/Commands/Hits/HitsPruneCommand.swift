@@ -5,34 +5,36 @@ import RouteDB
 struct HitsPruneCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Take the oldest hits away; what they sum up to stays.",
+        abstract: "Delete old hits; keep the totals.",
         discussion: """
             EXAMPLES:
               routedb hits prune --older-than 90d --dry-run
               routedb hits prune --older-than 90d --yes
               routedb hits prune --max-rows 10000000 --max-bytes 2G --yes
 
-            Recording and reading go on meanwhile. The roll-ups of what went stay, so that
-            sums of any time do too, and 'hits info' lists what was taken away.
+            Recording and reading can continue meanwhile. The roll-ups of deleted hits are
+            kept, so reports still have their totals; 'hits info' lists each pruning.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Hits before then go: an age, as '90d', a date or a time.", valueName: "time"),
+            "Delete hits older than this: an age such as '90d', a date or a time.",
+            valueName: "time"),
         transform: WindowBound.init)
     var olderThan: WindowBound?
 
-    @Option(help: ArgumentHelp("So many hits may stay, the latest ones.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("Keep at most this many hits, the latest ones.", valueName: "number"))
     var maxRows: Int64?
 
     @Option(
         help: ArgumentHelp(
-            "The file may use so many bytes; 'K', 'M' and 'G' multiply by 1,024.",
+            "Limit the size of the file, in bytes, or with 'K', 'M' or 'G' (powers of 1,024).",
             valueName: "size"),
         transform: ByteSize.init)
     var maxBytes: ByteSize?
 
-    @Flag(help: "Only say what would be done.")
+    @Flag(help: "Show what would be done, and change nothing.")
     var dryRun = false
 
     @OptionGroup var confirmation: Confirmation
@@ -42,7 +44,7 @@ struct HitsPruneCommand: RegistryCommand {
     func validate() throws {
         guard olderThan != nil || maxRows != nil || maxBytes != nil else {
             throw ValidationError(
-                "Say which hits go: '--older-than', '--max-rows' or '--max-bytes'.")
+                "Say which hits to delete: '--older-than', '--max-rows' or '--max-bytes'.")
         }
         if let maxRows, maxRows < 0 { throw ValidationError("'--max-rows' cannot be negative.") }
     }
@@ -59,7 +61,7 @@ struct HitsPruneCommand: RegistryCommand {
         if !dryRun, count > 0 {
             let about = maxBytes == nil ? "" : "about "
             try confirmation.require(
-                ["take \(about)\(count) hits away from '\(PlainText.shown(history.path))'"],
+                ["delete \(about)\(count) hits from '\(PlainText.shown(history.path))'"],
                 in: context)
         }
         let pruned =
@@ -72,7 +74,7 @@ struct HitsPruneCommand: RegistryCommand {
             try context.output.writeLine(object.description)
         } else {
             try context.output.writeLine(
-                dryRun ? "would take \(pruned) hits away" : "took \(pruned) hits away")
+                dryRun ? "would delete \(pruned) hits" : "deleted \(pruned) hits")
         }
     }
 }

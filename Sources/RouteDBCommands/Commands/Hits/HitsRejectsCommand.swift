@@ -5,22 +5,21 @@ import RouteDB
 struct HitsRejectsCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "rejects",
-        abstract: "List the lines of imported logs that could not be kept, with reasons.",
+        abstract: "List the rejected lines of imported logs, with reasons.",
         discussion: """
             EXAMPLES:
               routedb hits rejects
               routedb hits rejects --log 3 --limit 10 --json
 
-            Of long lines there are the first 4096 bytes; of logs that were imported with
-            '--privacy' there is no text. Without a terminal, '--table' or another form, a
-            line has tabs between log, file, line, offset, reason, place, text. 'place' is
-            where the mistake is, in bytes from the start of the line.
+            Only the first 4,096 bytes of a long line are kept, and no text at all for logs
+            imported with '--privacy'. TSV fields: log, file, line, offset, reason, place,
+            text. 'place' is where the mistake is, in bytes from the start of the line.
             """)
 
-    @Option(help: ArgumentHelp("Only of the log with this id.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only rejects of the log with this id.", valueName: "id"))
     var log: Int64?
 
-    @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
+    @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "number"))
     var limit: Int?
 
     @OptionGroup var history: HistoryOptions

@@ -5,14 +5,14 @@ import RouteDB
 struct HitsVerifyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Prove that the history is whole: segments, streams and roll-ups.",
+        abstract: "Verify the history: segments, streams and roll-ups.",
         discussion: """
             EXAMPLES:
               routedb hits verify
               routedb hits verify --history app.hits.db --json
 
-            Reads every hit, beside any writers. Exit status 1 if something was found, 2 if
-            the file cannot be read at all.
+            Reads every hit; the history may be in use. Exits with status 1 if it finds
+            damage, and with 2 if the file cannot be read at all.
             """)
 
     @OptionGroup var history: HistoryOptions

@@ -6,8 +6,8 @@ struct LogFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The format of logs: \(LogFormat.names.joined(separator: ", ")); else as the first \
-            lines tell.
+            The format of logs: \(LogFormat.names.joined(separator: ", ")) (default: \
+            detected from the first lines).
             """, valueName: "format"),
         completion: .list(LogFormat.names), transform: format)
     var format: String?
@@ -15,20 +15,20 @@ struct LogFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The host, with its port if it has one, of requests whose log has none; else their \
-            URLs stay paths.
+            The host, with an optional port, for logs that do not record it; without it, their \
+            URLs are paths.
             """, valueName: "host"))
     var host: String?
 
     @Option(
         help: ArgumentHelp(
-            "The scheme of requests whose log does not tell it; https unless given.",
+            "The scheme for logs that do not record it (default: https).",
             valueName: "scheme"))
     var scheme: String?
 
     private static func format(_ text: String) throws -> String {
         if LogFormat.names.contains(text) { return text }
-        let wayOut = WordArgument.wayOut(from: text, among: LogFormat.names)
-        throw ValidationError("There is no log format '\(text)'. \(wayOut)")
+        let hint = WordArgument.hint(for: text, among: LogFormat.names)
+        throw ValidationError("Unknown log format '\(text)'. \(hint)")
     }
 }

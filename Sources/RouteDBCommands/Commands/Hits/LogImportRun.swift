@@ -59,11 +59,11 @@ struct LogImportRun {
         context.notify(LogImportSummary.line(report))
         if report.hasWaitingLine {
             context.notify(
-                "note: the last line has no end yet, and waits for the next import; '--final'"
+                "note: the last line is incomplete, and is left for the next import; '--final'"
                     + " takes it")
         }
         if report.isStopped {
-            context.notify("note: interrupted; repeat the command to go on from here")
+            context.notify("note: interrupted; repeat the command to resume")
         }
         if let failure = report.failure { tell(CommandFailure(failure)) }
     }

@@ -7,8 +7,8 @@ extension LintCode {
     /// Reads the code of an option.
     static func read(_ text: String) throws -> LintCode {
         if let code = LintCode(rawValue: text) { return code }
-        let wayOut = WordArgument.wayOut(from: text, among: allCases.map(\.rawValue))
-        throw ValidationError("There is no code '\(text)'. \(wayOut)")
+        let hint = WordArgument.hint(for: text, among: allCases.map(\.rawValue))
+        throw ValidationError("Unknown code '\(text)'. \(hint)")
     }
 }
 

@@ -4,7 +4,7 @@ import ArgumentParser
 struct LintCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Find routes and rules that do not do what they were meant to.",
+        abstract: "Find routes and rules that probably do not do what you intended.",
         discussion: """
             EXAMPLES:
               routedb lint
@@ -13,9 +13,10 @@ struct LintCommand: AsyncParsableCommand {
               routedb lint suppress ambiguous '#3' '#7' --reason 'The older one is right'
               routedb lint suppressions
 
-            Finds routes that no URL reaches, pairs that the order of registration decides,
-            names that differ in case, rules that never apply, and more: Docs/lint.md tells
-            of each code. Every URL that it shows was put to the matcher.
+            Finds routes that no URL reaches, pairs of routes whose order depends on
+            registration only, names that differ only in case, rules that never apply, and
+            more: Docs/lint.md describes each code. Every URL that lint shows was resolved
+            to make sure.
 
             'routedb lint' is short for 'routedb lint run', whose help has the options.
             """,

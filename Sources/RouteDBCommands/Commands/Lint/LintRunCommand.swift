@@ -5,7 +5,7 @@ import RouteDB
 struct LintRunCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Find what does not do what it was meant to.",
+        abstract: "Find routes and rules that probably do not do what you intended.",
         discussion: """
             EXAMPLES:
               routedb lint
@@ -14,35 +14,36 @@ struct LintRunCommand: RegistryCommand {
               routedb lint --all --json
               routedb lint --sarif > lint.sarif
 
-            On a terminal, or with '--table', each finding has the URL that proves it and
-            command lines that mend it; elsewhere a line has tabs between severity, code,
-            namespace, routes, names, rule, URL, message and the first mend. '--sarif'
-            writes SARIF 2.1.0, with what is suppressed. Exit status 1 if a finding is as
-            grave as '--fail-on' says.
+            On a terminal, or with '--table', each finding comes with a URL that proves it
+            and with commands that fix it. TSV fields: severity, code, namespace, routes,
+            names, rule, URL, message and the first fix. '--sarif' writes SARIF 2.1.0,
+            including suppressed findings. Exits with status 1 if a finding is at least as
+            severe as '--fail-on'.
             """)
 
     @Option(
         name: .customLong("code"),
-        help: ArgumentHelp("Only this code; may be repeated.", valueName: "code"),
+        help: ArgumentHelp("Report only this code; may be repeated.", valueName: "code"),
         completion: LintCode.completion, transform: LintCode.read)
     var codes: [LintCode] = []
 
-    @Option(help: "Only this namespace.", completion: NameCompletion.namespaces)
+    @Option(help: "Check only this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
     @Option(
         name: .customLong("fail-on"),
         help: ArgumentHelp(
-            "The severity that is a failure: error, warning, note or never.",
+            "The lowest severity that fails: error, warning, note or never.",
             valueName: "severity"))
     var threshold = LintThreshold.error
 
     @Option(
         help: ArgumentHelp(
-            "List at most so many findings of a code, and count the rest.", valueName: "number"))
+            "List at most this many findings for each code, and count the rest.",
+            valueName: "number"))
     var limit = 200
 
-    @Flag(help: "Show what is suppressed too.")
+    @Flag(help: "Include suppressed findings.")
     var all = false
 
     @Flag(help: "Write SARIF 2.1.0.")
@@ -55,7 +56,7 @@ struct LintRunCommand: RegistryCommand {
     func validate() throws {
         if limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
         if sarif && (global.json || global.table || listing.csv || listing.ndjson) {
-            throw ValidationError("'--sarif' is a form of its own: choose one.")
+            throw ValidationError("'--sarif' cannot be combined with another output format.")
         }
     }
 

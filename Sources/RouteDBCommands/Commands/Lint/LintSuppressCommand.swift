@@ -5,36 +5,37 @@ import RouteDB
 struct LintSuppressCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "suppress",
-        abstract: "Keep findings from being reported, and say why.",
+        abstract: "Suppress findings, with a reason.",
         discussion: """
             EXAMPLES:
               routedb lint suppress ambiguous '#3' '#7' --reason 'The older one is right'
               routedb lint suppress dialect --namespace legacy --reason 'Goes in May'
               routedb lint suppress rule-expired --about 12 --reason 'Kept as a record'
 
-            It is about the findings of the code that are about all that is named: the
+            Suppresses the findings with this code that concern everything named: the
             routes, the namespace, and the name of a parameter, default value or converter,
-            or the number of an access rule. Giving it again changes the reason.
+            or the number of an access rule. Repeat the command to change the reason.
             """)
 
     @Argument(
-        help: "The code of the findings.", completion: LintCode.completion,
+        help: "The code of the findings to suppress.", completion: LintCode.completion,
         transform: LintCode.read)
     var code: LintCode
 
-    @Argument(help: "A route that they are about.", completion: NameCompletion.routes)
+    @Argument(help: "A route concerned.", completion: NameCompletion.routes)
     var route: String?
 
-    @Argument(help: "Another route that they are about.", completion: NameCompletion.routes)
+    @Argument(help: "A second route concerned.", completion: NameCompletion.routes)
     var other: String?
 
-    @Option(help: "The namespace that they are in.", completion: NameCompletion.namespaces)
+    @Option(help: "The namespace concerned.", completion: NameCompletion.namespaces)
     var namespace: String?
 
-    @Option(help: ArgumentHelp("A name, or the number of a rule.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The name, or the number of the rule, concerned.", valueName: "name"))
     var about: String?
 
-    @Option(help: ArgumentHelp("Why they may stay.", valueName: "text"))
+    @Option(help: ArgumentHelp("Why the findings are acceptable.", valueName: "text"))
     var reason: String
 
     @OptionGroup var write: WriteOptions

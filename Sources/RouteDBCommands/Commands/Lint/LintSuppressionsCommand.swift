@@ -5,14 +5,13 @@ import RouteDB
 struct LintSuppressionsCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "suppressions",
-        abstract: "List what is kept from being reported, and why.",
+        abstract: "List suppressions, with their reasons.",
         discussion: """
             EXAMPLES:
               routedb lint suppressions
               routedb lint suppressions --as-of release-1 --json
 
-            Without a terminal, '--table' or another form, a line has tabs between number,
-            code, what it is about, and reason.
+            TSV fields: number, code, what it is about, and reason.
             """)
 
     @OptionGroup var asOf: AsOfOption

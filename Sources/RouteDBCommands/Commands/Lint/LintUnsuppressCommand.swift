@@ -5,13 +5,13 @@ import RouteDB
 struct LintUnsuppressCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unsuppress",
-        abstract: "Report findings again that were suppressed.",
+        abstract: "Remove suppressions, so that their findings are reported again.",
         discussion: """
             EXAMPLES:
               routedb lint unsuppress 3
               routedb lint unsuppress 3 4 --message 'The old app is gone'
 
-            The numbers are those of 'routedb lint suppressions'. All of them go, in one
+            'routedb lint suppressions' shows the numbers. Removes all of them in one
             revision, or none.
             """)
 

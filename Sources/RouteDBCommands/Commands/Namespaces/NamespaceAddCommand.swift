@@ -14,7 +14,7 @@ struct NamespaceAddCommand: RegistryCommand {
               routedb namespace add legacy --profile jlroutes --scheme myapp host=ignore
               routedb namespace add admin --scheme admin --access closed
 
-            The profile is also the language in which the namespace's patterns are written.
+            The profile also determines the syntax of the namespace's patterns.
 
             \(PolicyAssignment.help)
             """)
@@ -23,28 +23,29 @@ struct NamespaceAddCommand: RegistryCommand {
     var name: String
 
     @Argument(
-        help: ArgumentHelp("Policies that differ from the profile's.", valueName: "policy=value"))
+        help: ArgumentHelp(
+            "Policies that override those of the profile.", valueName: "policy=value"))
     var policies: [String] = []
 
     @Option(help: Profile.help, completion: Profile.completion, transform: Profile.read)
     var profile = Profile.native
 
-    @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be given again.")
+    @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be repeated.")
     var schemes: [String] = []
 
     @Option(
         name: .customLong("host"),
-        help: "A host to bind to, as 'example.com' or '*.example.com'; may be given again.")
+        help: "A host to bind to, such as 'example.com' or '*.example.com'; may be repeated.")
     var hosts: [String] = []
 
     @Option(
-        help: "The namespace to ask when this one has no match.",
+        help: "The namespace to search next if this one has no match.",
         completion: NameCompletion.namespaces)
     var fallback: String?
 
     @Option(
         name: .customLong("fallback-target"),
-        help: ArgumentHelp("The target of URLs that find no route.", valueName: "target"))
+        help: ArgumentHelp("The target of URLs that match no route.", valueName: "target"))
     var fallbackTarget: String?
 
     @Option(help: Namespace.Access.help, transform: Namespace.Access.read)

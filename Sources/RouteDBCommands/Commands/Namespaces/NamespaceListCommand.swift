@@ -5,15 +5,15 @@ import RouteDB
 struct NamespaceListCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the namespaces, with the policies in force.",
+        abstract: "List namespaces, with their policies.",
         discussion: """
             EXAMPLES:
               routedb namespace list
               routedb namespace list --json
 
-            A policy with a '*' behind it differs from the profile's. Without a terminal,
-            '--table' or another form, a line has tabs between name, profile, schemes,
-            hosts, fallback, fallback target, number of routes, access, policies.
+            A '*' marks policies that override those of the profile. TSV fields: name,
+            profile, schemes, hosts, fallback, fallback target, number of routes, access,
+            policies.
             """)
 
     @OptionGroup var asOf: AsOfOption

@@ -5,20 +5,21 @@ import RouteDB
 struct NamespaceRemoveCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a namespace, and the default values and access rules in it.",
+        abstract: "Remove a namespace, together with its default values and access rules.",
         discussion: """
             EXAMPLES:
               routedb namespace remove web
               routedb namespace remove web --with-routes --yes
 
-            One that has routes goes only '--with-routes'; one that others fall back to,
-            and 'default', never. Asks on a terminal; elsewhere it wants '--yes'.
+            A namespace that contains routes is removed only with '--with-routes'. The
+            namespace 'default', and one that others fall back to, cannot be removed. Asks
+            for confirmation on a terminal; elsewhere '--yes' is required.
             """)
 
     @Argument(help: "The namespace.", completion: NameCompletion.namespaces)
     var name: String
 
-    @Flag(name: .customLong("with-routes"), help: "Remove its routes too.")
+    @Flag(name: .customLong("with-routes"), help: "Also remove its routes.")
     var withRoutes = false
 
     @OptionGroup var confirmation: Confirmation
@@ -48,7 +49,7 @@ struct NamespaceRemoveCommand: RegistryCommand {
         let result = try await registry.edit(
             write, source: "namespace remove", in: context, remove)
         await registry.close()
-        if rules > 0 { context.notify("note: \(ruleText) went with it") }
+        if rules > 0 { context.notify("note: \(ruleText) removed with it") }
         try WriteReport.write(
             "removed", "namespace", name, result.revision, write, global, in: context)
     }

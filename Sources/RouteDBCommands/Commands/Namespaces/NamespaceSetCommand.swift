@@ -5,16 +5,16 @@ import RouteDB
 struct NamespaceSetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change a namespace: what is not given stays as it is.",
+        abstract: "Change a namespace. Settings that are not given stay as they are.",
         discussion: """
             EXAMPLES:
               routedb namespace set web case=insensitive trailing-slash=strict
               routedb namespace set web case=
               routedb namespace set web --scheme https --host example.com --rename site
 
-            'policy=' goes back to the profile's value. Schemes that are given replace all
-            that were there, and so do hosts. Another profile changes how URLs and new
-            patterns are read; the routes that are there keep the patterns that they have.
+            'policy=' resets a policy to the profile's value. '--scheme' replaces all
+            schemes of the namespace, and '--host' all hosts. Another profile changes how
+            URLs and new patterns are parsed; existing routes keep their patterns.
 
             \(PolicyAssignment.help)
             """)
@@ -22,7 +22,7 @@ struct NamespaceSetCommand: RegistryCommand {
     @Argument(help: "The namespace.", completion: NameCompletion.namespaces)
     var name: String
 
-    @Argument(help: ArgumentHelp("Policies to set, or to unset.", valueName: "policy=value"))
+    @Argument(help: ArgumentHelp("Policies to set or reset.", valueName: "policy=value"))
     var policies: [String] = []
 
     @Option(help: "The new name.")
@@ -31,29 +31,29 @@ struct NamespaceSetCommand: RegistryCommand {
     @Option(help: Profile.help, completion: Profile.completion, transform: Profile.read)
     var profile: Profile?
 
-    @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be given again.")
+    @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be repeated.")
     var schemes: [String] = []
 
-    @Option(name: .customLong("host"), help: "A host to bind to; may be given again.")
+    @Option(name: .customLong("host"), help: "A host to bind to; may be repeated.")
     var hosts: [String] = []
 
-    @Flag(help: "Bind to no scheme and no host, before those given.")
+    @Flag(help: "Remove all bindings before adding those given.")
     var unbind = false
 
     @Option(
-        help: "The namespace to ask when this one has no match.",
+        help: "The namespace to search next if this one has no match.",
         completion: NameCompletion.namespaces)
     var fallback: String?
 
-    @Flag(name: .customLong("no-fallback"), help: "Ask no other namespace.")
+    @Flag(name: .customLong("no-fallback"), help: "Remove the fallback.")
     var noFallback = false
 
     @Option(
         name: .customLong("fallback-target"),
-        help: ArgumentHelp("The target of URLs that find no route.", valueName: "target"))
+        help: ArgumentHelp("The target of URLs that match no route.", valueName: "target"))
     var fallbackTarget: String?
 
-    @Flag(name: .customLong("no-fallback-target"), help: "URLs that find no route have no target.")
+    @Flag(name: .customLong("no-fallback-target"), help: "Remove the fallback target.")
     var noFallbackTarget = false
 
     @Option(help: Namespace.Access.help, transform: Namespace.Access.read)
@@ -64,16 +64,16 @@ struct NamespaceSetCommand: RegistryCommand {
 
     func validate() throws {
         if fallback != nil && noFallback {
-            throw ValidationError("Choose one of '--fallback' and '--no-fallback'.")
+            throw ValidationError("Use only one of '--fallback' and '--no-fallback'.")
         }
         if fallbackTarget != nil && noFallbackTarget {
-            throw ValidationError("Choose one of '--fallback-target' and '--no-fallback-target'.")
+            throw ValidationError("Use only one of '--fallback-target' and '--no-fallback-target'.")
         }
         let isEmpty =
             policies.isEmpty && rename == nil && profile == nil && schemes.isEmpty
             && hosts.isEmpty && !unbind && fallback == nil && !noFallback && fallbackTarget == nil
             && !noFallbackTarget && access == nil
-        if isEmpty { throw ValidationError("Say what to change: a policy or an option.") }
+        if isEmpty { throw ValidationError("Nothing to change: give a policy or an option.") }
     }
 
     func run(in context: CommandContext) async throws {

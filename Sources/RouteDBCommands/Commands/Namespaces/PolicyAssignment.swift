@@ -15,14 +15,14 @@ struct PolicyAssignment: Hashable, Sendable {
     private init(_ text: String) throws(CommandFailure) {
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             throw .usage(
-                "'\(text)' is no 'policy=value'.",
+                "'\(text)' is not in the form 'policy=value'.",
                 hint: "The policies are \(Self.names.joined(separator: ", ")).")
         }
         let name = String(text[..<equals])
         guard let policy = Policy(rawValue: name) else {
             let nearest = NameSuggestion.nearest(to: name, among: Self.names)
             throw CommandFailure(
-                "invalidValue", "There is no policy '\(name)'.",
+                "invalidValue", "Unknown policy '\(name)'.",
                 hint: nearest.map { "Did you mean '\($0)'?" }
                     ?? "The policies are \(Self.names.joined(separator: ", ")).")
         }

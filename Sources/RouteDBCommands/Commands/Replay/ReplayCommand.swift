@@ -5,7 +5,7 @@ import RouteDB
 struct ReplayCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Say what a change would have done to past traffic.",
+        abstract: "Show how a change would have affected past traffic.",
         discussion: """
             EXAMPLES:
               routedb replay --head candidate.db
@@ -17,32 +17,32 @@ struct ReplayCommand: RegistryCommand {
               routedb replay --head candidate.db --accept reviewed.json --json
 
             '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
-            registry's file, or a file of routes as 'import' reads it, which then is all
-            there is. Each hit is resolved against both, with its URL, time and principal.
-            Roles, claims and context are not recorded; a request lacks them.
+            registry file, or a file of routes as for 'import', which then stands alone.
+            Each hit is resolved against both, with its URL, time and principal. Roles,
+            claims and context are not recorded, so requests are replayed without them.
 
-            What differs has classes: now-unmatched, newly-matched, other-outcome, or some
-            of other-route, other-target, other-values, other-decision, other-plan. Routes
-            are the same by id in one registry, else by name, else by pattern.
+            Differences are classified as now-unmatched, newly-matched, other-outcome, or
+            one or more of other-route, other-target, other-values, other-decision,
+            other-plan. Routes are paired by id within one registry, else by name, else by
+            pattern.
 
-            Exit status 1 if anything differs that was not accepted; with '--fail-on' or
-            '--max-changed', if what they say is exceeded. Lines of a log that ask for no
-            URL are counted, and do not change the status. After an interruption what was
-            seen so far is written, and the status is 130.
+            Exits with status 1 if there are differences that were not accepted, or, with
+            '--fail-on' or '--max-changed', if these limits are exceeded. Log lines without
+            a URL are counted, and do not affect the status. If the replay is interrupted,
+            it reports the hits replayed so far and exits with status 130.
 
-            Without a terminal, '--table' or another form, a line has tabs between
-            classes, hits, share, old and new outcome, old and new route, first and last
-            time, whether it is accepted, and a URL. With '--ndjson' each hit that differs
-            is a line.
+            TSV fields: classes, hits, share, old and new outcome, old and new route, first
+            and last time, whether it is accepted, and a URL. With '--ndjson' each hit that
+            differs is a line.
             """)
 
     @Option(
-        help: ArgumentHelp("What answers now.", valueName: "registry"),
+        help: ArgumentHelp("The registry to compare with.", valueName: "registry"),
         completion: .file(), transform: RegistryArgument.read)
     var base = RegistryArgument.live
 
     @Option(
-        help: ArgumentHelp("What would answer.", valueName: "registry"),
+        help: ArgumentHelp("The changed registry.", valueName: "registry"),
         completion: .file(), transform: RegistryArgument.read)
     var head = RegistryArgument.live
 
@@ -50,37 +50,40 @@ struct ReplayCommand: RegistryCommand {
     @OptionGroup(title: "Hits") var window: WindowOptions
 
     @Option(
-        help: "Only hits that one of the two answers from this namespace.",
+        help: "Only hits resolved in this namespace, before or after.",
         completion: NameCompletion.namespaces)
     var namespace: String?
 
     @Option(
         name: .customLong("resolve-in"),
         help: ArgumentHelp(
-            "The namespace to begin with, whatever the URLs are bound to.", valueName: "name"),
+            "The namespace to search first, regardless of bindings.", valueName: "name"),
         completion: NameCompletion.namespaces)
     var requestNamespace: String?
 
     @Option(
         help: ArgumentHelp(
-            "Replay a part of the hits, as '10%' or '0.1'; always the same ones.",
+            "Replay a sample of the hits, such as '10%' or '0.1'; always the same one.",
             valueName: "part"), transform: ShareArgument.part)
     var sample = 1.0
 
     @OptionGroup(title: "Verdict") var gate: ReplayGateOptions
 
-    @Option(help: ArgumentHelp("How many threads resolve; else one a core.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("The number of threads (default: one per core).", valueName: "number"))
     var jobs: Int?
 
-    @Option(help: ArgumentHelp("How many URLs each group shows at most.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("The maximum number of example URLs in each group.", valueName: "number")
+    )
     var examples = 3
 
     @Option(
         help: ArgumentHelp(
-            "How many groups tables and Markdown show at most.", valueName: "number"))
+            "The maximum number of groups in tables and Markdown.", valueName: "number"))
     var limit = 50
 
-    @Flag(help: "Write Markdown, for a pull request.")
+    @Flag(help: "Write Markdown, for example for a pull request.")
     var markdown = false
 
     @OptionGroup var listing: ListingOptions
@@ -89,17 +92,18 @@ struct ReplayCommand: RegistryCommand {
     func validate() throws {
         guard base != head else {
             throw ValidationError(
-                "Both would be \(base.name): say what to compare with '--base' or '--head'.")
+                "'--base' and '--head' are both \(base.name): give at least one of them.")
         }
         guard jobs.map({ 1...64 ~= $0 }) ?? true else {
-            throw ValidationError("'--jobs' is from 1 to 64.")
+            throw ValidationError("'--jobs' must be between 1 and 64.")
         }
         guard 0...100 ~= examples, limit >= 0 else {
-            throw ValidationError("'--examples' is from 0 to 100, and '--limit' is not negative.")
+            throw ValidationError(
+                "'--examples' must be between 0 and 100, and '--limit' cannot be negative.")
         }
         let inputs = [base.name, head.name, source.path ?? ""] + gate.accepted
         guard inputs.count(where: { $0 == "-" }) < 2 else {
-            throw ValidationError("Only one thing can be on standard input.")
+            throw ValidationError("Only one input can be standard input.")
         }
     }
 

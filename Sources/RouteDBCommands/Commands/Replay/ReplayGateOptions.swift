@@ -4,14 +4,14 @@ import RouteDB
 /// Which differences of a replay are too much.
 struct ReplayGateOptions: ParsableArguments {
     private static let limit = 67_108_864
-    private static let different = "hits that are answered differently"
+    private static let different = "hits that resolve differently"
 
     @Option(
         name: .customLong("fail-on"),
         help: ArgumentHelp(
             """
-            Exit with status 1 if hits have one of these classes, with commas; others are shown \
-            and do not count.
+            Exit with status 1 if hits are in one of these comma-separated classes; other \
+            differences are only shown.
             """, valueName: "classes"),
         completion: .list(ReplayClass.allCases.map(\.rawValue)), transform: Self.classes)
     var failing: [ReplayClass] = []
@@ -19,7 +19,7 @@ struct ReplayGateOptions: ParsableArguments {
     @Option(
         name: .customLong("max-changed"),
         help: ArgumentHelp(
-            "Exit with status 1 if more hits are answered differently: '0.1%' of all, or a number.",
+            "Exit with status 1 if more hits than this differ: a share such as '0.1%', or a number.",
             valueName: "share"),
         transform: ShareArgument.limit)
     var limit: ShareArgument?
@@ -28,15 +28,16 @@ struct ReplayGateOptions: ParsableArguments {
         name: .customLong("accept"),
         help: ArgumentHelp(
             """
-            A file with changes that were looked at, as '--write-accept' or '--json' writes them; \
-            may be given again. They are shown apart, and do not count.
+            A file with accepted changes, written by '--write-accept' or '--json'; may be \
+            repeated. They are listed separately, and do not count.
             """, valueName: "file"),
         completion: .file())
     var accepted: [String] = []
 
     @Option(
         name: .customLong("write-accept"),
-        help: ArgumentHelp("Write all changes that were seen to this file.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write all changes found to this file, for '--accept'.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -105,7 +106,7 @@ struct ReplayGateOptions: ParsableArguments {
             if let kind = ReplayClass(rawValue: name) { return kind }
             let names = ReplayClass.allCases.map(\.rawValue)
             throw ValidationError(
-                "There is no class '\(name)'. \(WordArgument.wayOut(from: name, among: names))")
+                "Unknown class '\(name)'. \(WordArgument.hint(for: name, among: names))")
         }
     }
 }

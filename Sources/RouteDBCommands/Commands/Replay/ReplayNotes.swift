@@ -7,13 +7,13 @@ enum ReplayNotes {
         var notes: [String] = []
         if (old.accessRules + new.accessRules).contains(where: \.asksForMoreThanHits) {
             notes.append(
-                "access rules ask for roles, claims or context, which hits do not have: they"
-                    + " decide as for a request that lacks them")
+                "access rules depend on roles, claims or context, which hits do not have: they"
+                    + " are evaluated as for requests without them")
         }
         let codes = coded([old, new]).sorted()
         if !codes.isEmpty {
             notes.append(
-                "converters whose code is not here take any text: "
+                "converters implemented in code accept any text here: "
                     + codes.map(PlainText.shown).joined(separator: ", "))
         }
         return notes

@@ -7,8 +7,8 @@ struct ReplaySourceOptions: ParsableArguments {
         name: .customLong("from"),
         help: ArgumentHelp(
             """
-            A history, a log (gzip too) or '-' for a log on standard input; else the registry's \
-            history.
+            A history, a log (may be gzipped), or '-' for a log on standard input (default: the \
+            registry's history).
             """, valueName: "file"),
         completion: .file())
     var path: String?
@@ -19,7 +19,7 @@ struct ReplaySourceOptions: ParsableArguments {
 
     func validate() throws {
         if path != nil && history.history != nil {
-            throw ValidationError("Choose one of '--from' and '--history'.")
+            throw ValidationError("Use only one of '--from' and '--history'.")
         }
     }
 

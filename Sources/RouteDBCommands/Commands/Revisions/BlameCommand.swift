@@ -5,14 +5,13 @@ import RouteDB
 struct BlameCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
-        abstract: "Say which revision set each field of a route.",
+        abstract: "Show which revision last changed each field of a route.",
         discussion: """
             EXAMPLES:
               routedb blame user
               routedb blame '#12' --as-of @40 --json
 
-            Without a terminal, '--table' or another form, a line has tabs between field,
-            value, revision, time (UTC), author, message.
+            TSV fields: field, value, revision, time (UTC), author, message.
             """)
 
     @Argument(help: "The route.", completion: NameCompletion.routes)

@@ -5,19 +5,19 @@ import RouteDB
 struct DiffCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Say what two revisions do not agree on.",
+        abstract: "Show the differences between two revisions.",
         discussion: """
             EXAMPLES:
               routedb diff @12 @15
               routedb diff @12
               routedb diff release-1 2026-01-31 --json
 
-            A revision goes by '@12', a tag, or a time, which is the newest revision of
-            then or before. Without the second one, the newest is compared. Exit status 1
-            if there are differences.
+            A revision is '@12', a tag, or a time, which stands for the newest revision at
+            that time. Without a second revision, compares with the newest. Exits with
+            status 1 if there are differences.
 
-            Without a terminal, '--table' or another form, a line has tabs between added,
-            removed or changed, kind, thing, field, old value, new value.
+            TSV fields: added, removed or changed, kind, thing, field, old value, new
+            value.
             """)
 
     @Argument(
@@ -26,7 +26,7 @@ struct DiffCommand: RegistryCommand {
     var old: RevisionReference
 
     @Argument(
-        help: "The later revision, else the newest.", completion: NameCompletion.tags,
+        help: "The later revision (default: the newest).", completion: NameCompletion.tags,
         transform: RevisionReference.read)
     var new: RevisionReference?
 

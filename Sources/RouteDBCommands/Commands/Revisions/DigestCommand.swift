@@ -5,15 +5,15 @@ import RouteDB
 struct DigestCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "digest",
-        abstract: "Print a hash of what the registry says, whatever its past.",
+        abstract: "Print a hash of the registry's content, independent of its history.",
         discussion: """
             EXAMPLES:
               routedb digest
               routedb digest --as-of release-1
 
-            Registries with the same digest answer every URL alike. An export that is
-            imported into an empty registry has the digest of its source. The chained
-            digests of revisions, which prove that the past is untouched, are in 'log'.
+            Registries with the same digest resolve every URL alike. A registry made by
+            importing an export has the digest of the original. 'log' shows the chained
+            digests of revisions, which prove that past revisions were not modified.
             """)
 
     @OptionGroup var asOf: AsOfOption

@@ -5,22 +5,22 @@ import RouteDB
 struct RollbackCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
-        abstract: "Make a new revision that says what a past one said.",
+        abstract: "Restore a past revision, as a new revision.",
         discussion: """
             EXAMPLES:
               routedb rollback @12
               routedb rollback release-1 --dry-run
               routedb rollback 2026-01-31T09:30:00Z --yes --message 'Before the import'
 
-            Nothing of the past is lost: a rollback can be rolled back. What is there again
-            has its old id. Asks on a terminal; elsewhere it wants '--yes'.
+            No revision is lost: a rollback can be rolled back. Restored routes have their
+            old ids. Asks for confirmation on a terminal; elsewhere '--yes' is required.
             """)
 
     /// How many changes are shown before the question.
     private static let shownChanges = 20
 
     @Argument(
-        help: "The revision to go back to.", completion: NameCompletion.tags,
+        help: "The revision to restore.", completion: NameCompletion.tags,
         transform: RevisionReference.read)
     var revision: RevisionReference
 
@@ -37,7 +37,7 @@ struct RollbackCommand: RegistryCommand {
         if !write.dryRun && !diff.isEmpty {
             try confirmation.require(
                 facts.titles(limit: Self.shownChanges),
-                because: "This would change what the registry says now.", in: context)
+                because: "This would change the current content of the registry.", in: context)
         }
         // What was shown is what is done.
         let result = try await registry.rollBack(
@@ -58,7 +58,7 @@ struct RollbackCommand: RegistryCommand {
         try WriteReport.writeLine(
             result.value
                 ? "rolled back to revision \(target.number)"
-                : "unchanged: the registry says what revision \(target.number) said",
+                : "unchanged: the registry is identical to revision \(target.number)",
             revision: result.revision, write, in: context)
     }
 }

@@ -5,7 +5,7 @@ import RouteDB
 struct TagCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
-        abstract: "Name a revision, or list the names.",
+        abstract: "Tag a revision, or list the tags.",
         discussion: """
             EXAMPLES:
               routedb tag
@@ -14,11 +14,10 @@ struct TagCommand: RegistryCommand {
               routedb tag release-1 @14 --move
               routedb tag --remove release-1
 
-            A tag can stand wherever a revision can. It belongs to no revision: setting,
-            moving and removing one makes none.
+            A tag can be used wherever a revision is expected. Setting, moving or removing
+            a tag does not create a revision.
 
-            Without a terminal, '--table' or another form, a line of the list has tabs
-            between name, revision, time (UTC) when it was set, author, message.
+            TSV fields: name, revision, time (UTC) when it was set, author, message.
             """)
 
     @Argument(
@@ -27,14 +26,14 @@ struct TagCommand: RegistryCommand {
     var name: String?
 
     @Argument(
-        help: "The revision, else the newest.", completion: NameCompletion.tags,
+        help: "The revision (default: the newest).", completion: NameCompletion.tags,
         transform: RevisionReference.read)
     var revision: RevisionReference?
 
-    @Flag(help: "Take the tag away.")
+    @Flag(help: "Remove the tag.")
     var remove = false
 
-    @Flag(help: "Let a tag that names another revision name this one.")
+    @Flag(help: "Move an existing tag to this revision.")
     var move = false
 
     @OptionGroup var listing: ListingOptions
@@ -43,9 +42,9 @@ struct TagCommand: RegistryCommand {
 
     func validate() throws {
         if remove && (name == nil || revision != nil || move) {
-            throw ValidationError("'--remove' takes the name of a tag, and nothing else.")
+            throw ValidationError("'--remove' needs the name of a tag, and nothing else.")
         }
-        if move && name == nil { throw ValidationError("'--move' takes the name of a tag.") }
+        if move && name == nil { throw ValidationError("'--move' needs the name of a tag.") }
     }
 
     func run(in context: CommandContext) async throws {

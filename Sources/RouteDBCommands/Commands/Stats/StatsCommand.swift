@@ -4,7 +4,7 @@ import ArgumentParser
 struct StatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Say what was hit, what was not found, and what is never asked for.",
+        abstract: "Report what was hit, what was not found, and which routes are unused.",
         discussion: """
             EXAMPLES:
               routedb stats top --since 7d --compare previous
@@ -13,8 +13,8 @@ struct StatsCommand: AsyncParsableCommand {
               routedb stats params user --since 7d
               routedb stats dead --since 90d --json
 
-            Hits of a sample count for as many as they stand for. The history is the file
-            of --history, else of $ROUTEDB_HISTORY, else beside the registry.
+            Sampled hits are weighted. The history is the file given with --history, else
+            with $ROUTEDB_HISTORY, else the one beside the registry.
             """,
         subcommands: [
             StatsTopCommand.self, StatsUnmatchedCommand.self, StatsDeadCommand.self,

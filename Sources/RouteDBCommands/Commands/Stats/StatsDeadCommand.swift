@@ -5,21 +5,20 @@ import RouteDB
 struct StatsDeadCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead",
-        abstract: "List the routes that nobody reached.",
+        abstract: "List routes that were never hit.",
         discussion: """
             EXAMPLES:
               routedb stats dead --since 90d
               routedb stats dead --since 7d --compare previous
               routedb stats dead --namespace web --limit 0 --csv
 
-            A route is disabled, shadowed (other routes take its URLs, as far as samples of
-            them tell), or unhit. Routes without a pattern are not looked at: what is asked
-            for by name is not recorded.
+            The cause is 'disabled', 'shadowed' (other routes match its URLs, as far as
+            sample URLs show) or 'unhit'. Tasks are not listed, since resolving by name is
+            not recorded.
 
-            Without a terminal, '--table' or another form, a line has tabs between id, name
-            or pattern, namespace, target, cause, the route that shadows it, and the
-            quarter of an hour of its last hit; with '--compare' the hits before follow.
-            Exit status 1 if there is such a route.
+            TSV fields: id, name or pattern, namespace, target, cause, the route that
+            shadows it, and the quarter of an hour of its last hit; with '--compare' the
+            hits before follow. Exits with status 1 if there are such routes.
             """)
 
     @OptionGroup var stats: StatsOptions

@@ -5,20 +5,19 @@ import RouteDB
 struct StatsDeniedCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "denied",
-        abstract: "List the routes to which access was denied or challenged, and to whom.",
+        abstract: "List routes to which access was denied or challenged, and to whom.",
         discussion: """
             EXAMPLES:
               routedb stats denied --since 7d
               routedb stats denied --route admin --compare previous --since 24h
               routedb stats denied --json
 
-            The share is that of the route's hits. Principals are shown as they are kept:
-            hashed where the privacy rules say so.
+            The share is relative to all hits of the route. Principals are shown as stored,
+            which may be hashed by privacy rules.
 
-            Without a terminal, '--table' or another form, a line has tabs between name or
-            pattern, id, outcome, hits, share, hits of nobody known, principals, those most
-            refused, first and last; with '--compare' the hits before and the change follow
-            the share.
+            TSV fields: name or pattern, id, outcome, hits, share, hits of nobody known,
+            principals, those most refused, first and last; with '--compare' the hits
+            before and the change follow the share.
             """)
 
     @OptionGroup var stats: StatsOptions

@@ -5,25 +5,24 @@ import RouteDB
 struct StatsLatencyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
-        abstract: "Show how long resolving took, from the median to the worst.",
+        abstract: "Show how long resolving took: median, percentiles and maximum.",
         discussion: """
             EXAMPLES:
               routedb stats latency --since 7d --compare previous
               routedb stats latency --by route --limit 10
               routedb stats latency --since 24h --bucket 1h --csv
 
-            Of imported hits these are the durations that the log tells. Quantiles are
-            within 0.4% of the true ones. With '--by route' the slowest routes come first,
-            by p95, and with '--bucket' those of each bucket; else '--bucket' tells hits
-            apart by time, and '--limit' is the most buckets: the latest.
+            For imported hits, durations are those in the log. Percentiles are within 0.4%
+            of the exact values. '--by route' lists the slowest routes first, by p95, for
+            each bucket if '--bucket' is given. Otherwise '--bucket' groups hits by time,
+            and '--limit' is the maximum number of buckets; the latest are shown.
 
-            Without a terminal, '--table' or another form, a line has tabs between what it
-            is about, hits with a duration, mean, p50, p90, p95, p99, p99.9 and maximum, in
-            microseconds; with '--compare' p95 before follows.
+            TSV fields: what it is about, hits with a duration, mean, p50, p90, p95, p99,
+            p99.9 and maximum, in microseconds; with '--compare' p95 before follows.
             """)
 
     @Option(
-        help: "What hits are told apart by: bucket or route.", transform: WordArgument.read)
+        help: "Group hits by bucket or by route.", transform: WordArgument.read)
     var by: LatencyReport.Division?
 
     @OptionGroup var stats: StatsOptions

@@ -12,13 +12,13 @@ struct StatsOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long buckets of time are: '15m', '1h', '1d', '1w', '1mo'.", valueName: "length"),
+            "The length of time buckets: '15m', '1h', '1d', '1w', '1mo'.", valueName: "length"),
         transform: TimeBucket.read)
     var bucket: TimeBucket?
 
     @Option(
         help: ArgumentHelp(
-            "Whose days and hours: 'Europe/Berlin', '+02:00'; else UTC.", valueName: "zone"),
+            "The time zone, such as 'Europe/Berlin' or '+02:00' (default: UTC).", valueName: "zone"),
         transform: ZoneArgument.read)
     var tz: ZoneArgument?
 
@@ -28,18 +28,18 @@ struct StatsOptions: ParsableArguments {
     @Option(help: "Only hits of this route.", completion: NameCompletion.routes)
     var route: String?
 
-    @Option(help: ArgumentHelp("The most rows; 0 is all.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of rows; 0 for all.", valueName: "count"))
     var limit: Int?
 
-    @Option(help: "Compare with the window of the same length before: 'previous'.")
+    @Option(help: "Compare with the preceding window of the same length: 'previous'.")
     var compare: Comparison?
 
     @Option(
         name: .customLong("as-of"),
         help: ArgumentHelp(
             """
-            Resolve every URL again at a revision, whatever answered then: its number, a tag, \
-            a time, or 'now'.
+            Resolve every URL again at this revision: its number, a tag, a time, or 'now'. \
+            Otherwise the recorded result counts.
             """, valueName: "revision"), completion: NameCompletion.tags,
         transform: RegroupingArgument.read)
     var asOf: RegroupingArgument?
@@ -51,7 +51,7 @@ struct StatsOptions: ParsableArguments {
         if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
         if compare != nil, window.since == nil {
             throw ValidationError(
-                "'--compare previous' needs '--since': only a window has one before it.")
+                "'--compare previous' needs '--since', the start of the window to compare.")
         }
     }
 
@@ -106,6 +106,6 @@ extension TimeBucket {
     static func read(_ text: String) throws -> TimeBucket {
         if let bucket = TimeBucket(text) { return bucket }
         throw ValidationError(
-            "'\(text)' is no length of time: write '15m', '1h', '1d', '1w' or '1mo'.")
+            "'\(text)' is not a valid bucket length: use '15m', '1h', '1d', '1w' or '1mo'.")
     }
 }

@@ -5,7 +5,7 @@ import RouteDB
 struct StatsParamsCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "params",
-        abstract: "List what the parameters of a route had for values.",
+        abstract: "List the values of a route's parameters.",
         discussion: """
             EXAMPLES:
               routedb stats params user
@@ -13,21 +13,20 @@ struct StatsParamsCommand: RegistryCommand {
               routedb stats params user --since 7d --compare previous
               routedb stats params user --unmatched --json
 
-            'invalid' counts values that are not of the parameter's type, by the revision
-            that is looked at; with '--unmatched' also those of URLs that had no route
-            because of them. '--limit' is the most values of a parameter.
+            'invalid' counts values that do not have the parameter's type in the revision
+            examined; with '--unmatched', also values in URLs that matched no route for
+            that reason. '--limit' is the maximum number of values for each parameter.
 
-            Without a terminal, '--table' or another form, a line has tabs between
-            parameter, type, what the line is about (hits, missing, invalid, distinct,
-            type, value, invalid value), the value, hits and share; with '--compare' the
-            hits before follow.
+            TSV fields: parameter, type, what the line is about (hits, missing, invalid,
+            distinct, type, value, invalid value), the value, hits and share; with
+            '--compare' the hits before follow.
             """)
 
     @Argument(
         help: "The route: '#id', its name, or its pattern.", completion: NameCompletion.routes)
     var parametersOf: String?
 
-    @Flag(help: "Look for unmatched URLs that the route would take but for a value's type.")
+    @Flag(help: "Include unmatched URLs that the route would match but for the type of a value.")
     var unmatched = false
 
     @OptionGroup var stats: StatsOptions
@@ -35,7 +34,7 @@ struct StatsParamsCommand: RegistryCommand {
 
     func validate() throws {
         if (parametersOf == nil) == (stats.route == nil) {
-            throw ValidationError("Name one route: as an argument, or with '--route'.")
+            throw ValidationError("Give exactly one route, as an argument or with '--route'.")
         }
     }
 

@@ -42,7 +42,8 @@ struct StatsRun {
                 text += StatsText.change(frame.total, since: previous).map { " (\($0))" } ?? ""
             }
             if others.weight > 0 {
-                text += "; \(NumberText.grouped(others.weight)) of them in rows beyond '--limit'"
+                text +=
+                    "; \(NumberText.grouped(others.weight)) of them in rows omitted by '--limit'"
             }
             context.notify(text)
         }
@@ -56,7 +57,7 @@ struct StatsRun {
         let pruned = NumberText.grouped(count.weight)
         context.notify(
             areCounted
-                ? "note: \(pruned) of the hits are pruned, and known by the quarter of an hour"
-                : "note: \(pruned) pruned hits are left out; only counts of them are kept")
+                ? "note: \(pruned) of the hits were pruned; their times are known to 15 minutes"
+                : "note: \(pruned) pruned hits are not included; only their totals are kept")
     }
 }

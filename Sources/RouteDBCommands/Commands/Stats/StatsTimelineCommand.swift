@@ -5,25 +5,24 @@ import RouteDB
 struct StatsTimelineCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline",
-        abstract: "Show how hits are spread over time, by outcome or by route.",
+        abstract: "Show hits over time, by outcome or by route.",
         discussion: """
             EXAMPLES:
               routedb stats timeline --since 30d --bucket 1d --tz Europe/Berlin
               routedb stats timeline --since 24h --by route --limit 5
               routedb stats timeline --route user --since 7d --compare previous --csv
 
-            Buckets begin where the clocks of the zone show a multiple of their length; a
-            day has 23 or 25 hours where clocks are changed. With '--by route', '--limit'
-            is the most routes with a column of their own; else the most buckets: the
-            latest.
+            Buckets are aligned to the time zone's clock; a day has 23 or 25 hours when
+            daylight saving time begins or ends. With '--by route', '--limit' is the
+            maximum number of routes with a column; otherwise it is the maximum number of
+            buckets, and the latest are shown.
 
-            Without a terminal, '--table' or another form, a line has tabs between the
-            beginning of a bucket and the hits of each outcome or route, in the order of
-            '--csv', whose header names them.
+            TSV fields: the beginning of a bucket and the hits of each outcome or route, in
+            the order of '--csv', whose header names them.
             """)
 
     @Option(
-        help: "What has columns of its own: outcome or route.", transform: WordArgument.read)
+        help: "The columns: outcome or route.", transform: WordArgument.read)
     var by = TimelineReport.Division.outcome
 
     @OptionGroup var stats: StatsOptions

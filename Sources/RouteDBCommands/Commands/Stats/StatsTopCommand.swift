@@ -5,7 +5,7 @@ import RouteDB
 struct StatsTopCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
-        abstract: "List the routes, targets, namespaces, principals or referrers hit most.",
+        abstract: "List the most frequent routes, targets, namespaces, principals or referrers.",
         discussion: """
             EXAMPLES:
               routedb stats top
@@ -13,9 +13,8 @@ struct StatsTopCommand: RegistryCommand {
               routedb stats top principals --route user --limit 50 --csv
               routedb stats top --since 30d --bucket 1d --limit 3 --tz Europe/Berlin
 
-            Without a terminal, '--table' or another form, a line has tabs between name, id
-            (of a route), target (of a route), hits and share; with '--compare' also the
-            hits before, and the change.
+            TSV fields: name, id (of a route), target (of a route), hits and share; with
+            '--compare' also the hits before, and the change.
             """)
 
     @Argument(

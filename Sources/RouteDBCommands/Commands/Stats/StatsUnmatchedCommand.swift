@@ -5,7 +5,7 @@ import RouteDB
 struct StatsUnmatchedCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unmatched",
-        abstract: "List what was asked for and not found, by what the URLs have in common.",
+        abstract: "List URLs that matched no route, grouped by similarity.",
         discussion: """
             EXAMPLES:
               routedb stats unmatched
@@ -13,20 +13,20 @@ struct StatsUnmatchedCommand: RegistryCommand {
               routedb stats unmatched --compare previous --since 24h --json
               routedb stats unmatched --as-of now
 
-            The matcher tells the cause: malformed, matched-now (a route takes it by now),
-            disabled, type-failed, query-failed, noise (what browsers and scanners ask
-            every server for), unknown-host, unknown-path. Docs/analysis.md has the list of
-            noise. With '--route' only URLs whose nearest route that is: the one that takes
-            them now or would, or whose pattern is most like them.
+            The cause is one of: malformed, matched-now (a route matches it now), disabled,
+            type-failed, query-failed, noise (URLs that browsers and scanners request from
+            every server, listed in Docs/analysis.md), unknown-host, unknown-path.
+            '--route' shows only URLs whose nearest route it is: the route that matches
+            them now or would with a small change, or whose pattern is most similar.
 
-            Without a terminal, '--table' or another form, a line has tabs between
-            template, cause, hits, share, first, last, nearest route, example and
-            suggestion; with '--compare' the hits before and the change follow the share.
+            TSV fields: template, cause, hits, share, first, last, nearest route, example
+            and suggestion; with '--compare' the hits before and the change follow the
+            share.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Only URLs with this cause; may be given again.", valueName: "cause"),
+            "Only URLs with this cause; may be repeated.", valueName: "cause"),
         transform: WordArgument.read)
     var cause: [UnmatchedReport.Cause] = []
 

@@ -3,7 +3,7 @@ import RouteDB
 
 /// How cases are made of past hits.
 struct RecordOptions: ParsableArguments {
-    @Flag(help: "Write cases that are made of the hits of the history.")
+    @Flag(help: "Write test cases made from hits in the history.")
     var record = false
 
     @OptionGroup var window: WindowOptions
@@ -11,10 +11,10 @@ struct RecordOptions: ParsableArguments {
     @Option(
         name: .customLong("per-route"),
         help: ArgumentHelp(
-            "How many cases there are for each route and outcome, at most.", valueName: "number"))
+            "The maximum number of cases for each route and outcome.", valueName: "number"))
     var perRoute = 3
 
-    @Flag(help: "Store the cases with the registry.")
+    @Flag(help: "Store the cases in the registry.")
     var store = false
 
     @OptionGroup var history: HistoryOptions
@@ -22,11 +22,11 @@ struct RecordOptions: ParsableArguments {
 
     /// Refuses what says nothing.
     func check() throws {
-        if perRoute < 1 { throw ValidationError("'--per-route' is 1 or more.") }
-        if store && !record { throw ValidationError("'--store' stores what '--record' makes.") }
+        if perRoute < 1 { throw ValidationError("'--per-route' must be at least 1.") }
+        if store && !record { throw ValidationError("'--store' needs '--record'.") }
         let hasWindow = window.since != nil || window.until != nil
         if hasWindow && !record {
-            throw ValidationError("'--since' and '--until' say which hits '--record' looks at.")
+            throw ValidationError("'--since' and '--until' need '--record'.")
         }
     }
 
@@ -71,11 +71,11 @@ struct RecordOptions: ParsableArguments {
         context.notify("\(recorder.cases.count) cases of \(recorder.hitCount) hits")
         if recorder.unwritableCount > 0 {
             context.notify(
-                "note: passed over \(recorder.unwritableCount) hits whose URL is not UTF-8")
+                "note: skipped \(recorder.unwritableCount) hits whose URL is not UTF-8")
         }
         if snapshot.accessRules.contains(where: \.asksForMoreThanHits) {
             context.notify(
-                "note: access rules ask for roles, claims or context, which hits do not have: the"
+                "note: access rules depend on roles, claims or context, which hits do not have: the"
                     + " cases have none")
         }
     }

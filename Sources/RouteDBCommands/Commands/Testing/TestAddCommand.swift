@@ -5,7 +5,7 @@ import RouteDB
 struct TestAddCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Store a route test with the registry.",
+        abstract: "Store a route test in the registry.",
         discussion: """
             EXAMPLES:
               routedb test add 'myapp://user/42' --case 'a user'
@@ -13,24 +13,23 @@ struct TestAddCommand: RegistryCommand {
               routedb test add 'myapp://admin' --as eve --decision deny --code staff-only
               routedb test add 'myapp://user/42' --route user --value id=42
 
-            Without an expectation, what the registry answers now is expected. A case that
-            is there already is left alone; one of the same name that says something else
-            is replaced with '--replace'.
+            Without an expectation, the current result is expected. An identical case is
+            left unchanged; '--replace' replaces a different case of the same name.
             """)
 
     @Argument(help: "The URL.")
     var url: String?
 
-    @Option(help: "The name of a route to ask for, instead of a URL.")
+    @Option(help: "Resolve the route of this name instead of a URL.")
     var name: String?
 
     @Option(
-        name: .customLong("case"), help: ArgumentHelp("What to call the case.", valueName: "name"))
+        name: .customLong("case"), help: ArgumentHelp("The name of the case.", valueName: "name"))
     var caseName: String?
 
     @OptionGroup var options: RequestOptions
 
-    @Option(help: "Expect it to come to this: matched, unmatched, denied, challenged, invalid.")
+    @Option(help: "Expect this outcome: matched, unmatched, denied, challenged, invalid.")
     var outcome: String?
 
     @Option(
@@ -44,11 +43,11 @@ struct TestAddCommand: RegistryCommand {
     @Option(
         name: .customLong("value"),
         help: ArgumentHelp(
-            "Expect this value; JSON is taken as such, all else as text.", valueName: "key=value"),
+            "Expect this value, as JSON or else as text.", valueName: "key=value"),
         transform: DefaultAssignment.init)
     var values: [DefaultAssignment] = []
 
-    @Option(help: "Expect this verdict on access: allow, deny or challenge.")
+    @Option(help: "Expect this access verdict: allow, deny or challenge.")
     var decision: String?
 
     @Option(help: "Expect the access decision to have this code.")

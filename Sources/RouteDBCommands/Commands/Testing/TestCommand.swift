@@ -4,7 +4,7 @@ import ArgumentParser
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Run route tests: requests, and what is expected of their resolutions.",
+        abstract: "Run route tests: requests with their expected results.",
         discussion: """
             EXAMPLES:
               routedb test cases.ndjson
@@ -13,12 +13,12 @@ struct TestCommand: AsyncParsableCommand {
               routedb test --record --since 7d --per-route 3 > cases.ndjson
               routedb test add 'myapp://user/42' --case 'a user'
 
-            A case is a JSON object a line, a request with what is expected:
+            Each line of a file is a case: a JSON object with a request and what to expect.
 
               {"case":"a user","url":"myapp://user/42","principal":"ada",
                "expect":{"outcome":"matched","route":"user","values":{"id":42}}}
 
-            'routedb test run --help' says more of running.
+            'routedb test run --help' describes the options of a run.
             """,
         subcommands: [
             TestRunCommand.self, TestAddCommand.self, TestRemoveCommand.self, TestListCommand.self,

@@ -5,7 +5,7 @@ import RouteDB
 struct TestExportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the stored route tests in the form that they are read in.",
+        abstract: "Write the stored route tests in the format that 'test import' reads.",
         discussion: """
             EXAMPLES:
               routedb test export > cases.ndjson

@@ -5,21 +5,21 @@ import RouteDB
 struct TestImportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Store the route tests of a file, all of them or none.",
+        abstract: "Store the route tests in a file, all of them or none.",
         discussion: """
             EXAMPLES:
               routedb test import cases.ndjson
               routedb test import - --replace < cases.ndjson
 
-            Cases that are there already are left alone.
+            Identical cases are left unchanged.
             """)
 
     @Argument(
-        help: ArgumentHelp("A file with a case on each line, or '-'.", valueName: "file"),
+        help: ArgumentHelp("A file with one case per line, or '-'.", valueName: "file"),
         completion: .file())
     var file: String
 
-    @Flag(help: "Replace cases of the same names that say something else.")
+    @Flag(help: "Replace different cases of the same names.")
     var replace = false
 
     @OptionGroup var write: WriteOptions

@@ -5,14 +5,13 @@ import RouteDB
 struct TestListCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the stored route tests, the oldest first.",
+        abstract: "List the stored route tests, oldest first.",
         discussion: """
             EXAMPLES:
               routedb test list
               routedb test list --as-of release-1 --json
 
-            Without a terminal, '--table' or another form, a line has tabs between id,
-            name, URL or name of a route, principal, and what is expected.
+            TSV fields: id, name, URL or name of a route, principal, and what is expected.
             """)
 
     @OptionGroup var asOf: AsOfOption

@@ -11,11 +11,11 @@ struct TestRemoveCommand: RegistryCommand {
               routedb test remove 'a user'
               routedb test remove '#3' '#4' --yes
 
-            All of them go, in one revision, or none. Asks on a terminal; elsewhere it
-            wants '--yes'.
+            Removes all of them in one revision, or none. Asks for confirmation on a
+            terminal; elsewhere '--yes' is required.
             """)
 
-    @Argument(help: ArgumentHelp("The cases: names, or '#' and ids.", valueName: "case"))
+    @Argument(help: ArgumentHelp("The cases, by name or '#id'.", valueName: "case"))
     var cases: [String]
 
     @OptionGroup var confirmation: Confirmation
@@ -49,7 +49,7 @@ struct TestRemoveCommand: RegistryCommand {
         let nearest = NameSuggestion.nearest(
             to: text, among: known.compactMap(\.content.name))
         throw CommandFailure(
-            "caseNotFound", "There is no case '\(text)'.",
+            "caseNotFound", "No case is named '\(text)'.",
             hint: nearest.map { "Did you mean '\($0)'?" } ?? "`routedb test list` lists them.")
     }
 }

@@ -5,7 +5,7 @@ import RouteDB
 struct TestRunCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run route tests, or make some of past hits.",
+        abstract: "Run route tests, or record them from past hits.",
         discussion: """
             EXAMPLES:
               routedb test cases.ndjson
@@ -14,51 +14,55 @@ struct TestRunCommand: RegistryCommand {
               routedb test cases.ndjson --tap | tappy
               routedb test --record --since 7d --per-route 3 --store
 
-            The word 'run' may be left out. Exit status 1 if a case fails, or too little is
-            covered. A case that tells no time gets the one of '--at', else now.
+            The word 'run' may be omitted. Exits with status 1 if a case fails or coverage
+            is too low. Cases without a time are resolved at the time of '--at', or now.
 
-            '--record' writes cases instead, made of the hits of the history: of each route
-            and outcome a few, chosen by a hash of URL and principal. They expect what the
-            registry answers now.
+            '--record' writes cases instead, made from hits in the history: a few for each
+            route and outcome, chosen by a hash of URL and principal. They expect the
+            current results.
             """)
 
     @Argument(
-        help: ArgumentHelp("A file with a case on each line, or '-'.", valueName: "file"),
+        help: ArgumentHelp("A file with one case per line, or '-'.", valueName: "file"),
         completion: .file())
     var file: String?
 
-    @Flag(help: "Run the cases that the registry keeps.")
+    @Flag(help: "Run the cases stored in the registry.")
     var all = false
 
-    @Option(help: ArgumentHelp("Only cases with this in name or URL.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("Only cases whose name or URL contains this text.", valueName: "text"))
     var only: [String] = []
 
     @Option(
-        help: ArgumentHelp("Test this registry; stored cases are still ours.", valueName: "file"),
+        help: ArgumentHelp(
+            "Test this registry, with the stored cases of the current one.", valueName: "file"),
         completion: .file())
     var against: String?
 
     @Option(
         name: .customLong("at"),
         help: ArgumentHelp(
-            "The time of cases that tell none, as '2026-01-31T09:30:00Z'.", valueName: "time"),
+            "The time of cases without one, such as '2026-01-31T09:30:00Z'.", valueName: "time"),
         transform: TimeArgument.read)
     var time: Int64?
 
     @OptionGroup var asOf: AsOfOption
 
-    @Flag(help: "Say how much of routes, typed parameters and access rules cases reach.")
+    @Flag(help: "Report the coverage of routes, typed parameters and access rules.")
     var coverage = false
 
     @Option(
         name: .customLong("fail-under"),
         help: ArgumentHelp(
-            "Fail if less is covered: '80' of each part, or 'routes=80'.", valueName: "percentage"),
+            "Fail if coverage is lower: '80' percent of each part, or 'routes=80'.",
+            valueName: "percentage"),
         transform: CoverageBound.init)
     var bounds: [CoverageBound] = []
 
     @Option(
-        help: ArgumentHelp("Write results for CI servers to this file.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the results to this file as JUnit XML, for CI servers.", valueName: "file"),
         completion: .file())
     var junit: String?
 
@@ -75,7 +79,7 @@ struct TestRunCommand: RegistryCommand {
                 "Give a file with cases, '--all' for those of the registry, or '--record'.")
         }
         if tap && (global.json || global.table) {
-            throw ValidationError("Choose one of '--tap', '--json' and '--table'.")
+            throw ValidationError("Use only one of '--tap', '--json' and '--table'.")
         }
         try recording.check()
     }
@@ -136,7 +140,7 @@ struct TestRunCommand: RegistryCommand {
         }
         guard !cases.isEmpty else {
             throw CommandFailure(
-                "noCases", "There are no cases to run.",
+                "noCases", "No cases to run.",
                 hint: all
                     ? "Store some with `routedb test add` or `routedb test --record --store`."
                     : "Write a case on each line: see `routedb test --help`.")
@@ -144,7 +148,7 @@ struct TestRunCommand: RegistryCommand {
         guard !only.isEmpty else { return cases }
         cases = cases.filter { tested in only.contains { tested.contains($0) } }
         guard !cases.isEmpty else {
-            throw CommandFailure("noCases", "No case has that in its name or URL.")
+            throw CommandFailure("noCases", "No case has this text in its name or URL.")
         }
         return cases
     }
