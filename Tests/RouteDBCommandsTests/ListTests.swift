@@ -29,10 +29,10 @@ struct ListTests {
     @Test("a table has a header and aligned columns, with --table and on a terminal")
     func table() async {
         let lines = [
-            "ID  NAME  GROUP  NAMESPACE  PRIORITY  ENABLED  TARGET        PATTERN                KIND",
-            "1   user         default    0         yes      user.profile  myapp://user/{id:int}",
-            "2         web    default    0         no       shop.list     /shop/{category}",
-            "3                other      0         yes      shop          /x,\"y\"",
+            "ID  NAME  GROUP  NAMESPACE  PRIORITY  ENABLED  TARGET        PATTERN",
+            " 1  user         default           0  yes      user.profile  myapp://user/{id:int}",
+            " 2        web    default           0  no       shop.list     /shop/{category}",
+            " 3               other             0  yes      shop          /x,\"y\"",
         ]
         #expect(await tool("list", "--table").lines == lines)
         #expect(await tool("list", onTerminal: true).lines == lines)

@@ -120,7 +120,8 @@ struct ReplayTests {
             (["--fail-on", "other"], 64), (["--max-changed", "x"], 64), (["--sample", "2"], 64),
             (["--sample", "0"], 64), (["--jobs", "0"], 64), (["--namespace", "none"], 2),
             (["--resolve-in", "none"], 2),
-            (["--head", "v1"], 64), (["--format", "apache"], 64), (["--csv", "--json"], 64),
+            (["--head", "v1"], 64), (["--log-format", "apache"], 64), (["--format", "apache"], 64),
+            (["--csv", "--json"], 64),
             (["--markdown", "--json"], 64), (["--head", "none"], 2), (["--head", "none.db"], 2),
             (["--head", "/none.json"], 2), (["--accept", "-"], 64),
         ] as [([String], Int32)])

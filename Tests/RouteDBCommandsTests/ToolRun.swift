@@ -51,17 +51,17 @@ final class Tool {
     @discardableResult
     func callAsFunction(
         _ arguments: String..., input: String = "", onTerminal isTerminal: Bool = false,
-        interruption: Interruption = Interruption()
+        terminalSize: TerminalSize? = nil, interruption: Interruption = Interruption()
     ) async -> ToolRun {
         await run(
             arguments + ["--db", path], input: input, onTerminal: isTerminal,
-            interruption: interruption)
+            terminalSize: terminalSize, interruption: interruption)
     }
 
     /// Runs the tool with just these arguments.
     func run(
         _ arguments: [String], input: String = "", onTerminal isTerminal: Bool = false,
-        interruption: Interruption = Interruption()
+        terminalSize: TerminalSize? = nil, interruption: Interruption = Interruption()
     ) async -> ToolRun {
         let output = MemorySink()
         let diagnostics = MemorySink()
@@ -70,7 +70,8 @@ final class Tool {
             standardInput: InputReader(MemorySource(Array(input.utf8)), isTerminal: isTerminal),
             standardOutput: OutputWriter(output, isTerminal: isTerminal),
             standardError: OutputWriter(diagnostics, isTerminal: isTerminal),
-            currentTimeMicroseconds: { Self.time }, interruption: interruption)
+            currentTimeMicroseconds: { Self.time }, interruption: interruption,
+            terminalSize: { terminalSize })
         return ToolRun(
             status: status, output: String(decoding: output.bytes, as: UTF8.self),
             diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))

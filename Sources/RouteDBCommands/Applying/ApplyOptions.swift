@@ -30,10 +30,12 @@ struct ApplyOptions: ParsableArguments {
 
     @OptionGroup var history: HistoryOptions
 
-    /// Reads the file.
-    func appliedFile(in context: CommandContext) throws -> AppliedFile {
+    /// Reads the file, which is in a format if that is known.
+    func appliedFile(
+        _ format: RouteFileFormat?, in context: CommandContext
+    ) throws -> AppliedFile {
         let options = ImportOptions(
-            format: input.format, createsNamespaces: createsNamespaces,
+            format: format, createsNamespaces: createsNamespaces,
             exactPart: RouteSelection(namespace: namespace, group: group))
         return try AppliedFile(path: input.file, options: options, in: context)
     }

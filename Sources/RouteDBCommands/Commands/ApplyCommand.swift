@@ -26,12 +26,13 @@ struct ApplyCommand: RegistryCommand {
     }
 
     @OptionGroup var options: ApplyOptions
+    @OptionGroup var fileFormat: RouteFileFormatOption
     @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let file = try options.appliedFile(in: context)
+        let file = try options.appliedFile(fileFormat.format, in: context)
         let known = await options.traffic(global, in: context)
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()

@@ -21,6 +21,7 @@ struct ExportCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "ndjson, csv, tsv or json (default: by the output file's extension, else ndjson).",
             valueName: "format"))

@@ -20,6 +20,7 @@ struct ImportCommand: RegistryCommand {
             """)
 
     @OptionGroup var input: RouteFileOptions
+    @OptionGroup var fileFormat: RouteFileFormatOption
 
     @OptionGroup(title: "Fields") var fields: ImportFieldOptions
 
@@ -61,7 +62,7 @@ struct ImportCommand: RegistryCommand {
 
     private var options: ImportOptions {
         ImportOptions(
-            format: input.format, columnNames: fields.columnNames,
+            format: fileFormat.format, columnNames: fields.columnNames,
             headerlessColumns: fields.headerlessColumns, fixed: fields.fixed,
             duplicateRule: duplicateRule, createsNamespaces: createsNamespaces)
     }

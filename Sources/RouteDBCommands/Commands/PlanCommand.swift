@@ -22,13 +22,19 @@ struct PlanCommand: RegistryCommand {
             """)
 
     @OptionGroup var options: ApplyOptions
+
+    @Option(name: .customLong("file-format"), help: RouteFileOptions.formatHelp)
+    var fileFormat: RouteFileFormat?
+
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         // The command waits for the edit, in which alone the context is used.
-        nonisolated(unsafe) let input = (file: try options.appliedFile(in: context), context)
+        nonisolated(unsafe) let input = (
+            file: try options.appliedFile(fileFormat, in: context), context
+        )
         let registry = try await copy(in: context)
         context.interruption.watch()
         let result = try await registry.edit { editor in

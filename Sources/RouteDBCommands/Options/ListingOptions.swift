@@ -1,12 +1,31 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// The options of commands that list, beside those of every command.
 package struct ListingOptions: ParsableArguments {
-    @Flag(help: "Write comma-separated values, with a header.")
+    @Option(
+        name: [.customShort("f"), .customLong("format")],
+        help: ArgumentHelp(
+            """
+            The output format: table, tsv, csv, json or ndjson (default: table on a terminal, \
+            otherwise tsv, which is tab-separated and has no header).
+            """, valueName: "format"),
+        completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
+        transform: WordArgument.read)
+    package var kind: ListingFormat.Kind?
+
+    @Flag(help: "The same as '--format csv'.")
     package var csv = false
 
-    @Flag(help: "Write one JSON object on each line.")
+    @Flag(help: "The same as '--format ndjson': one JSON object per line.")
     package var ndjson = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The columns to show in a table, CSV or TSV, separated by commas.", valueName: "names"))
+    package var columns: String?
+
+    @Flag(help: "Show every column of a table in full, even if it does not fit the terminal.")
+    package var wide = false
 
     package init() {}
 
@@ -14,17 +33,28 @@ package struct ListingOptions: ParsableArguments {
         if csv && ndjson { throw ValidationError("Use only one of '--csv' and '--ndjson'.") }
     }
 
+    /// Whether a form was asked for.
+    func isChosen(_ global: GlobalOptions) -> Bool {
+        kind != nil || csv || ndjson || global.json || global.table
+    }
+
     /// The form of the output.
     package func format(_ global: GlobalOptions, in context: CommandContext) throws -> ListingFormat
     {
-        let asked: [(Bool, ListingFormat)] = [
+        let asked: [(Bool, ListingFormat.Kind)] = [
             (global.json, .json), (global.table, .table), (csv, .csv), (ndjson, .ndjson),
         ]
-        let chosen = asked.filter(\.0).map(\.1)
+        let chosen = Set(asked.filter(\.0).map(\.1) + (kind.map { [$0] } ?? []))
         guard chosen.count < 2 else {
             throw CommandFailure.usage(
-                "Use only one of '--json', '--table', '--csv' and '--ndjson'.")
+                "Use only one of '--format', '--json', '--table', '--csv' and '--ndjson'.")
         }
-        return chosen.first ?? (context.output.isTerminal ? .table : .plain)
+        let kind = chosen.first ?? (context.output.isTerminal ? .table : .plain)
+        if columns != nil, kind == .json || kind == .ndjson {
+            throw CommandFailure.usage(
+                "'--columns' applies to tables, CSV and TSV only: JSON always has every member.")
+        }
+        return ListingFormat(
+            kind, columns: columns.map(CommaList.texts), isWide: wide, width: context.tableWidth)
     }
 }

@@ -2,14 +2,20 @@ import ArgumentParser
 
 /// A file of routes that is read.
 struct RouteFileOptions: ParsableArguments {
+    static let formatHelp = ArgumentHelp(
+        "The file's format: ndjson, csv, tsv or json (default: by its extension or content).",
+        valueName: "format")
+
     @Argument(
         help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
         completion: .file())
     var file: String
+}
 
+/// The format of a file of routes, for commands whose own output is no list.
+struct RouteFileFormatOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "ndjson, csv, tsv or json (default: by the file's extension or content).",
-            valueName: "format"))
+        name: [.customShort("f"), .customLong("format"), .customLong("file-format")],
+        help: RouteFileOptions.formatHelp)
     var format: RouteFileFormat?
 }

@@ -3,10 +3,13 @@ package import RouteDB
 
 /// The options of commands that make a revision.
 package struct WriteOptions: ParsableArguments {
-    @Flag(name: .customLong("dry-run"), help: "Show what would be done, and change nothing.")
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Show what would be done, and change nothing.")
     package var dryRun = false
 
-    @Option(help: ArgumentHelp("The message for the log.", valueName: "text"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The message for the log.", valueName: "text"))
     package var message: String = ""
 
     @Option(help: ArgumentHelp("The author for the log (default: $USER).", valueName: "name"))

@@ -30,20 +30,20 @@ struct DiffFacts: Sendable {
     func write(
         as format: ListingFormat, _ style: TextStyle, head: JSONObject = [:],
         to output: OutputWriter
-    ) throws(StreamError) {
-        switch format {
+    ) throws {
+        switch format.kind {
         case .json, .ndjson:
             let revisions: JSONObject = ["from": .int(diff.old), "to": .int(diff.new)]
             try Self.objects.write(
                 entries, as: format, head: revisions.merging(head), to: output)
-        case .csv, .plain:
+        case .table where format.isText:
+            for line in block(style) { try output.writeLine(line) }
+        case .csv, .plain, .table:
             let lines = entries.flatMap { entry in
                 entry.change.fields.map { Line(entry: entry, field: $0) }
             }
             let listing = hits == nil ? Self.lines : Self.linesWithHits
             try listing.write(lines, as: format, to: output)
-        case .table:
-            for line in block(style) { try output.writeLine(line) }
         }
     }
 

@@ -39,13 +39,16 @@ package struct Listing<Element>: Sendable {
     ///   - format: The form.
     ///   - head: What the one JSON object says beside the list.
     ///   - output: Where to.
-    /// - Throws: What the output throws.
+    /// - Throws: A usage failure if the format asks for a column that there is not; what the
+    ///   output throws.
     package func write(
         _ elements: [Element], as format: ListingFormat, head: JSONObject = [:],
         to output: OutputWriter
-    ) throws(StreamError) {
+    ) throws {
         let schema: JSONObject = ["schema": 1]
-        switch format {
+        let all = self.columns
+        let columns = try format.indices(of: all.map(\.title)).map { all[$0] }
+        switch format.kind {
         case .json:
             var whole = schema.merging(head)
             whole[key] = .array(elements.map { .object(object($0)) })
@@ -65,7 +68,8 @@ package struct Listing<Element>: Sendable {
                     columns.map { PlainText.shown($0.text(element)) }.joined(separator: "\t"))
             }
         case .table:
-            try writeTable(elements, to: output)
+            let rows = elements.map { element in columns.map { PlainText.shown($0.text(element)) } }
+            try TableText(columns.map(\.title), rows, format).write(to: output)
         }
     }
 
@@ -79,16 +83,5 @@ package struct Listing<Element>: Sendable {
             return "\"\(String(decoding: doubled, as: UTF8.self))\""
         }
         try output.write(quoted.joined(separator: ",") + "\r\n")
-    }
-
-    private func writeTable(
-        _ elements: [Element], to output: OutputWriter
-    ) throws(StreamError) {
-        guard !elements.isEmpty else { return }
-        let rows =
-            [columns.map { $0.title.uppercased() }]
-            + elements.map { element in columns.map { PlainText.shown($0.text(element)) } }
-        let table = TextTable(rows)
-        for row in rows { try output.writeLine(table.line(row)) }
     }
 }

@@ -14,13 +14,14 @@ struct ReplayFacts {
     let limit: Int
 
     /// Writes the report; differences that are written one by one were written before.
-    func write(as form: ReplayForm, to output: OutputWriter) throws(StreamError) {
+    func write(as form: ReplayForm, to output: OutputWriter) throws {
         switch form {
         case .markdown:
             for line in ReplayMarkdown(facts: self).lines { try output.writeLine(line) }
-        case .listing(.ndjson, _): break
-        case .listing(.json, _): try output.writeLine(object.description)
-        case .listing(.table, let style):
+        case .listing(let format, _) where format == .ndjson: break
+        case .listing(let format, _) where format == .json:
+            try output.writeLine(object.description)
+        case .listing(let format, let style) where format.isText:
             for line in ReplayText(facts: self, style: style).lines {
                 try output.writeLine(line)
             }

@@ -17,7 +17,7 @@ enum ReplayForm {
             self = .listing(format, style)
             return
         }
-        guard !global.json, !global.table, !listing.csv, !listing.ndjson else {
+        guard !listing.isChosen(global) else {
             throw CommandFailure.usage("Use only one of '--markdown' and the other forms.")
         }
         self = .markdown
@@ -25,14 +25,14 @@ enum ReplayForm {
 
     /// Whether each difference is written while it is found.
     var isEachDifference: Bool {
-        if case .listing(.ndjson, _) = self { true } else { false }
+        if case .listing(let format, _) = self { format == .ndjson } else { false }
     }
 
     /// Whether people read the output, and find there what is said of the whole.
     var isForPeople: Bool {
         switch self {
-        case .markdown, .listing(.table, _): true
-        case .listing: false
+        case .markdown: true
+        case .listing(let format, _): format.isText
         }
     }
 }

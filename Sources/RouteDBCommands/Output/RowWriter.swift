@@ -15,6 +15,11 @@ final class RowWriter {
     private let output: OutputWriter
     /// The names as JSON texts, with a colon behind each.
     private var keys: [[UInt8]] = []
+    private var titles: [String] = []
+    /// Which columns are shown, in order.
+    private var indices: [Int] = []
+    /// Which of these hold nothing but numbers, as far as was seen.
+    private var areNumbers: [Bool] = []
     private var waiting: [[String]] = []
     private var table: TextTable?
     private var isFirst = true
@@ -26,50 +31,58 @@ final class RowWriter {
     }
 
     /// Writes what comes before the rows.
-    func begin(_ columns: [String]) throws(StreamError) {
-        switch format {
+    func begin(_ columns: [String]) throws {
+        indices = try format.indices(of: columns)
+        titles = indices.map { PlainText.shown(columns[$0]) }
+        areNumbers = titles.map { _ in true }
+        switch format.kind {
         case .json, .ndjson:
             let names = Self.distinct(columns)
             keys = names.map { Array("\(JSONValue.string($0)):".utf8) }
-            guard format == .json else { return }
+            guard format.kind == .json else { return }
             let list = JSONValue.array(names.map { .string($0) })
             try output.write("{\"schema\":1,\"columns\":\(list),\"rows\":[")
-        case .csv: try writeRecord(columns.map { Array($0.utf8) })
-        case .table: waiting = [columns.map { PlainText.shown($0).uppercased() }]
-        case .plain: break
+        case .csv: try writeRecord(indices.map { Array(columns[$0].utf8) })
+        case .table, .plain: break
         }
     }
 
     /// Writes a row.
     func write(_ cells: [SQLCell]) throws(StreamError) {
-        switch format {
-        case .json, .ndjson: try writeObject(cells)
+        switch format.kind {
+        case .json, .ndjson: return try writeObject(cells)
+        case .csv, .plain, .table: break
+        }
+        let cells = indices.map { cells[$0] }
+        switch format.kind {
         case .csv: try writeRecord(cells.map(\.bytes))
-        case .plain: try output.writeLine(cells.map(\.shown).joined(separator: "\t"))
-        case .table:
-            if let table { return try output.writeLine(table.line(cells.map(\.shown))) }
-            waiting.append(cells.map(\.shown))
-            if waiting.count > Self.measuredRows { try writeWaiting() }
+        case .table: try writeLine(cells)
+        default: try output.writeLine(cells.map(\.shown).joined(separator: "\t"))
         }
     }
 
     /// Writes what comes behind the rows.
     func end() throws(StreamError) {
-        switch format {
+        switch format.kind {
         case .json: try output.write("]}\n")
-        case .table: try writeWaiting()
-        case .ndjson, .csv, .plain: break
+        case .table where table == nil:
+            try TableText(titles, waiting, format, areNumbers: areNumbers).write(to: output)
+        case .ndjson, .csv, .plain, .table: break
         }
     }
 
-    private func writeWaiting() throws(StreamError) {
-        guard self.table == nil else { return }
-        let table = TextTable(waiting)
-        self.table = table
-        // As with every list, a heading without a row is left out.
-        if waiting.count > 1 {
-            for row in waiting { try output.writeLine(table.line(row)) }
+    /// Writes a row of a table, once it is known how wide its columns are.
+    private func writeLine(_ cells: [SQLCell]) throws(StreamError) {
+        if let table { return try output.writeLine(table.line(cells.map(\.shown))) }
+        for (index, cell) in cells.enumerated() where !cell.isNumber {
+            areNumbers[index] = false
         }
+        waiting.append(cells.map(\.shown))
+        guard waiting.count == Self.measuredRows else { return }
+        // Rows to come may have something in every column.
+        let text = TableText(titles, waiting, format, areNumbers: areNumbers, hasMore: true)
+        try text.write(to: output)
+        table = text.table
         waiting = []
     }
 
@@ -81,7 +94,7 @@ final class RowWriter {
 
     private func writeObject(_ cells: [SQLCell]) throws(StreamError) {
         line.removeAll(keepingCapacity: true)
-        if format == .json, !isFirst { line.append(UInt8(ascii: ",")) }
+        if format.kind == .json, !isFirst { line.append(UInt8(ascii: ",")) }
         isFirst = false
         line.append(UInt8(ascii: "{"))
         for (index, cell) in cells.enumerated() {
@@ -90,7 +103,7 @@ final class RowWriter {
             JSONWriter.append(cell.json, to: &line)
         }
         line.append(UInt8(ascii: "}"))
-        if format == .ndjson { line.append(UInt8(ascii: "\n")) }
+        if format.kind == .ndjson { line.append(UInt8(ascii: "\n")) }
         try output.write(utf8: line)
     }
 
@@ -127,6 +140,14 @@ extension SQLCell {
         case .real(let value): Array(String(value).utf8)
         case .text(let bytes): bytes
         case .blob(let bytes): Array("x'\(bytes.hexadecimal)'".utf8)
+        }
+    }
+
+    /// Whether the value is a number, or none.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .null, .integer, .real: true
+        case .text, .blob: false
         }
     }
 

@@ -12,6 +12,8 @@ package final class CommandContext {
     package let currentTimeMicroseconds: @Sendable () -> Int64
     /// Whether the user wants the command to stop.
     package let interruption: Interruption
+    /// The size of the terminal that the output goes to, as it is now.
+    package let terminalSize: @Sendable () -> TerminalSize?
     /// How the tool would end now.
     package private(set) var status = ExitStatus.success
     private var endings: [() -> Void] = []
@@ -19,7 +21,8 @@ package final class CommandContext {
     package init(
         output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
         environment: [String: String], currentTimeMicroseconds: @escaping @Sendable () -> Int64,
-        interruption: Interruption
+        interruption: Interruption,
+        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }
     ) {
         self.output = output
         self.diagnostics = diagnostics
@@ -27,6 +30,7 @@ package final class CommandContext {
         self.environment = environment
         self.currentTimeMicroseconds = currentTimeMicroseconds
         self.interruption = interruption
+        self.terminalSize = terminalSize
     }
 
     /// Notes how the tool is to end; of several, the one with the highest number counts.

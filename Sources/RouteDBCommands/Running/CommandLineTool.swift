@@ -22,18 +22,20 @@ package enum CommandLineTool {
     ///   - standardError: Where all else goes.
     ///   - currentTimeMicroseconds: The time, in microseconds since 1970-01-01T00:00:00Z.
     ///   - interruption: Whether the user wants the command to stop.
+    ///   - terminalSize: The size of the terminal that data goes to, if it goes to one.
     /// - Returns: The exit status.
     package static func run(
         arguments: [String], unreadableArgument: Int? = nil,
         environment: [String: String], standardInput: InputReader,
         standardOutput: OutputWriter, standardError: OutputWriter,
         currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
-        interruption: Interruption = Interruption()
+        interruption: Interruption = Interruption(),
+        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }
     ) async -> Int32 {
         let context = CommandContext(
             output: standardOutput, diagnostics: standardError, input: standardInput,
             environment: environment, currentTimeMicroseconds: currentTimeMicroseconds,
-            interruption: interruption)
+            interruption: interruption, terminalSize: terminalSize)
         defer { context.end() }
         do {
             do {
@@ -69,7 +71,7 @@ package enum CommandLineTool {
                 FileDescriptorSink(STDOUT_FILENO), isTerminal: isatty(STDOUT_FILENO) == 1),
             standardError: OutputWriter(
                 FileDescriptorSink(STDERR_FILENO), isTerminal: isatty(STDERR_FILENO) == 1),
-            interruption: .ofProcess)
+            interruption: .ofProcess, terminalSize: TerminalSize.ofStandardOutput)
         exit(status)
     }
 

@@ -12,7 +12,8 @@ struct ApplyRoundTripTests {
 
     /// Checks that an export changes nothing where it comes from.
     private func check(_ tool: Tool, _ seed: UInt64, _ arguments: [String]) async throws {
-        let exported = await tool.run(["export", "--db", tool.path] + arguments)
+        let exported = await tool.run(
+            ["export", "--db", tool.path] + arguments.map { $0 == "--file-format" ? "-f" : $0 })
         #expect(exported.status == 0)
         let applied = await tool.run(
             ["apply", "-", "--yes", "--json", "--db", tool.path] + arguments,
@@ -30,13 +31,13 @@ struct ApplyRoundTripTests {
         for seed in 0..<UInt64(6 * FuzzBudget.rounds) {
             let tool = try await filled(RandomRegistry(seed: seed))
             let snapshot = try await tool.snapshot()
-            try await check(tool, seed, ["--format", "json"])
+            try await check(tool, seed, ["--file-format", "json"])
             let groups = Set(snapshot.routes.compactMap(\.group)).sorted()
             for namespace in snapshot.namespaces.map(\.name) {
-                try await check(tool, seed, ["--format", "json", "--namespace", namespace])
+                try await check(tool, seed, ["--file-format", "json", "--namespace", namespace])
             }
             for group in groups.prefix(2) {
-                try await check(tool, seed, ["--format", "json", "--group", group])
+                try await check(tool, seed, ["--file-format", "json", "--group", group])
             }
             // The document knows its selection.
             let part = await tool(
@@ -59,7 +60,7 @@ struct ApplyRoundTripTests {
                 }
             }
             for format in ["json", "ndjson", "csv"] {
-                try await check(tool, seed, ["--format", format])
+                try await check(tool, seed, ["--file-format", format])
             }
         }
     }
@@ -69,9 +70,9 @@ struct ApplyRoundTripTests {
     func routes(format: String) async throws {
         for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
             let tool = try await filled(RandomRegistry(seed: seed))
-            try await check(tool, seed, ["--format", format])
+            try await check(tool, seed, ["--file-format", format])
             for namespace in try await tool.snapshot().namespaces.map(\.name) {
-                try await check(tool, seed, ["--format", format, "--namespace", namespace])
+                try await check(tool, seed, ["--file-format", format, "--namespace", namespace])
             }
         }
     }

@@ -95,7 +95,7 @@ struct StoredCaseTests {
         await tool("test", "add", "app://user/1", "--case", "one")
         let document = await tool("export", "--format", "json").output
         let plan = await tool(
-            "plan", "-", "--format", "json", "--table", input: #"{"schema":1,"cases":[]}"#)
+            "plan", "-", "--file-format", "json", "--table", input: #"{"schema":1,"cases":[]}"#)
         #expect(plan.lines.first == "- case #1 one")
         let lines = await tool("export")
         #expect(lines.diagnostics == "note: route tests are only written with '--format json'\n")

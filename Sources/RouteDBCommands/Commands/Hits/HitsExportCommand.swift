@@ -19,6 +19,7 @@ struct HitsExportCommand: RegistryCommand {
             """)
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "ndjson or csv (default: by the output file's extension, else ndjson).",
             valueName: "format"))

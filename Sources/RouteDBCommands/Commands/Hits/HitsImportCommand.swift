@@ -32,6 +32,11 @@ struct HitsImportCommand: RegistryCommand {
         completion: .file())
     var files: [String]
 
+    @Option(
+        name: [.customShort("f"), .customLong("format"), .customLong("log-format")],
+        help: LogFormat.help, completion: .list(LogFormat.names), transform: LogFormat.read)
+    var format: String?
+
     @OptionGroup(title: "Logs") var log: LogFormatOptions
 
     @Option(
@@ -49,7 +54,9 @@ struct HitsImportCommand: RegistryCommand {
         help: "Resolve each request. Otherwise hits are stored as unmatched, with revision 0.")
     var resolve = true
 
-    @Flag(help: "Keep importing as the files grow, until interrupted.")
+    @Flag(
+        name: [.customShort("F"), .customLong("follow")],
+        help: "Keep importing as the files grow, until interrupted.")
     var follow = false
 
     @Flag(name: .customLong("final"), help: "Also import an incomplete last line.")
@@ -128,7 +135,7 @@ struct HitsImportCommand: RegistryCommand {
                 asOf.reference == nil
                 ? .live(registry) : .table(try await asOf.table(of: registry))
         }
-        options.format = log.format
+        options.format = format
         options.host = log.host
         if let scheme = log.scheme { options.scheme = scheme }
         options.durationUnit = durationUnit

@@ -39,7 +39,7 @@ struct HitsInfoCommand: RegistryCommand {
             let time = Timestamp(microseconds: pruning.timeMicroseconds).inSeconds
             return ["", "\(time)  \(pruning.hits) hits by \(PlainText.shown(pruning.rule))"]
         }
-        let table = TextTable(rows)
+        let table = TextTable(rows: rows, areNumbers: [false, false])
         for row in rows { try context.output.writeLine(table.line(row)) }
     }
 

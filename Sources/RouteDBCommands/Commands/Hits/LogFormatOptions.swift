@@ -1,17 +1,8 @@
 import ArgumentParser
 import RouteDB
 
-/// What a log does not say, and its reader must know.
+/// What the reader of a log must know besides its format, and the log does not say.
 struct LogFormatOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            """
-            The format of logs: \(LogFormat.names.joined(separator: ", ")) (default: \
-            detected from the first lines).
-            """, valueName: "format"),
-        completion: .list(LogFormat.names), transform: format)
-    var format: String?
-
     @Option(
         help: ArgumentHelp(
             """
@@ -25,10 +16,19 @@ struct LogFormatOptions: ParsableArguments {
             "The scheme for logs that do not record it (default: https).",
             valueName: "scheme"))
     var scheme: String?
+}
 
-    private static func format(_ text: String) throws -> String {
-        if LogFormat.names.contains(text) { return text }
-        let hint = WordArgument.hint(for: text, among: LogFormat.names)
+extension LogFormat {
+    static let help = ArgumentHelp(
+        """
+        The format of logs: \(names.joined(separator: ", ")) (default: detected from the first \
+        lines).
+        """, valueName: "format")
+
+    /// Reads the format of an option.
+    static func read(_ text: String) throws -> String {
+        if names.contains(text) { return text }
+        let hint = WordArgument.hint(for: text, among: names)
         throw ValidationError("Unknown log format '\(text)'. \(hint)")
     }
 }

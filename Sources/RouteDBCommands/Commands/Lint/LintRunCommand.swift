@@ -55,7 +55,7 @@ struct LintRunCommand: RegistryCommand {
 
     func validate() throws {
         if limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
-        if sarif && (global.json || global.table || listing.csv || listing.ndjson) {
+        if sarif && listing.isChosen(global) {
             throw ValidationError("'--sarif' cannot be combined with another output format.")
         }
     }
@@ -74,7 +74,7 @@ struct LintRunCommand: RegistryCommand {
         if sarif {
             let text = SarifReport(report, names, path: global.path(in: context)).object
             try context.output.writeLine(text.description)
-        } else if format == .table {
+        } else if format.isText {
             try LintText(report, names, showsAll: all, style: style(in: context))
                 .write(to: context.output)
         } else {

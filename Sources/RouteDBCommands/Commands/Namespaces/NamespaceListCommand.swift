@@ -25,7 +25,7 @@ struct NamespaceListCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let facts = NamespaceFacts.all(snapshot)
-        guard case .table = format else {
+        guard format.isText else {
             try NamespaceFacts.listing.write(
                 facts, as: format, head: ["revision": .int(snapshot.revision)],
                 to: context.output)

@@ -15,6 +15,11 @@ struct ReplaySourceOptions: ParsableArguments {
 
     @OptionGroup var history: HistoryOptions
 
+    @Option(
+        name: .customLong("log-format"), help: LogFormat.help,
+        completion: .list(LogFormat.names), transform: LogFormat.read)
+    var format: String?
+
     @OptionGroup var log: LogFormatOptions
 
     func validate() throws {
@@ -35,7 +40,7 @@ struct ReplaySourceOptions: ParsableArguments {
         // Only the thread that reads the log uses it, while the command waits.
         nonisolated(unsafe) let used = input
         return .log(
-            input.name, format: log.format,
+            input.name, format: format,
             options: LogOptions(scheme: log.scheme ?? "https", host: log.host)
         ) { LogInput(used) }
     }
