@@ -79,10 +79,10 @@ struct AccessRuleTests {
                 "IANA"
             ),
             (["deny", "usr"], "routeNotFound", "Did you mean 'user'?"),
-            (["deny", "#9"], "routeNotFound", "No revision has had it."),
+            (["deny", "#9"], "routeNotFound", "It has never existed."),
             (["deny", "--namespace", "web"], "namespaceNotFound", ""),
             (["deny", "user", "--role", ""], "invalidValue", "bytes"),
-            (["remove", "7", "--yes"], "ruleNotFound", "No revision has had it."),
+            (["remove", "7", "--yes"], "ruleNotFound", "It has never existed."),
             (["show", "7"], "ruleNotFound", ""),
         ])
     func broken(arguments: [String], code: String, hint: String) async {

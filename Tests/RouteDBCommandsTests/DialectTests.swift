@@ -146,7 +146,8 @@ struct DialectTests {
         arguments: [
             (#"{"name":"c","rule":"alow"}"#, "Did you mean 'allow'?"),
             (#"{"name":"c","rule":"allow","argument":[1]}"#, "Invalid value of the rule 'allow'"),
-            (#"{"rule":"any"}"#, "has no 'name'"), (#"{"name":"a b","rule":"any"}"#, "not a name"),
+            (#"{"rule":"any"}"#, "has no 'name'"),
+            (#"{"name":"a b","rule":"any"}"#, "not a valid name"),
             (#"{"name":"c"}"#, "has no 'rule'"),
             (#"{"name":"c","rule":"any","namespace":"x"}"#, "'x'"),
         ])

@@ -131,7 +131,7 @@ struct HitsImportTests {
                 "hits", "import", log, "--format", "urls", "--rejects", file, "--source", suffix)
             #expect(run.status == 3)
             let text = try String(contentsOfFile: file, encoding: .utf8)
-            #expect(text.contains("a URL has no control characters"))
+            #expect(text.contains("the URL contains control characters"))
             #expect(text.split(separator: "\n").count == 1)
         }
         let listing = await tool("hits", "rejects", "--log", "1", "--json")
@@ -142,7 +142,7 @@ struct HitsImportTests {
         #expect(rejects.count == 1)
         let lines = await tool("hits", "rejects").lines
         #expect(lines.count == 2)
-        #expect(lines.first == "1\t\(log)\t2\t8\ta URL has no control characters\t2\t/a\\x01c")
+        #expect(lines.first == "1\t\(log)\t2\t8\tthe URL contains control characters\t2\t/a\\x01c")
     }
 
     @Test("reads standard input")

@@ -183,7 +183,7 @@ struct ImportErrorTests {
         #expect(run.problems == (2...21).map { "\($0):1 invalidPattern" })
         let told = await tool.importing(Array(text.utf8))
         #expect(told.diagnostics.contains("the first 20 are listed; nothing was changed."))
-        #expect(told.diagnostics.contains("  line 21, column 1: '/{' is not a pattern"))
+        #expect(told.diagnostics.contains("  line 21, column 1: '/{' is not a valid pattern"))
     }
 
     @Test("one mistake is told with its place, the rule and the way out")

@@ -78,7 +78,7 @@ struct ImportPlanTests {
     func path() async {
         let line = #"{"pattern":"/a","target":"t","plan":{"prestack":[{"name":"a"},{"name":""}]}}"#
         let run = await tool.importing(Array(line.utf8))
-        #expect(run.diagnostics.contains("The plan is wrong at 'prestack[1].name'"))
+        #expect(run.diagnostics.contains("The plan is invalid at 'prestack[1].name'"))
     }
 
     @Test(

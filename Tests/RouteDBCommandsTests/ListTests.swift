@@ -132,7 +132,7 @@ struct ListTests {
     func notFound() async {
         let run = await tool("show", "usr")
         #expect(run.status == 2)
-        #expect(run.diagnostics == "error: There is no route 'usr'.\nhint: Did you mean 'user'?\n")
+        #expect(run.diagnostics == "error: No route matches 'usr'.\nhint: Did you mean 'user'?\n")
         #expect(
             await tool("show", "user", "--as-of", "1", "--json").error?["code"] == "routeNotFound")
         #expect(

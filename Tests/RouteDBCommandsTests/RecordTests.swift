@@ -55,7 +55,7 @@ struct RecordTests {
         #expect(hits[0].principal?.count == 17)
         let wrong = await tool("resolve", "/user/1", "--record", "--privacy", "token")
         #expect(wrong.status == 2)
-        #expect(wrong.diagnostics.contains("'token' is no privacy rule"))
+        #expect(wrong.diagnostics.contains("'token' is not a valid privacy rule"))
     }
 
     @Test("a history that cannot be written leaves the answer, and the failure is told")

@@ -77,7 +77,7 @@ struct RouteEditingTests {
     func remove() async {
         let none = await tool("remove", "first", "third", "--yes")
         #expect(none.status == 2)
-        #expect(none.diagnostics.contains("There is no route 'third'"))
+        #expect(none.diagnostics.contains("No route matches 'third'"))
         #expect(await tool("list").lines.count == 2)
         let run = await tool("remove", "first", "/b", "--yes")
         #expect(run.lines.count == 2)

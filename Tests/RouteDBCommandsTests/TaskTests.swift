@@ -140,7 +140,7 @@ struct TaskTests {
         "a requirement that is none is a usage error that says what is meant",
         arguments: [
             ("id", "is not in the form 'key:type'"), (":int", "is not in the form 'key:type'"),
-            ("id:integer", "There is no kind 'integer'"), ("id:strin", "Did you mean 'string'?"),
+            ("id:integer", "Unknown type 'integer'"), ("id:strin", "Did you mean 'string'?"),
         ])
     func faultyRequirement(text: String, complaint: String) async {
         let run = await tool("add", "/a", "--target", "t", "--require", text)

@@ -92,7 +92,7 @@ struct WhatIfTests {
             (#"{"effect":"dent","namespace":"default"}"#, "invalidRule", "'deny'"),
             (
                 #"{"effect":"deny","namespace":"x"}"#, "namespaceNotFound",
-                "column 1: There is no namespace 'x'"
+                "column 1: No namespace is named 'x'"
             ),
             (#"{"effect":"deny","route":1}"#, "invalidInput", "exported document"),
             (#"{"effect":"deny","route":"x"}"#, "routeNotFound", "line 1, column 1:"),
@@ -108,7 +108,7 @@ struct WhatIfTests {
             (#"{"effect":"deny","route":"user","until":"soon"}"#, "invalidInput", "no time"),
             (
                 #"[{"effect":"deny","route":"user","conditions":["param.x = 1"]}]"#, "invalidRule",
-                "line 1, column 2: No route that the rule covers has a parameter 'x'"
+                "line 1, column 2: None of the routes that the rule covers has a parameter 'x'"
             ),
         ])
     func brokenRules(text: String, code: String, message: String) async throws {

@@ -74,7 +74,7 @@ struct AccessRuleCheckTests {
         #expect(found.map(\.rule) == [.accessRules])
         #expect(
             found.first?.message
-                == "access rule 1: no route that it covers has a parameter 'id'")
+                == "access rule 1: none of the routes it covers has a parameter 'id'")
     }
 
     @Test("a change that makes a rule's value impossible is a finding")
@@ -86,7 +86,7 @@ struct AccessRuleCheckTests {
         }
         #expect(
             try fixture.store.check().map(\.message) == [
-                "access rule 1: in no route that it covers can the parameter 'id' be 1"
+                "access rule 1: the parameter 'id' can be 1 in none of the routes it covers"
             ])
     }
 
@@ -98,8 +98,8 @@ struct AccessRuleCheckTests {
         let store = try fixture.reopened()
         #expect(
             try store.check().filter { $0.rule == .accessRules }.map(\.message) == [
-                "access rule 1: the system knows no time zone 'No/Where', so the rule cannot tell"
-                    + " the time"
+                "access rule 1: unknown time zone 'No/Where', so the rule's time condition cannot"
+                    + " be evaluated"
             ])
         let snapshot = try store.snapshot()
         #expect(snapshot.zones.isEmpty)

@@ -121,7 +121,8 @@ struct AddingTests {
     func invalidPattern() throws {
         let draft = RouteDraft(pattern: "/a/{b", target: "x")
         #expect(try code { try add(draft) } == .invalidPattern)
-        #expect(try complaint { try add(draft) }.contains("'/a/{b' is not a pattern, at byte 3"))
+        #expect(
+            try complaint { try add(draft) }.contains("'/a/{b' is not a valid pattern, at byte 3"))
     }
 
     @Test(

@@ -97,7 +97,7 @@ struct NamespaceTests {
         ]
         for draft in taken { #expect(try code { try add(draft) } == .namespaceConflict) }
         let text = try complaint { try add(taken[0]) }
-        #expect(text.contains("'y://h' is bound to the namespace 'a'"))
+        #expect(text.contains("'y://h' is already bound to the namespace 'a'"))
         #expect(try code { try add(NamespaceDraft(name: "e")) } == nil)
     }
 

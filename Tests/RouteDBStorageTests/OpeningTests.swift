@@ -77,7 +77,7 @@ struct OpeningTests {
         #expect(FileManager.default.createFile(atPath: path, contents: Data()))
         #expect(try code { try open(.reading) } == .notARegistry)
         #expect(try code { try open(.writing(timeMicroseconds: 0)) } == .notARegistry)
-        #expect(try complaint { try open(.reading) }.contains("is empty"))
+        #expect(try complaint { try open(.reading) }.contains("is an empty file"))
         #expect(try open(.creating(.test())).latestRevision() == 1)
     }
 

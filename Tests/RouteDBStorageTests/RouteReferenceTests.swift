@@ -67,13 +67,13 @@ struct RouteReferenceTests {
             ("shop:card", .routeNotFound, "Did you mean 'cart'?"),
             ("shop:user", .routeNotFound, "in the namespace 'shop'"),
             ("nothing-like-it", .routeNotFound, "'#id'"),
-            ("#99", .routeNotFound, "No revision has had it."),
+            ("#99", .routeNotFound, "It has never existed."),
             ("shop:#1", .routeNotFound, "in another namespace"),
-            ("/user/{id}", .routeNotFound, "type for type"),
+            ("/user/{id}", .routeNotFound, "including types"),
             ("shpo:cart", .namespaceNotFound, "Did you mean 'shop'?"),
             ("users", .nameAmbiguous, "#2 default:users (/users), #3 shop:users (/users)"),
-            ("/users", .nameAmbiguous, "Give the id, as '#2'."),
-            ("/a/{", .invalidPattern, "is not a pattern"),
+            ("/users", .nameAmbiguous, "Use the id, '#2'."),
+            ("/a/{", .invalidPattern, "is not a valid pattern"),
         ])
     func complains(text: String, expected: RouteDBError.Code, words: String) throws {
         let fixture = try fixture()

@@ -97,13 +97,13 @@ struct TagTests {
         #expect(try code { try number("1969-12-31") } == .revisionNotFound)
         #expect(
             try complaint { try number("1969-12-31") }
-                .contains("The first was made at 1970-01-01T00:00:01Z"))
+                .contains("The first was created at 1970-01-01T00:00:01Z"))
     }
 
     @Test("a number that there is no revision of is refused; 0 is the empty registry")
     func numbers() throws {
         #expect(try number("0") == 0 && number("@4") == 4 && number("@004") == 4)
-        #expect(try complaint { try number("5") }.contains("The newest one is 4"))
+        #expect(try complaint { try number("5") }.contains("The newest is 4"))
         #expect(try code { try store.revision(RevisionReference("@0")) } == .revisionNotFound)
     }
 

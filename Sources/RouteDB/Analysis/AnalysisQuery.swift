@@ -39,14 +39,14 @@ public struct AnalysisQuery: Sendable {
         guard comparesPrevious else { return nil }
         guard let since = selection.since, let until = selection.until else {
             throw RouteDBError(
-                .invalidValue, "Only a window with a beginning and an end has one before it.",
-                hint: "Say since when: '--since 7d'.")
+                .invalidValue, "A comparison needs a window with a start and an end.",
+                hint: "Add '--since', such as '--since 7d'.")
         }
         let (length, overflows) =
             until.microseconds.subtractingReportingOverflow(since.microseconds)
         let (start, isTooEarly) = since.microseconds.subtractingReportingOverflow(length)
         guard !overflows, !isTooEarly else {
-            throw RouteDBError(.invalidValue, "No window of that length is before this one.")
+            throw RouteDBError(.invalidValue, "There is no earlier window of the same length.")
         }
         var previous = selection
         previous.since = Timestamp(microseconds: start)

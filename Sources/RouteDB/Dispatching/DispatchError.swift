@@ -60,6 +60,7 @@ extension DispatchError {
 
     static func challengeLoop(_ target: String) -> DispatchError {
         DispatchError(
-            .challengeLoop, "The request was challenged again, by '\(target)', after it was met.")
+            .challengeLoop,
+            "The request was challenged again by '\(target)', after that challenge was met.")
     }
 }

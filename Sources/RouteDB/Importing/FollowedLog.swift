@@ -35,7 +35,7 @@ struct FollowedLog {
         file = try ReadableFile(path: path)
         guard file.isRegular, !GzipSource.isGzip(try file.read(at: 0, count: 2)) else {
             throw RouteDBError(
-                .inputUnreadable, "'\(path)' cannot be followed: it is no plain file.",
+                .inputUnreadable, "'\(path)' cannot be followed: it is not a regular file.",
                 hint: "Import it without following.")
         }
         intake = LogIntake(name: path, context: context, takesUnended: true)

@@ -48,9 +48,9 @@ public actor LogImporter {
         if let format = options.format, !LogFormat.names.contains(format) {
             let nearest = NameSuggestion.nearest(to: format, among: LogFormat.names)
             throw RouteDBError(
-                .invalidValue, "There is no format \(format.excerpt) of logs.",
+                .invalidValue, "Unknown log format \(format.excerpt).",
                 hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "There are \(LogFormat.names.joined(separator: ", ")).")
+                    ?? "Use one of \(LogFormat.names.joined(separator: ", ")).")
         }
         let importer = LogImporter(path, options, currentTimeMicroseconds)
         try await importer.openWriter(busyTimeoutMilliseconds: busyTimeoutMilliseconds)
@@ -186,8 +186,8 @@ public actor LogImporter {
         let hint =
             switch error.code {
             case .unreadable: "Import it again; the lines before are not imported twice."
-            case .truncated: "Import it again when it is whole; the lines before are imported."
-            case .damaged: "The lines before are imported; get another copy for the rest."
+            case .truncated: "Import it again when it is complete; the lines before were imported."
+            case .damaged: "The lines before were imported; get another copy for the rest."
             }
         return RouteDBError(
             .inputUnreadable, "'\(name)' cannot be read to its end: \(error).", hint: hint,

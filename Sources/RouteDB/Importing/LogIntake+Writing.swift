@@ -118,7 +118,7 @@ extension LogIntake {
         } else {
             guard let detected = LogFormat.detect(lines) else {
                 throw RouteDBError(
-                    .unknownFormat, "The format of the log '\(report.name)' cannot be told.",
+                    .unknownFormat, "The format of the log '\(report.name)' could not be detected.",
                     hint: "Give its format, if it is one of"
                         + " \(LogFormat.names.joined(separator: ", ")).")
             }

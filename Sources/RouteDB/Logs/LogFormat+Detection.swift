@@ -11,7 +11,7 @@ extension LogFormat {
         let lines = contents(of: lines.map(withoutMark))
         if let first = lines.first, let header = DelimitedHeader(first) {
             return DetectedLogFormat(
-                format: .delimited(header), reason: "the first line names columns")
+                format: .delimited(header), reason: "the first line is a header")
         }
         var votes: [(format: LogFormat, count: Int)] = []
         for line in lines {
@@ -26,7 +26,7 @@ extension LogFormat {
         guard let best = votes.reversed().max(by: { $0.count < $1.count }) else { return nil }
         return DetectedLogFormat(
             format: best.format,
-            reason: "\(best.count) of the first \(lines.count) lines are in it")
+            reason: "\(best.count) of the first \(lines.count) lines match")
     }
 
     private static func withoutMark(_ line: [UInt8]) -> [UInt8] {

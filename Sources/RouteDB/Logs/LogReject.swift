@@ -3,16 +3,16 @@ package struct LogReject: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong, as text that does not change between versions.
     package enum Reason: String, CaseIterable, Sendable {
         case tooLong = "the line is too long"
-        case notThisFormat = "the line is not of this format"
-        case noRequest = "there is no request"
+        case notThisFormat = "the line is not in this format"
+        case noRequest = "the line has no request"
         case notHTTP = "the request is not HTTP"
         case badTime = "the time cannot be read"
         case badNumber = "the number cannot be read"
         case unclosedQuote = "a quote is not closed"
         case notJSON = "the line is not a JSON object"
-        case noURL = "there is no URL"
-        case fieldCount = "the number of fields is not that of the header"
-        case controlCharacter = "a URL has no control characters"
+        case noURL = "the line has no URL"
+        case fieldCount = "the number of fields differs from the header"
+        case controlCharacter = "the URL contains control characters"
     }
 
     /// What is wrong.

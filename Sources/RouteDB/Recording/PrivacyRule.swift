@@ -15,7 +15,8 @@ enum PrivacyRule {
     init(_ text: String) throws(RouteDBError) {
         guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "=")), mark > text.startIndex else {
             throw Self.wrong(
-                "\(text.excerpt) is no privacy rule.", "Write one as 'email=drop' or '*=hash'.")
+                "\(text.excerpt) is not a valid privacy rule.",
+                "Write one as 'email=drop' or '*=hash'.")
         }
         let name = String(text[..<mark])
         let word = String(text[text.index(after: mark)...])
@@ -25,7 +26,7 @@ enum PrivacyRule {
             let action = try Self.action(word, of: text)
             if case .truncate = action {
                 throw Self.wrong(
-                    "A principal cannot be truncated, as \(text.excerpt) says.",
+                    "A principal cannot be truncated, as in \(text.excerpt).",
                     "Write 'keep', 'hash' or 'drop'.")
             }
             self = .principal(action)
@@ -34,16 +35,16 @@ enum PrivacyRule {
             let detail = try Self.detail(word, of: text)
             guard detail != .drop else {
                 throw Self.wrong(
-                    "A hit has a URL, so \(text.excerpt) cannot be.",
-                    "Write '@unmatched=host' to keep the scheme and the host alone.")
+                    "\(text.excerpt) is not possible, because every hit has a URL.",
+                    "Use '@unmatched=host' to keep only the scheme and the host.")
             }
             self = .unmatched(detail)
         case _ where name.utf8.first == UInt8(ascii: "@"):
             let nearest = NameSuggestion.nearest(to: name, among: Self.reserved)
             throw Self.wrong(
-                "There is no rule \(name.excerpt).",
+                "Unknown privacy rule \(name.excerpt).",
                 nearest.map { "Did you mean '\($0)'?" }
-                    ?? "There are '@principal', '@referrer' and '@unmatched'.")
+                    ?? "Use '@principal', '@referrer' or '@unmatched'.")
         default: self = .named(name, try Self.action(word, of: text))
         }
     }
@@ -62,7 +63,7 @@ enum PrivacyRule {
             return .truncate(count)
         }
         throw wrong(
-            "\(word.excerpt) is no action, in the privacy rule \(rule.excerpt).",
+            "Unknown action \(word.excerpt) in the privacy rule \(rule.excerpt).",
             "Write 'keep', 'hash', 'truncate:N' with N from 1, or 'drop'.")
     }
 
@@ -71,7 +72,7 @@ enum PrivacyRule {
     ) throws(RouteDBError) -> PrivacyRules.Detail {
         if let detail = PrivacyRules.Detail(rawValue: word) { return detail }
         throw wrong(
-            "\(word.excerpt) is no part of a URL, in the privacy rule \(rule.excerpt).",
+            "Unknown part of a URL \(word.excerpt) in the privacy rule \(rule.excerpt).",
             "Write 'keep', 'keys', 'path', 'host' or 'drop'.")
     }
 

@@ -72,8 +72,8 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         if let key, key.count < KeyedHash.leastKeyBytes {
             throw RouteDBError(
                 .invalidValue,
-                "The key of hashes has \(key.count) bytes; it needs \(KeyedHash.leastKeyBytes).",
-                hint: "Make one with 'openssl rand -hex 32', and keep it secret.")
+                "The key for hashes has \(key.count) bytes; it needs \(KeyedHash.leastKeyBytes).",
+                hint: "Generate one with 'openssl rand -hex 32', and keep it secret.")
         }
         self.init(hash: key.map(KeyedHash.init))
         for rule in rules { add(try PrivacyRule(rule)) }

@@ -26,7 +26,7 @@ public struct AcceptedChanges: Hashable, Sendable {
     /// - Throws: `invalidValue` for the first entry that is none.
     public init(json: JSONValue) throws(RouteDBError) {
         guard case .object(let object) = json, case .array(let groups)? = object["groups"] else {
-            throw Self.mistake("it is no object with 'groups'")
+            throw Self.mistake("it is not an object with 'groups'")
         }
         var entries: [Entry] = []
         for (index, group) in groups.enumerated() {
@@ -68,8 +68,8 @@ public struct AcceptedChanges: Hashable, Sendable {
 
     private static func mistake(_ message: String) -> RouteDBError {
         RouteDBError(
-            .invalidValue, "These are no accepted changes: \(message).",
-            hint: "Take what a replay has written.")
+            .invalidValue, "Invalid accepted changes: \(message).",
+            hint: "Use a file written by 'replay --write-accept' or 'replay --json'.")
     }
 }
 

@@ -48,7 +48,7 @@ private struct LogReplay {
             // What cannot be read has no format either, and that it cannot counts.
             _ = try self.lines.readChunk { _, _ in }
             throw RouteDBError(
-                .invalidValue, "The format of the log '\(name)' cannot be told.",
+                .invalidValue, "The format of the log '\(name)' could not be detected.",
                 hint: "Name it: one of \(LogFormat.names.joined(separator: ", ")).")
         }
         parser = LogLineParser(found, options: options)

@@ -10,13 +10,13 @@ enum NativeWriting {
     /// - Returns: The reason, as a sentence.
     static func obstacle(of pattern: RoutePattern, converters: Set<String>) -> String? {
         if hasEmptySegment(pattern) {
-            return "It has an empty segment, which the native language cannot write."
+            return "It has an empty segment, which native syntax cannot express."
         }
         let text = pattern.description
         do {
             let native = try PatternSyntax.native.parse(text, converters: converters)
             let isEqual = native.description.utf8.elementsEqual(text.utf8)
-            return isEqual ? nil : "Its text, '\(text)', means something else natively."
+            return isEqual ? nil : "Its text, '\(text)', has another meaning in native syntax."
         } catch {
             return error.message
         }

@@ -35,17 +35,17 @@ extension AccessRule.Effect {
         switch name {
         case "challenge":
             throw RouteDBError(
-                .invalidRule, "A challenge needs a target, to go to first.",
-                hint: "Name one, such as a login.")
+                .invalidRule, "A challenge needs a target.",
+                hint: "Name the target to visit first, such as a login.")
         case "allow", "deny":
             throw RouteDBError(
-                .invalidRule, "Only a challenge has a target.", hint: "Leave it out.")
+                .invalidRule, "Only a challenge can have a target.", hint: "Leave it out.")
         default:
             let nearest = NameSuggestion.nearest(to: name, among: Self.names)
             throw RouteDBError(
-                .invalidRule, "There is no effect '\(name)'.",
+                .invalidRule, "Unknown effect '\(name)'.",
                 hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "There is \(Self.names.joined(separator: ", ")).")
+                    ?? "Use \(Self.names.joined(separator: ", ")).")
         }
     }
 }
@@ -86,7 +86,7 @@ extension AccessRule.Subject {
         default: break
         }
         throw RouteDBError(
-            .invalidRule, "'\(json)' is not the subject of a rule.",
+            .invalidRule, "'\(json)' is not a valid subject of a rule.",
             hint: "Write \"anyone\", \"anonymous\", \"authenticated\", {\"principal\": \"ID\"},"
                 + " {\"role\": \"NAME\"}, or {\"claim\": \"NAME\", \"value\": \"VALUE\"}.")
     }

@@ -93,7 +93,7 @@ struct AccessRuleRecords {
         var rules: [AccessRule] = []
         while try statement.step() {
             guard let rule = Self.rule(statement) else {
-                throw database.corrupt("the access rule \(statement.int(at: 0)) is none")
+                throw database.corrupt("access rule \(statement.int(at: 0)) is invalid")
             }
             rules.append(rule)
         }

@@ -69,7 +69,7 @@ extension RouteDBError {
     /// The error of a rule that is not there.
     package init(noRule id: RuleID, endedBy revision: Int64? = nil) {
         self.init(
-            .ruleNotFound, "There is no access rule \(id.rawValue).",
-            hint: revision.map { "Revision \($0) removed it." } ?? "No revision has had it.")
+            .ruleNotFound, "No access rule has the number \(id.rawValue).",
+            hint: revision.map { "Revision \($0) removed it." } ?? "It has never existed.")
     }
 }

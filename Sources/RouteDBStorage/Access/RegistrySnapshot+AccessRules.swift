@@ -38,7 +38,7 @@ extension RegistrySnapshot {
         var number = accessRules.map(\.id.rawValue).max() ?? 0
         for draft in drafts {
             guard number < .max else {
-                throw RouteDBError(.corrupt, "No number is left for an access rule.")
+                throw RouteDBError(.corrupt, "The numbers of access rules are exhausted.")
             }
             let rule = try rule(RuleID(rawValue: number + 1), of: draft)
             let isThere = changed.accessRules.contains {

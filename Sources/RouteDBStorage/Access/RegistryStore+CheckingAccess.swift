@@ -10,8 +10,8 @@ extension RegistryStore {
                 findings.append(
                     RegistryFinding(
                         rule: .accessRules,
-                        message: "access rule \(rule.id.rawValue): the system knows no time zone"
-                            + " '\(name)', so the rule cannot tell the time"))
+                        message: "access rule \(rule.id.rawValue): unknown time zone"
+                            + " '\(name)', so the rule's time condition cannot be evaluated"))
             }
         }
         guard live.contains(where: { !$0.parameterNames.isEmpty }) else { return }
@@ -27,9 +27,9 @@ extension RegistryStore {
         for rule in live {
             let problem: String
             if let name = known.missingParameter(of: rule) {
-                problem = "no route that it covers has a parameter '\(name)'"
+                problem = "none of the routes it covers has a parameter '\(name)'"
             } else if let (name, value) = known.impossibleValue(of: rule) {
-                problem = "in no route that it covers can the parameter '\(name)' be \(value)"
+                problem = "the parameter '\(name)' can be \(value) in none of the routes it covers"
             } else {
                 continue
             }
@@ -59,7 +59,7 @@ extension RegistryStore {
                         RegistryFinding(
                             rule: .accessRules,
                             message: "access rule \(statement.int(at: 0)), row"
-                                + " \(statement.int(at: 14)): it is none"))
+                                + " \(statement.int(at: 14)): it is invalid"))
                     continue
                 }
                 if statement.bool(at: 15) { live.append(rule) }

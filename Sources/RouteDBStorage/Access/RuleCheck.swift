@@ -11,8 +11,8 @@ enum RuleCheck {
         for condition in rule.conditions { try check(condition) }
         if let until = rule.until, !isWritable(until) {
             throw RouteDBError(
-                .invalidRule, "The time \(until), in microseconds, is beyond the year 9999.",
-                hint: "Leave it out, if the rule is to stay.")
+                .invalidRule, "The expiry time \(until), in microseconds, is after the year 9999.",
+                hint: "Omit it for a rule that does not expire.")
         }
         if let code = rule.code { try EditRules.checkText(code, called: "code of a rule") }
         if let message = rule.message {
@@ -20,8 +20,8 @@ enum RuleCheck {
         }
         for name in rule.zoneNames where ZoneFiles.zone(name) == nil {
             throw RouteDBError(
-                .invalidRule, "The system knows no time zone '\(name)'.",
-                hint: "Write a name of the IANA database, such as Europe/Berlin, or an offset, such"
+                .invalidRule, "Unknown time zone '\(name)'.",
+                hint: "Use a name of the IANA database, such as Europe/Berlin, or an offset, such"
                     + " as +02:00; the database is in $TZDIR or /usr/share/zoneinfo.")
         }
     }
@@ -37,9 +37,9 @@ enum RuleCheck {
             case .array?, .object?, .null?:
                 throw RouteDBError(
                     .invalidRule,
-                    "The value of the claim '\(name)' is neither a text nor a number"
-                        + " nor a truth value.",
-                    hint: "Leave it out, if any value will do.")
+                    "The value of the claim '\(name)' is neither a string nor a number"
+                        + " nor a Boolean.",
+                    hint: "Omit it to accept any value.")
             case .bool?, .int?, .double?, .string?, nil: break
             }
         }
@@ -53,8 +53,8 @@ enum RuleCheck {
             throw RouteDBError(invalid: error)
         }
         throw RouteDBError(
-            .invalidRule, "The condition '\(condition)' cannot be written down.",
-            hint: "Make it of a text.")
+            .invalidRule, "The condition '\(condition)' cannot be written as text.",
+            hint: "Create it from a text.")
     }
 
     private static func isWritable(_ time: Int64) -> Bool {
@@ -71,18 +71,19 @@ enum RuleCheck {
             guard let (name, value) = known.impossibleValue(of: rule) else { return }
             throw RouteDBError(
                 .invalidRule,
-                "In no route that the rule covers can the parameter '\(name)' be \(value).",
+                "The parameter '\(name)' can be \(value) in none of the routes that the rule covers.",
                 hint:
-                    "Write what its type makes of it: a UUID in upper case, a whole number without"
+                    "Write the value in the form of its type: a UUID in upper case, an integer without"
                     + " leading zeros, true or false.")
         }
         let names = known.names(in: rule.scope)
         let nearest = NameSuggestion.nearest(to: name, among: names)
         throw RouteDBError(
-            .invalidRule, "No route that the rule covers has a parameter '\(name)'.",
+            .invalidRule, "None of the routes that the rule covers has a parameter '\(name)'.",
             hint: nearest.map { "Did you mean '\($0)'?" }
                 ?? (names.isEmpty
-                    ? "They have no parameters." : "They have \(names.joined(separator: ", "))."))
+                    ? "These routes have no parameters."
+                    : "Their parameters are \(names.joined(separator: ", "))."))
     }
 }
 

@@ -35,13 +35,13 @@ struct CheckedPattern {
     private static func checkTask(_ draft: RouteDraft) throws(RouteDBError) {
         guard draft.name != nil else {
             throw RouteDBError(
-                .invalidValue, "A route without a pattern needs a name, by which it is reached.",
+                .invalidValue, "A route without a pattern needs a name.",
                 hint: "Give it a name, or a pattern.")
         }
         guard draft.syntax == nil else {
             throw RouteDBError(
-                .invalidValue, "A route without a pattern has no syntax.",
-                hint: "Leave the syntax out, or give the route a pattern.")
+                .invalidValue, "A route without a pattern cannot have a syntax.",
+                hint: "Omit the syntax, or give the route a pattern.")
         }
     }
 }

@@ -53,8 +53,8 @@ struct CheckedRoute {
         let json = Requirement.json(requirements)
         guard json.members.count == requirements.count else {
             throw RouteDBError(
-                .invalidValue, "A value is required twice.",
-                hint: "Name each required value once.")
+                .invalidValue, "A value is listed twice among those required.",
+                hint: "List each required value once.")
         }
         return json.description
     }
@@ -88,7 +88,7 @@ extension RouteDBError {
     init(invalid error: PatternError) {
         self.init(
             .invalidPattern,
-            "'\(error.pattern)' is not a pattern, at byte \(error.range.lowerBound):"
+            "'\(error.pattern)' is not a valid pattern, at byte \(error.range.lowerBound):"
                 + " \(error.message)",
             hint: error.hint, underlying: error)
     }

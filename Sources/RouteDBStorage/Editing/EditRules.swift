@@ -19,7 +19,7 @@ enum EditRules {
         guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
         else {
             throw RouteDBError(
-                .invalidValue, "'\(name)' is not a name for a namespace.",
+                .invalidValue, "'\(name)' is not a valid name for a namespace.",
                 hint: "Use 1 to \(nameBytes) ASCII letters, digits, '-', '_' and '.'.")
         }
     }
@@ -31,7 +31,7 @@ enum EditRules {
             let first = name.utf8.first, !"#(?*{<".utf8.contains(first)
         else {
             throw RouteDBError(
-                .invalidValue, "'\(name)' is not a \(kind) for a route.",
+                .invalidValue, "'\(name)' is not a valid \(kind) for a route.",
                 hint: "Use 1 to \(nameBytes) bytes without '/', ':' and control characters, no"
                     + " space at either end, and none of '#(?*{<' at the beginning.")
         }
@@ -41,7 +41,7 @@ enum EditRules {
     static func checkText(_ text: String, called kind: String) throws(RouteDBError) {
         guard isPlain(text) else {
             throw RouteDBError(
-                .invalidValue, "'\(text)' is not a \(kind).",
+                .invalidValue, "'\(text)' is not a valid \(kind).",
                 hint: "Use 1 to \(nameBytes) bytes without control characters, and no space at"
                     + " either end.")
         }
@@ -54,7 +54,7 @@ enum EditRules {
         guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
         else {
             throw RouteDBError(
-                .invalidValue, "'\(name)' is not a name for a converter.",
+                .invalidValue, "'\(name)' is not a valid name for a converter.",
                 hint: "Use 1 to \(nameBytes) ASCII letters, digits, '-', '_' and '.'.")
         }
         switch rule {

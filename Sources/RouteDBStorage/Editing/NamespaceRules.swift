@@ -19,8 +19,8 @@ enum NamespaceRules {
             bytes.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || marks.contains($0) })
         else {
             throw RouteDBError(
-                .invalidValue, "'\(scheme)' is not a scheme.",
-                hint: "A scheme is a letter, then letters, digits, '+', '-' and '.', without ':'.")
+                .invalidValue, "'\(scheme)' is not a valid scheme.",
+                hint: "Use a letter, then letters, digits, '+', '-' and '.', without ':'.")
         }
     }
 
@@ -35,9 +35,9 @@ enum NamespaceRules {
             bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !marks.contains($0) })
         else {
             throw RouteDBError(
-                .invalidValue, "'\(host)' is not a host.",
-                hint: "Give a host without scheme and port, such as 'example.com', or"
-                    + " '*.example.com' for all below it.")
+                .invalidValue, "'\(host)' is not a valid host.",
+                hint: "Use a host without scheme and port, such as 'example.com', or"
+                    + " '*.example.com' for its subdomains.")
         }
     }
 

@@ -115,9 +115,9 @@ extension RegistryEditor {
         let group = route.draft.group.map { " in the group '\($0)'" } ?? ""
         throw RouteDBError(
             .routeConflict,
-            "The name '\(name)'\(group) of the namespace '\(route.namespace.name)' belongs to the"
+            "The name '\(name)'\(group) in the namespace '\(route.namespace.name)' belongs to"
                 + " route #\(taken.rawValue)"
-                + (other.pattern == nil ? ", which has no pattern." : ", '\(other.patternText)'."),
+                + (other.pattern == nil ? ", a task." : ", '\(other.patternText)'."),
             hint: "Choose another name or group, or rename that route first.")
     }
 
@@ -128,7 +128,7 @@ extension RegistryEditor {
                 .routeConflict,
                 "The namespace '\(route.namespace.name)' has a route '\(route.draft.name ?? "")'"
                     + " without a pattern already: #\(id.rawValue).",
-                hint: "Replace that route, or choose what happens with duplicates: skip or"
+                hint: "Replace that route, or choose how to handle duplicates: skip or"
                     + " replace.")
         }
         return RouteDBError(
@@ -136,7 +136,7 @@ extension RegistryEditor {
             "The namespace '\(route.namespace.name)' has the pattern '\(pattern.canonical)'"
                 + (route.draft.kind.map { " of the kind '\($0)'" } ?? "")
                 + " already: the route #\(id.rawValue).",
-            hint: "Replace that route, or choose what happens with duplicates: skip, replace or"
+            hint: "Replace that route, or choose how to handle duplicates: skip, replace or"
                 + " keep-both.")
     }
 }

@@ -59,9 +59,9 @@ extension RegistryEditor {
                 }
                 throw RouteDBError(
                     .converterInUse,
-                    "The converter '\(name)' of the namespace '\(namespace.name)' is a type of"
+                    "The converter '\(name)' of the namespace '\(namespace.name)' is used by"
                         + " \(listed.joined(separator: ", ")).",
-                    hint: "Remove those routes, or give them other patterns, first.")
+                    hint: "Remove those routes, or change their patterns, first.")
             }
             try converters.end(name, of: namespace.id, revision: try makeRevision())
             forgetConverters()
@@ -93,7 +93,7 @@ extension RegistryEditor {
         let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
         return RouteDBError(
             .converterNotFound,
-            "The namespace '\(namespace.name)' has no converter '\(name)'.",
+            "The namespace '\(namespace.name)' has no converter named '\(name)'.",
             hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
     }
 }

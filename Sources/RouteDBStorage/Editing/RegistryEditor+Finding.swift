@@ -25,7 +25,7 @@ extension RegistryEditor {
         for namespace in try liveNamespaces().values where namespace.id == id {
             return namespace.name
         }
-        throw database.corrupt("a route is in the namespace \(id.rawValue), which is not there")
+        throw database.corrupt("a route is in the missing namespace \(id.rawValue)")
     }
 
     private func candidates(
@@ -66,7 +66,7 @@ extension RegistryEditor {
             } else if let ended {
                 hint = "Revision \(ended) removed it."
             } else {
-                hint = "No revision has had it."
+                hint = "It has never existed."
             }
         case .name(let name, let group):
             let known = try routes.names(in: namespace?.id)
@@ -80,12 +80,12 @@ extension RegistryEditor {
                 }
             hint =
                 nearest.map { "Did you mean '\($0)'?" }
-                ?? "A route goes by '#id', 'name', 'group/name' or its pattern."
+                ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern."
         case .pattern:
-            hint = "A pattern must be that of the route, type for type."
+            hint = "A pattern must equal that of the route, including types."
         }
         return RouteDBError(
-            .routeNotFound, "There is no route '\(reference)'\(place).", hint: hint)
+            .routeNotFound, "No route matches '\(reference)'\(place).", hint: hint)
     }
 
     private func ambiguous(
@@ -102,8 +102,8 @@ extension RegistryEditor {
         if found.count > listed.count { listed.append("\(found.count - listed.count) more") }
         return RouteDBError(
             .nameAmbiguous,
-            "'\(reference)' is each of \(found.count) routes: "
+            "'\(reference)' is ambiguous; it refers to \(found.count) routes: "
                 + listed.joined(separator: ", ") + ".",
-            hint: "Give the id, as '#\(found[0].id.rawValue)'.")
+            hint: "Use the id, '#\(found[0].id.rawValue)'.")
     }
 }

@@ -10,7 +10,7 @@ extension RegistryEditor {
             throw RouteDBError(
                 .invalidValue, "'\(value)' is not a value of the policy '\(policy.rawValue)'.",
                 hint: policy.values.isEmpty
-                    ? "It takes \(policy.valueDescription)."
+                    ? "Use \(policy.valueDescription)."
                     : "Its values are "
                         + policy.values.map { "'\($0)'" }.joined(separator: ", ") + ".")
         }
@@ -39,7 +39,7 @@ extension RegistryEditor {
             .sorted { $0.id < $1.id }
         guard !others.contains(where: { $0.name == namespace.name }) else {
             throw RouteDBError(
-                .namespaceConflict, "There is a namespace '\(namespace.name)' already.",
+                .namespaceConflict, "A namespace named '\(namespace.name)' exists already.",
                 hint: "Choose another name.")
         }
         try checkBindings(of: namespace, against: others)
@@ -57,21 +57,21 @@ extension RegistryEditor {
                 .invalidValue,
                 "The namespace '\(namespace.name)' has more than \(NamespaceRules.bindings) pairs"
                     + " of a scheme and a host.",
-                hint: "Bind it to schemes alone, or use wildcard hosts.")
+                hint: "Bind it to schemes only, or use wildcard hosts.")
         }
         let bindings = namespace.bindings
         guard namespace.name != Namespace.defaultName || bindings.isEmpty else {
             throw RouteDBError(
                 .invalidValue,
-                "The namespace 'default' takes what no binding does, and has none itself.",
-                hint: "Add a namespace with the schemes and hosts.")
+                "The namespace 'default' cannot have bindings; it handles URLs not bound elsewhere.",
+                hint: "Add another namespace for these schemes and hosts.")
         }
         for other in others {
             let taken = Set(other.bindings)
             guard let binding = bindings.first(where: taken.contains) else { continue }
             throw RouteDBError(
                 .namespaceConflict,
-                "'\(binding.text)' is bound to the namespace '\(other.name)' already.",
+                "'\(binding.text)' is already bound to the namespace '\(other.name)'.",
                 hint: "Change that namespace first, or bind '\(namespace.name)' to other schemes"
                     + " or hosts.")
         }
@@ -84,9 +84,9 @@ extension RegistryEditor {
         guard let cycle = NamespaceRules.cycle(from: namespace, among: all) else { return }
         throw RouteDBError(
             .fallbackCycle,
-            "The fallbacks would lead back to where they began: "
+            "The fallbacks would form a cycle: "
                 + cycle.joined(separator: " → ") + ".",
-            hint: "Take away the fallback of one of them.")
+            hint: "Remove the fallback of one of them.")
     }
 }
 

@@ -16,7 +16,7 @@ extension RegistryEditor {
                 let same = try namespace(existing.id, from: draft)
                 guard Self.areEqual(same, existing) else {
                     throw RouteDBError(
-                        .namespaceConflict, "There is a namespace '\(draft.name)' already.",
+                        .namespaceConflict, "A namespace named '\(draft.name)' exists already.",
                         hint: "Change that one, or choose another name.")
                 }
                 return .unchanged(existing.id)
@@ -54,8 +54,8 @@ extension RegistryEditor {
             guard !Self.areEqual(new, old) else { return .unchanged(old.id) }
             guard old.name != Namespace.defaultName || new.name == old.name else {
                 throw RouteDBError(
-                    .invalidValue, "The namespace 'default' cannot have another name.",
-                    hint: "Add a namespace of that name.")
+                    .invalidValue, "The namespace 'default' cannot be renamed.",
+                    hint: "Add a namespace with that name instead.")
             }
             try check(new)
             let revision = try makeRevision()
@@ -113,14 +113,14 @@ extension RegistryEditor {
             let names = users.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
             throw RouteDBError(
                 .namespaceInUse, "The namespace '\(namespace.name)' is the fallback of \(names).",
-                hint: "Give those another fallback, or none, first.")
+                hint: "Change or remove those fallbacks first.")
         }
         let count = try routes.count(in: namespace.id)
         guard count == 0 || removingRoutes else {
             throw RouteDBError(
                 .namespaceInUse,
                 "The namespace '\(namespace.name)' has \(count) \(count == 1 ? "route" : "routes").",
-                hint: "Remove or move them first, or say that they shall go with it.")
+                hint: "Remove or move them first, or remove them together with the namespace.")
         }
     }
 

@@ -55,8 +55,8 @@ public final class RegistryEditor {
     ) throws(RouteDBError) -> Result {
         guard !isClosed else {
             throw RouteDBError(
-                .closed, "The editor was used after its write had ended.",
-                hint: "Use it only inside the closure that it was given to.")
+                .closed, "The editor was used after its transaction ended.",
+                hint: "Use it only inside the closure that receives it.")
         }
         if let failure { throw failure }
         do {
@@ -100,7 +100,7 @@ public final class RegistryEditor {
     /// The number behind another one; only damage makes one that has none.
     private func next(_ number: Int64) throws(RouteDBError) -> Int64 {
         if number < .max { return number + 1 }
-        throw database.corrupt("no number is left behind \(number)")
+        throw database.corrupt("no number is left after \(number)")
     }
 
     /// The live namespaces by name.
@@ -143,7 +143,7 @@ public final class RegistryEditor {
         if let namespace = known[name] { return namespace }
         let nearest = NameSuggestion.nearest(to: name, among: known.keys.sorted())
         throw RouteDBError(
-            .namespaceNotFound, "There is no namespace '\(name)' in '\(database.path)'.",
+            .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",
             hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
     }
 }

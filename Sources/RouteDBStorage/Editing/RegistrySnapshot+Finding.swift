@@ -34,13 +34,13 @@ extension RegistrySnapshot {
         guard found.count == 1 else {
             throw RouteDBError(
                 .nameAmbiguous,
-                "'\(reference)' is each of \(found.count) routes: "
+                "'\(reference)' is ambiguous; it refers to \(found.count) routes: "
                     + found.prefix(5).map {
                         "#\($0.id.rawValue) ("
                             + ($0.pattern == nil ? "no pattern" : $0.patternText) + ")"
                     }
                     .joined(separator: ", ") + (found.count > 5 ? ", …" : "."),
-                hint: "Give the id, as '#\(first.id.rawValue)'.")
+                hint: "Use the id, '#\(first.id.rawValue)'.")
         }
         return first
     }
@@ -70,9 +70,9 @@ extension RegistrySnapshot {
         }
         let place = reference.namespace.map { " in the namespace '\($0)'" } ?? ""
         return RouteDBError(
-            .routeNotFound, "There is no route '\(reference)'\(place).",
+            .routeNotFound, "No route matches '\(reference)'\(place).",
             hint: nearest.map { "Did you mean '\($0)'?" }
-                ?? "A route goes by '#id', 'name', 'group/name' or its pattern.")
+                ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern.")
     }
 }
 
@@ -81,7 +81,7 @@ extension RouteDBError {
     package init(noNamespace name: String, among known: [String]) {
         let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
         self.init(
-            .namespaceNotFound, "There is no namespace '\(name)'.",
+            .namespaceNotFound, "No namespace is named '\(name)'.",
             hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
     }
 }

@@ -25,12 +25,12 @@ extension RouteDBError {
             case .busy:
                 (
                     .busy, "The \(kind) '\(path)' is in use by another process.",
-                    "Try again when it has finished."
+                    "Try again later."
                 )
             case .full:
                 (
                     .full, "The disk of the \(kind) '\(path)' is full; nothing was changed.",
-                    "Make room, then try again."
+                    "Free some space, then try again."
                 )
             case .readOnlyRollback, .readOnlyRecovery:
                 (
@@ -50,11 +50,11 @@ extension RouteDBError {
                 )
             case .notADatabase:
                 (
-                    kind.mismatchCode, "'\(path)' is not a \(kind): it is no SQLite database.",
-                    "Give the path of a \(kind), or of a file that does not exist to make one."
+                    kind.mismatchCode, "'\(path)' is not a \(kind): it is not a SQLite database.",
+                    "Give the path of a \(kind), or of a new file to create one."
                 )
             case .interrupt:
-                (.interrupted, "The work on the \(kind) '\(path)' was interrupted.", nil)
+                (.interrupted, "The operation on the \(kind) '\(path)' was interrupted.", nil)
             default:
                 (
                     .storageFailure, "The \(kind) '\(path)' could not be used: \(error.message).",

@@ -126,7 +126,7 @@ package final class ReadableFile {
     private static func failure(_ path: String, _ code: Int32) -> RouteDBError {
         RouteDBError(
             .inputUnreadable, "'\(path)' cannot be read: \(SystemMessage.text(of: code)).",
-            hint: "Give the path of a file that you may read, or '-' for standard input.")
+            hint: "Give the path of a readable file, or '-' for standard input.")
     }
 }
 

@@ -9,7 +9,7 @@ extension HitSegment {
         guard let raw = UInt8(exactly: number), let outcome = HitOutcome(rawValue: raw).outcome
         else {
             throw SegmentDamage(
-                segment: id, offset: 0, message: "hit \(index) came to \(number), which is nothing")
+                segment: id, offset: 0, message: "hit \(index) has the unknown outcome \(number)")
         }
         return outcome
     }

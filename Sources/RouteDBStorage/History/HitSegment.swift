@@ -71,7 +71,7 @@ package struct HitSegment {
             SegmentDamage(segment: id, offset: offset, message: message)
         }
         guard columns.count >= Self.dataStart, columns.starts(with: Self.mark) else {
-            throw damage(0, "it does not begin as a segment does (S1)")
+            throw damage(0, "it does not begin with the segment header (S1)")
         }
         let body = UnsafeRawBufferPointer(rebasing: columns[16...])
         guard Self.load(UInt64.self, columns, 8) == SegmentChecksum.of(body) else {
@@ -79,7 +79,7 @@ package struct HitSegment {
         }
         count = Int(Self.load(UInt32.self, columns, 4))
         guard 1...Self.maximumCount ~= count else {
-            throw damage(4, "it says that it has \(count) hits (S3)")
+            throw damage(4, "its header claims \(count) hits (S3)")
         }
         firstTime = Self.load(Int64.self, columns, 24)
         lastTime = Self.load(Int64.self, columns, 32)
@@ -89,12 +89,12 @@ package struct HitSegment {
             guard [0, 1, 2, 4, 8].contains(column.width), column.start == end else {
                 throw damage(
                     Self.headerSize + index * Self.entrySize,
-                    "column \(index) is not where it should be (S4)")
+                    "column \(index) is misplaced (S4)")
             }
             end += column.width * count
         }
         guard end == columns.count else {
-            throw damage(end, "it has \(columns.count) bytes, and the columns end here (S4)")
+            throw damage(end, "it has \(columns.count) bytes, but the columns end here (S4)")
         }
         var sections = [0]
         for text in HitText.allCases {
@@ -172,7 +172,7 @@ package struct HitSegment {
         guard start >= 0, start <= end, end <= limit - base, hasText || start == end else {
             throw SegmentDamage(
                 segment: id, offset: column.start + index * column.width,
-                message: "a text goes from \(start) to \(end) (S6)")
+                message: "a text has the invalid range \(start) to \(end) (S6)")
         }
         guard hasText else { return nil }
         return UnsafeRawBufferPointer(rebasing: texts[base + Int(start)..<base + Int(end)])

@@ -33,7 +33,7 @@ enum HitsFile {
     ) throws(RouteDBError) -> Database {
         guard FileAccess(path: path).exists else {
             throw RouteDBError(
-                .databaseMissing, "There is no history at '\(path)'.",
+                .databaseMissing, "No history exists at '\(path)'.",
                 hint: DatabaseKind.history.creationHint)
         }
         let database = try open(path, .readOnly, busyTimeoutMilliseconds)
@@ -66,7 +66,7 @@ enum HitsFile {
             guard try connection.setPragma("journal_mode", to: "WAL") == "wal" else {
                 throw RouteDBError(
                     .storageFailure,
-                    "The history '\(database.path)' cannot have a write-ahead log.",
+                    "The history '\(database.path)' cannot use a write-ahead log.",
                     hint: "Keep it on a local disk.")
             }
             try connection.setPragma("journal_size_limit", to: logSizeLimit)

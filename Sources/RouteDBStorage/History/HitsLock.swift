@@ -28,7 +28,7 @@ final class HitsLock {
         guard descriptor >= 0 else {
             throw RouteDBError(
                 .permissionDenied,
-                "The lock '\(path)' of the history '\(historyPath)' cannot be opened or made.",
+                "The lock '\(path)' of the history '\(historyPath)' cannot be opened or created.",
                 hint: "Make the file and its directory writable.")
         }
     }
@@ -48,7 +48,7 @@ final class HitsLock {
             guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline else {
                 throw RouteDBError(
                     .busy, "The history is in use: another process holds its lock '\(path)'.",
-                    hint: "Try again when it has finished.")
+                    hint: "Try again later.")
             }
             usleep(UInt32.random(in: 200...1_000))
         }

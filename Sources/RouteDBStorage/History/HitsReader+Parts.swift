@@ -85,7 +85,7 @@ extension HitsReader {
             for id in ids {
                 try statement.bind(id, at: 1)
                 guard try statement.step() else {
-                    throw database.corrupt("there is no segment \(id)")
+                    throw database.corrupt("segment \(id) is missing")
                 }
                 try statement.withBytes(at: 0) { columns in
                     guard texts else {

@@ -30,14 +30,15 @@ struct HitsVerification {
         segment.read(.time, into: &times)
         guard times.min() == segment.firstTime, times.max() == segment.lastTime else {
             throw SegmentDamage(
-                segment: segment.id, offset: 24, message: "its times are not its hits' (S7)")
+                segment: segment.id, offset: 24,
+                message: "its time range does not match its hits (S7)")
         }
         guard
             hits == Int64(segment.count), firstTime == segment.firstTime,
             lastTime == segment.lastTime
         else {
             throw SegmentDamage(
-                segment: segment.id, offset: 4, message: "its row says something else")
+                segment: segment.id, offset: 4, message: "its row does not match its content")
         }
         for text in HitText.allCases {
             for index in 0..<segment.count { _ = try segment.text(text, at: index) }
@@ -55,7 +56,7 @@ struct HitsVerification {
         guard let count = runs.count(within: 1...max(1, hits)) else {
             add(
                 .stream,
-                "Stream \(stream) has a hit twice, or one that is not numbered from 1 to \(hits)"
+                "Stream \(stream) has a duplicate hit, or one not numbered from 1 to \(hits)"
                     + " (W2, W3).")
             return
         }
@@ -88,7 +89,7 @@ struct HitsVerification {
     /// Checks that every hit's stream has a row.
     mutating func compare(streams ids: Set<Int64>) {
         for stream in streams.keys.sorted() where !ids.contains(stream) {
-            add(.stream, "There are hits of a stream \(stream), which is not known (W2).")
+            add(.stream, "There are hits of the unknown stream \(stream) (W2).")
         }
     }
 
@@ -101,8 +102,8 @@ struct HitsVerification {
             add(
                 .rollUp,
                 "The roll-up of bucket \(key.bucket), namespace \(key.namespace), route"
-                    + " \(key.route) and outcome \(key.outcome) is not the sum of its hits: it"
-                    + " has \(kept), and there are \(found) (W1).")
+                    + " \(key.route) and outcome \(key.outcome) does not equal the sum of its hits: it"
+                    + " has \(kept), but the hits add up to \(found) (W1).")
         }
     }
 }

@@ -45,7 +45,7 @@ struct SegmentRecords {
         try database.run("SELECT columns, texts FROM segment WHERE id = ?1") { statement in
             try statement.bind(id, at: 1)
             guard try statement.step() else {
-                throw database.corrupt("there is no segment \(id)")
+                throw database.corrupt("segment \(id) is missing")
             }
             return try statement.withBytes(at: 0) { columns in
                 guard texts else {

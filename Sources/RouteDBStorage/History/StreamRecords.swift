@@ -12,7 +12,7 @@ struct StreamRecords {
         }
         return try database.run("SELECT id, hits FROM stream WHERE key = ?1") { statement in
             try statement.bind(key, at: 1)
-            guard try statement.step() else { throw database.corrupt("a stream is not found") }
+            guard try statement.step() else { throw database.corrupt("a stream is missing") }
             return (statement.int(at: 0), statement.int(at: 1))
         }
     }

@@ -49,7 +49,7 @@ struct TailRecords {
             var batch = HitBatch()
             while try statement.step() {
                 guard batch.count < HitSegment.maximumCount else {
-                    throw database.corrupt("its tail has more hits than a segment can have")
+                    throw database.corrupt("its tail has more hits than fit in a segment")
                 }
                 batch.append(
                     number: { statement.int(at: Int32($0.rawValue)) },

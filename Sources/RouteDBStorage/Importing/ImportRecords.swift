@@ -99,7 +99,7 @@ struct ImportRecords {
             try statement.run()
         }
         guard let id = try database.number("SELECT last_insert_rowid()") else {
-            throw database.corrupt("an import is not found")
+            throw database.corrupt("an import is missing")
         }
         return id
     }
@@ -193,8 +193,8 @@ struct ImportRecords {
 
     private static func conflict(_ name: String) -> RouteDBError {
         RouteDBError(
-            .busy, "Another process is importing the log '\(name)' at this moment.",
-            hint: "Try again when it has finished; nothing is imported twice.")
+            .busy, "Another process is importing the log '\(name)'.",
+            hint: "Try again later; nothing is imported twice.")
     }
 
     /// Digests as they are stored: little-endian.

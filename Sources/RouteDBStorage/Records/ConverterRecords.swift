@@ -20,7 +20,7 @@ struct ConverterRecords {
                 guard
                     let rule = Self.rule(
                         statement.string(at: 2), argument: statement.optionalString(at: 3))
-                else { throw database.corrupt("the rule of the converter '\(name)' is none") }
+                else { throw database.corrupt("the rule of the converter '\(name)' is invalid") }
                 converters.append(
                     Converter(
                         namespace: NamespaceID(rawValue: statement.int(at: 0)), name: name,

@@ -39,7 +39,7 @@ struct DefaultRecords {
             return try JSONValue(parsing: text)
         } catch {
             throw database.corrupt(
-                "the default value '\(text)' of '\(key)' is no JSON", underlying: error)
+                "the default value '\(text)' of '\(key)' is not valid JSON", underlying: error)
         }
     }
 

@@ -51,7 +51,8 @@ struct NamespaceRecords {
         }
         let access = statement.string(at: Int32(5 + Self.policies.count))
         guard let access = Namespace.Access(rawValue: access) else {
-            throw database.corrupt("the namespace '\(name)' has the unknown access '\(access)'")
+            throw database.corrupt(
+                "the namespace '\(name)' has the unknown access policy '\(access)'")
         }
         return Namespace(
             id: NamespaceID(rawValue: statement.int(at: 0)), name: name, profile: profile,

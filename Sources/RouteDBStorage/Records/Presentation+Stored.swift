@@ -41,7 +41,7 @@ extension RouteDBError {
         self.init(
             .invalidPlan,
             error.path.isEmpty
-                ? error.message : "The plan is wrong at '\(error.path)': \(error.message)",
+                ? error.message : "The plan is invalid at '\(error.path)': \(error.message)",
             hint: error.hint, underlying: error)
     }
 }

@@ -9,14 +9,15 @@ extension Requirement {
     package static func list(json: JSONValue) throws(RouteDBError) -> [Requirement] {
         guard case .object(let object) = json else {
             throw RouteDBError(
-                .invalidValue, "Requirements are an object.", hint: #"Write {"id": "int"}."#)
+                .invalidValue, "Requirements must be a JSON object.", hint: #"Write {"id": "int"}."#
+            )
         }
         var requirements: [Requirement] = []
         for member in object.members {
             guard case .string(let name) = member.value else {
                 throw RouteDBError(
                     .invalidValue, "The requirement of '\(member.key)' is not a string.",
-                    hint: "Name what the value must be: \(ValueKind.listing).")
+                    hint: "Name the type of the value: \(ValueKind.listing).")
             }
             requirements.append(Requirement(member.key, try ValueKind(named: name)))
         }
@@ -46,9 +47,9 @@ extension ValueKind {
     package init(named name: String) throws(RouteDBError) {
         guard let kind = ValueKind(rawValue: name) else {
             throw RouteDBError(
-                .invalidValue, "There is no kind '\(name)' of values.",
+                .invalidValue, "Unknown type '\(name)'.",
                 hint: NameSuggestion.nearest(to: name, among: Self.names)
-                    .map { "Did you mean '\($0)'?" } ?? "There is \(Self.listing).")
+                    .map { "Did you mean '\($0)'?" } ?? "Use \(Self.listing).")
         }
         self = kind
     }

@@ -125,7 +125,7 @@ struct RouteRecords {
             return try Requirement.list(stored: text)
         } catch {
             throw database.corrupt(
-                "the requirements of route #\(id.rawValue) are none: \(error)", underlying: error)
+                "route #\(id.rawValue) has invalid requirements: \(error)", underlying: error)
         }
     }
 
@@ -138,7 +138,7 @@ struct RouteRecords {
             return try Presentation(stored: text)
         } catch {
             throw database.corrupt(
-                "the presentation of route #\(id.rawValue) is none: \(error)", underlying: error)
+                "route #\(id.rawValue) has an invalid presentation: \(error)", underlying: error)
         }
     }
 
@@ -152,13 +152,13 @@ struct RouteRecords {
             return try RoutePattern(stored: text)
         } catch {
             throw database.corrupt(
-                "the pattern '\(text)' of route #\(id.rawValue) is none", underlying: error)
+                "route #\(id.rawValue) has the invalid pattern '\(text)'", underlying: error)
         }
     }
 
     private func priority(_ number: Int64, of id: RouteID) throws(RouteDBError) -> Int32 {
         guard let priority = Int32(exactly: number) else {
-            throw database.corrupt("route #\(id.rawValue) has the priority \(number)")
+            throw database.corrupt("route #\(id.rawValue) has the invalid priority \(number)")
         }
         return priority
     }

@@ -26,8 +26,8 @@ extension RegistryStore {
             guard let newest = versions.first, newest.endedBy.map({ $0 > number }) ?? true else {
                 throw RouteDBError(
                     .routeNotFound,
-                    "Revision \(number) has no route #\(route.rawValue).",
-                    hint: "`routedb list --as-of @\(number)` lists those that it has.")
+                    "Route #\(route.rawValue) does not exist in revision \(number).",
+                    hint: "`routedb list --as-of @\(number)` lists its routes.")
             }
             var revisions: [Int64: Revision] = [:]
             let namespaces = try NamespaceRecords(database: database).all(at: number)
@@ -136,6 +136,6 @@ extension RegistryStore {
 
     private func find(_ number: Int64) throws(RouteDBError) -> Revision {
         if let revision = try RevisionRecords(database: database).find(number) { return revision }
-        throw database.corrupt("there is no revision \(number)")
+        throw database.corrupt("revision \(number) is missing")
     }
 }

@@ -6,7 +6,7 @@ extension RegistryStore {
         findings.append(
             RegistryFinding(
                 rule: .digests,
-                message: "revision \(number): it, or what it made and ended, is not what its digest"
-                    + " was made of"))
+                message: "revision \(number): digest mismatch: the revision was modified"
+                    + " outside routedb"))
     }
 }

@@ -23,7 +23,7 @@ extension RegistryStore {
     ) throws(RouteDBError) -> (outcome: TagOutcome, revision: Int64) {
         guard RevisionTag.isName(name) else {
             throw RouteDBError(
-                .invalidValue, "'\(name)' is not a name for a tag.",
+                .invalidValue, "'\(name)' is not a valid name for a tag.",
                 hint: "Begin with a letter; use ASCII letters, digits, '-', '_', '.' and '/', up to"
                     + " \(EditRules.nameBytes) of them.")
         }
@@ -35,7 +35,7 @@ extension RegistryStore {
             if old == number { return (.unchanged, number) }
             if let old, !isMoving {
                 throw RouteDBError(
-                    .tagConflict, "The tag '\(name)' names revision \(old) already.",
+                    .tagConflict, "The tag '\(name)' already refers to revision \(old).",
                     hint: "Move it with '--move', or choose another name.")
             }
             if !dryRun {

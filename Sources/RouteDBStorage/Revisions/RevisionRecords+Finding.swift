@@ -14,9 +14,9 @@ extension RevisionRecords {
             guard let latest = try latest(until: microseconds) else {
                 throw RouteDBError(
                     .revisionNotFound,
-                    "The registry '\(database.path)' has no revision of \(reference) or before.",
+                    "The registry '\(database.path)' has no revision at or before \(reference).",
                     hint: try find(1).map {
-                        "The first was made at \(Timestamp(microseconds: $0.timeMicroseconds))."
+                        "The first was created at \(Timestamp(microseconds: $0.timeMicroseconds))."
                     })
             }
             number = latest
@@ -24,7 +24,7 @@ extension RevisionRecords {
         if let revision = try find(number) { return revision }
         throw RouteDBError(
             .revisionNotFound, "The registry '\(database.path)' has no revision \(number).",
-            hint: "The newest one is \(try latest()).")
+            hint: "The newest is \(try latest()).")
     }
 }
 

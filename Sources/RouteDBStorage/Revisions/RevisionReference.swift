@@ -36,8 +36,9 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
             self = .tag(bare)
         } else {
             throw RouteDBError(
-                .invalidValue, "'\(text)' is not a revision.",
-                hint: "Give a number, as '@12', the name of a tag, or a time, as '2026-01-31' or"
+                .invalidValue, "'\(text)' is not a valid revision.",
+                hint:
+                    "Use a number such as '@12', the name of a tag, or a time such as '2026-01-31' or"
                     + " '2026-01-31T09:30:00Z'.")
         }
     }

@@ -121,14 +121,14 @@ package final class SQLSession {
         switch error.code.primary {
         case .auth:
             return RouteDBError(
-                .readOnly, "SQL can only read here: the statement does more than that.",
-                hint: "Change the registry by the commands that do, such as 'add' and 'remove'.",
+                .readOnly, "Only SQL statements that read are allowed.",
+                hint: "Use commands such as 'add' and 'remove' to change the registry.",
                 underlying: error)
         case .error, .misuse, .range, .mismatch, .tooBig:
             let problem = SQLProblem(
                 sql: sql, offset: database.connection.errorOffset, message: error.message)
             return RouteDBError(
-                .invalidSQL, "The SQL cannot be run: \(error.message).",
+                .invalidSQL, "The SQL statement failed: \(error.message).",
                 hint: hint(error.message), underlying: problem)
         default:
             return RouteDBError(error, path: database.path, kind: .history)
@@ -143,8 +143,8 @@ package final class SQLSession {
         if message.hasPrefix("no such column: ") {
             known = HitColumn.allCases.map(\.rawValue)
             all =
-                "`PRAGMA table_info(hits)` shows the columns of `hits`, and so for any table;"
-                + " text stands in single quotes."
+                "`PRAGMA table_info(hits)` lists the columns of `hits`, or any other table;"
+                + " put text in single quotes."
         } else if message.hasPrefix("no such table: ") {
             // A schema that is not there has none.
             let names = ["main", "history"].map { (try? tables(of: $0)) ?? [] }

@@ -94,14 +94,14 @@ package final class SQLTableFile {
         }
         if case .cannotOpen = error.code.primary {
             return RouteDBError(
-                .permissionDenied, "The system does not let us make the file '\(path)'.",
-                hint: "Give a path in a directory that exists and may be written to.",
+                .permissionDenied, "No permission to create the file '\(path)'.",
+                hint: "Give a path in an existing, writable directory.",
                 underlying: error)
         }
         if case .full = error.code.primary {
             return RouteDBError(
-                .full, "The disk of '\(path)' is full; nothing was left there.",
-                hint: "Make room, then try again.", underlying: error)
+                .full, "The disk of '\(path)' is full; no file was created.",
+                hint: "Free some space, then try again.", underlying: error)
         }
         return RouteDBError(
             .storageFailure, "'\(path)' cannot be written: \(error.message).", underlying: error)

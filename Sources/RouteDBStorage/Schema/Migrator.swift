@@ -69,7 +69,7 @@ struct Migrator {
     func verify(upTo version: Int64) throws(RouteDBError) {
         let applied = try appliedScripts()
         guard applied.count == version else {
-            throw mismatch("it has \(applied.count) migrations, and its version is \(version)")
+            throw mismatch("it has \(applied.count) migrations, but its version is \(version)")
         }
         for (script, row) in zip(scripts, applied) {
             guard row.version == script.version, row.checksum == script.checksum else {
@@ -86,7 +86,7 @@ struct Migrator {
         switch state {
         case .empty:
             throw RouteDBError(
-                kind.mismatchCode, "'\(database.path)' is empty: there is no \(kind) in it.",
+                kind.mismatchCode, "'\(database.path)' is an empty file, not a \(kind).",
                 hint: kind.creationHint)
         case .foreign(let identity):
             throw RouteDBError(
@@ -100,7 +100,7 @@ struct Migrator {
                 .schemaTooNew,
                 "The \(database.kind) '\(database.path)' has the schema version \(version), and this"
                     + " RouteDB knows versions up to \(newest).",
-                hint: "Use the version of RouteDB that made it, or a newer one.")
+                hint: "Use the version of RouteDB that created it, or a newer one.")
         case .ours(let version) where version < 1:
             throw mismatch("its version is \(version), and versions begin with 1")
         case .ours(let version):
@@ -154,7 +154,7 @@ struct Migrator {
 
     private func mismatch(_ what: String) -> RouteDBError {
         RouteDBError(
-            .schemaMismatch, "The schema of '\(database.path)' is not what it should be: \(what).",
-            hint: "Use the version of RouteDB that made it, or restore it from a backup.")
+            .schemaMismatch, "The schema of '\(database.path)' is invalid: \(what).",
+            hint: "Use the version of RouteDB that created it, or restore it from a backup.")
     }
 }

@@ -27,14 +27,14 @@ enum DatabaseKind: String, CustomStringConvertible {
             case .registry: "routedb check"
             case .history: "routedb hits verify"
             }
-        return "See what else is wrong with `\(command)`, or restore it from a backup."
+        return "Run `\(command)` to list all damage, or restore it from a backup."
     }
 
     /// How an empty file becomes one.
     var creationHint: String {
         switch self {
-        case .registry: "Make one there with `routedb init`."
-        case .history: "The first hit that is recorded or imported there makes one."
+        case .registry: "Create one with `routedb init`."
+        case .history: "It is created by the first hit that is recorded or imported."
         }
     }
 

@@ -25,7 +25,7 @@ extension RegistryStore {
             findings.append(
                 RegistryFinding(
                     rule: .fallbacks,
-                    message: "the fallbacks lead back to where they began: "
+                    message: "the fallbacks form a cycle: "
                         + cycle.joined(separator: " → ")))
         }
     }
@@ -44,13 +44,14 @@ extension RegistryStore {
                 if Profile(rawValue: profile) == nil {
                     findings.append(
                         RegistryFinding(
-                            rule: .policies, message: "\(place): no profile is '\(profile)'"))
+                            rule: .policies, message: "\(place): unknown profile '\(profile)'"))
                 }
                 let access = statement.string(at: Int32(3 + NamespaceRecords.policies.count))
                 if Namespace.Access(rawValue: access) == nil {
                     findings.append(
                         RegistryFinding(
-                            rule: .policies, message: "\(place): no access is '\(access)'"))
+                            rule: .policies, message: "\(place): unknown access policy '\(access)'")
+                    )
                 }
                 for (index, policy) in NamespaceRecords.policies.enumerated() {
                     guard let value = statement.optionalString(at: Int32(3 + index)),
@@ -59,7 +60,7 @@ extension RegistryStore {
                     findings.append(
                         RegistryFinding(
                             rule: .policies,
-                            message: "\(place): '\(value)' is no value of the policy"
+                            message: "\(place): '\(value)' is not a valid value of the policy"
                                 + " '\(policy.rawValue)'"))
                 }
             }
@@ -107,7 +108,7 @@ extension RegistryStore {
         }
         if let fault { faults.append(fault) }
         guard let syntax = PatternSyntax(name) else {
-            return faults + ["no syntax is '\(name)'"]
+            return faults + ["unknown syntax '\(name)'"]
         }
         // The types that were converters when it was written, whatever there is now.
         let mismatch = Self.fault(of: written, storedAs: stored) { (text) throws(PatternError) in
@@ -128,7 +129,7 @@ extension RegistryStore {
             }
             return nil
         } catch {
-            return "'\(text)' is not a pattern, at byte \(error.range.lowerBound):"
+            return "'\(text)' is not a valid pattern, at byte \(error.range.lowerBound):"
                 + " \(error.message)"
         }
     }
@@ -184,7 +185,7 @@ extension RegistryStore {
                         RegistryFinding(
                             rule: .defaults,
                             message: "row \(statement.int(at: 0)): the value '\(text)' of"
-                                + " '\(statement.string(at: 1))' is no JSON"))
+                                + " '\(statement.string(at: 1))' is not valid JSON"))
                 }
             }
         }

@@ -42,7 +42,7 @@ extension RegistryStore {
         guard (0...latest).contains(number) else {
             throw RouteDBError(
                 .revisionNotFound, "The registry '\(path)' has no revision \(number).",
-                hint: "The newest one is \(latest).")
+                hint: "The newest is \(latest).")
         }
         return (number, number == latest ? nil : number)
     }

@@ -79,7 +79,7 @@ package final class RegistryStore {
     package func backUp(to destination: String) throws(RouteDBError) {
         guard !FileAccess(path: destination).exists else {
             throw RouteDBError(
-                .fileExists, "There is a file at '\(destination)' already.",
+                .fileExists, "The file '\(destination)' exists already.",
                 hint: "Give another path, or remove the file first.")
         }
         do {
@@ -91,8 +91,8 @@ package final class RegistryStore {
                 throw RouteDBError(error, path: destination)
             }
             throw RouteDBError(
-                .permissionDenied, "The system does not let us make the file '\(destination)'.",
-                hint: "Give a path in a directory that exists and may be written to.",
+                .permissionDenied, "No permission to create the file '\(destination)'.",
+                hint: "Give a path in an existing, writable directory.",
                 underlying: error)
         }
     }
@@ -141,18 +141,18 @@ extension RegistryStore {
             guard file.directory.exists else {
                 throw RouteDBError(
                     .databaseMissing,
-                    "The registry '\(path)' cannot be made: there is no directory"
+                    "The registry '\(path)' cannot be created: there is no directory"
                         + " '\(file.directory.path)'.",
-                    hint: "Make the directory first.")
+                    hint: "Create the directory first.")
             }
         case _ where !file.exists:
             throw RouteDBError(
-                .databaseMissing, "There is no registry at '\(path)'.",
-                hint: "Make one with `routedb init`, or give the path of another.")
+                .databaseMissing, "No registry exists at '\(path)'.",
+                hint: "Create one with `routedb init`, or give the path of another.")
         case _ where !file.isReadable:
             throw RouteDBError(
-                .permissionDenied, "The system does not let us read the registry '\(path)'.",
-                hint: "Ask for the permission, or run as the user who owns the file.")
+                .permissionDenied, "No permission to read the registry '\(path)'.",
+                hint: "Ask for permission, or run as the owner of the file.")
         case .reading:
             return
         case .writing, .creating:

@@ -57,8 +57,8 @@ extension RegistryEditor {
             guard let found = try suppressions.all(at: nil).first(where: { $0.id == id }) else {
                 let ended = try suppressions.end(of: id)
                 throw RouteDBError(
-                    .suppressionNotFound, "There is no suppression \(id).",
-                    hint: ended.map { "Revision \($0) removed it." } ?? "No revision has had it.")
+                    .suppressionNotFound, "No suppression has the number \(id).",
+                    hint: ended.map { "Revision \($0) removed it." } ?? "It has never existed.")
             }
             try suppressions.end(id, revision: try makeRevision())
             return found
@@ -70,7 +70,7 @@ extension RegistryEditor {
             draft.other == nil || draft.route != nil
         else {
             throw RouteDBError(
-                .invalidValue, "The suppression does not say which findings it is about.",
+                .invalidValue, "The suppression does not say which findings it applies to.",
                 hint: "Name a route, a namespace or a name.")
         }
         if let name = draft.name { try EditRules.checkText(name, called: "name of a finding") }

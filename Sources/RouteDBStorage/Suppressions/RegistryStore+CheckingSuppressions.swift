@@ -14,7 +14,7 @@ extension RegistryStore {
                     RegistryFinding(
                         rule: .suppressions,
                         message: "suppression \(statement.int(at: 0)), row"
-                            + " \(statement.int(at: 7)): there is no code"
+                            + " \(statement.int(at: 7)): unknown code"
                             + " '\(statement.string(at: 1))'"))
             }
         }

@@ -17,7 +17,7 @@ struct SuppressionRecords {
             var suppressions: [LintSuppression] = []
             while try statement.step() {
                 guard let suppression = Self.suppression(statement) else {
-                    throw database.corrupt("the suppression \(statement.int(at: 0)) is none")
+                    throw database.corrupt("suppression \(statement.int(at: 0)) is invalid")
                 }
                 suppressions.append(suppression)
             }

@@ -96,7 +96,7 @@ struct CaseRecords {
                 cases.append(try Self.stored(statement))
             } catch {
                 throw database.corrupt(
-                    "the case \(statement.int(at: 0)) is none: \(error)", underlying: error)
+                    "case \(statement.int(at: 0)) is invalid: \(error)", underlying: error)
             }
         }
         return cases
@@ -107,7 +107,7 @@ struct CaseRecords {
         var object: JSONObject = [:]
         object["case"] = row.optionalString(at: 1).map(JSONValue.string)
         guard case .object(let request) = try JSONValue(parsing: row.string(at: 2)) else {
-            throw JSONMemberError([], "The request is no object.")
+            throw JSONMemberError([], "The request is not a JSON object.")
         }
         object = object.merging(request)
         object["expect"] = try JSONValue(parsing: row.string(at: 3))

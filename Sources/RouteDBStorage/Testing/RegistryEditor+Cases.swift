@@ -31,8 +31,7 @@ extension RegistryEditor {
             guard isReplacing else {
                 throw RouteDBError(
                     .caseConflict,
-                    "There is a case '\(name)' already, #\(old.id.rawValue), and it says something"
-                        + " else.",
+                    "A different case named '\(name)' exists already, #\(old.id.rawValue).",
                     hint: "Replace it, or choose another name.")
             }
             try caseRecords.end(old.id, revision: try makeRevision())
@@ -51,8 +50,8 @@ extension RegistryEditor {
             guard let stored = try caseRecords.find(id) else {
                 let ended = try caseRecords.end(of: id)
                 throw RouteDBError(
-                    .caseNotFound, "There is no case #\(id.rawValue).",
-                    hint: ended.map { "Revision \($0) removed it." } ?? "No revision has had it.")
+                    .caseNotFound, "No case has the id #\(id.rawValue).",
+                    hint: ended.map { "Revision \($0) removed it." } ?? "It has never existed.")
             }
             try caseRecords.end(id, revision: try makeRevision())
             return stored
@@ -81,8 +80,9 @@ extension RegistryEditor {
             try EditRules.checkText(name, called: "name of a case")
             guard name.utf8.first != UInt8(ascii: "#") else {
                 throw RouteDBError(
-                    .invalidValue, "'\(name)' is not a name of a case: '#' begins a number.",
-                    hint: "Begin it otherwise.")
+                    .invalidValue,
+                    "'\(name)' is not a valid name for a case: names cannot begin with '#'.",
+                    hint: "Choose another name.")
             }
         }
         let read: RouteTestCase
@@ -93,7 +93,7 @@ extension RegistryEditor {
         }
         guard read.request.urlBytes == content.request.urlBytes else {
             throw RouteDBError(
-                .invalidCase, "The URL of the case is not UTF-8, and cannot be written down.",
+                .invalidCase, "The URL of the case is not UTF-8, so it cannot be stored as text.",
                 hint: "Percent-encode such bytes.")
         }
     }

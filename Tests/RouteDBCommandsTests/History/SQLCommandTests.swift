@@ -83,7 +83,7 @@ struct SQLCommandTests {
         #expect(run.status == 2)
         #expect(
             run.diagnostics == """
-                error: The SQL cannot be run: no such column: statis.
+                error: The SQL statement failed: no such column: statis.
                     statis FROM hits
                     ^
                 hint: Did you mean 'status'?
@@ -91,7 +91,9 @@ struct SQLCommandTests {
                 """)
         let json = await tool("sql", "SELECT 1; SELECT 2", "--json")
         #expect(json.error?["code"] == "invalidSQL")
-        #expect(await tool("sql", "DELETE FROM route").diagnostics.contains("only read"))
+        #expect(
+            await tool("sql", "DELETE FROM route").diagnostics.contains(
+                "Only SQL statements that read"))
         #expect(await tool("list").lines.count == 1)
     }
 

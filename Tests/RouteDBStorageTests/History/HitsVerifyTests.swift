@@ -24,7 +24,7 @@ struct HitsVerifyTests {
             ("UPDATE tail SET weight = weight + 1 WHERE id = 3", "(W1)"),
             ("UPDATE stream SET hits = hits + 1", "(W2)"),
             ("UPDATE stream SET pruned = -1", "pruned"),
-            ("DELETE FROM stream", "not known (W2)"),
+            ("DELETE FROM stream", "unknown stream"),
             ("DELETE FROM tail WHERE id = 5", "(W2)"),
             ("UPDATE tail SET sequence = 1 WHERE id = 5", "(W2, W3)"),
             (

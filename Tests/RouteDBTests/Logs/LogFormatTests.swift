@@ -32,7 +32,7 @@ struct LogFormatTests {
         let line = "1.2.3.4 - - \(Self.request)\n"
         let found = detect("/a\n" + line + "\u{1}\n" + line)
         #expect(found?.format == .common)
-        #expect(found?.reason == "2 of the first 4 lines are in it")
+        #expect(found?.reason == "2 of the first 4 lines match")
     }
 
     @Test(

@@ -54,8 +54,8 @@ struct BucketClock: Sendable {
             guard starts.count < limit else {
                 throw RouteDBError(
                     .invalidValue,
-                    "There are more than \(limit) buckets of \(bucket) in the window.",
-                    hint: "Take longer buckets, or a shorter window.")
+                    "The window has more than \(limit) buckets of \(bucket).",
+                    hint: "Use longer buckets, or a shorter window.")
             }
             starts.append(next * 1_000_000)
             next = Self.next(behind: next, bucket, zone)

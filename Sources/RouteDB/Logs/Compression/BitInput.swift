@@ -77,7 +77,7 @@ struct BitInput {
     }
 
     var truncation: LogSourceError {
-        LogSourceError(.truncated, "the compressed data end too early", at: offset)
+        LogSourceError(.truncated, "the compressed data end prematurely", at: offset)
     }
 
     func damage(_ message: String) -> LogSourceError {

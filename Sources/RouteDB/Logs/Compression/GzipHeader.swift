@@ -8,12 +8,12 @@ enum GzipHeader {
 
     /// Steps over a header.
     static func skip(_ input: inout BitInput) throws(LogSourceError) {
-        guard try input.take(16) == 0x8B1F else { throw input.damage("these are no gzip data") }
+        guard try input.take(16) == 0x8B1F else { throw input.damage("the data are not gzip") }
         guard try input.take(8) == 8 else {
-            throw input.damage("the method of compression is unknown")
+            throw input.damage("unknown compression method")
         }
         let flags = try input.take(8)
-        guard flags & reserved == 0 else { throw input.damage("the header has unknown parts") }
+        guard flags & reserved == 0 else { throw input.damage("the header has unknown flags") }
         // Time, level and system.
         _ = try input.take(32)
         _ = try input.take(16)

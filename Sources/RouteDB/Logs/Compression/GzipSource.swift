@@ -85,7 +85,7 @@ package struct GzipSource: LogSource {
         while try input.hasByte() {
             let byte = try input.peek(8)
             if byte == 0x1F { return true }
-            guard byte == 0 else { throw input.damage("something follows the compressed data") }
+            guard byte == 0 else { throw input.damage("trailing data after the compressed data") }
             input.drop(8)
         }
         return false
@@ -114,7 +114,7 @@ package struct GzipSource: LogSource {
         case 2:
             (literals, distances) = try CodeLengths.read(&input)
             step = .codes
-        default: throw input.damage("there is no such kind of block")
+        default: throw input.damage("unknown block type")
         }
     }
 
