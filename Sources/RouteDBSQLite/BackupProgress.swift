@@ -1,7 +1,7 @@
-/// How far a backup has come.
+/// The progress of a backup.
 package struct BackupProgress: Hashable, Sendable {
-    /// The pages that are copied.
+    /// How many pages have been copied.
     package let copiedPages: Int
-    /// The pages of the database.
+    /// How many pages the database has.
     package let totalPages: Int
 }

@@ -1,9 +1,9 @@
 internal import RouteDBCSQLite
 
-/// The wait for a lock that somebody else holds: short, jittered, and bounded by a deadline.
+/// Waits for a lock that another connection holds: in short, jittered steps, up to a deadline.
 ///
-/// SQLite's own handler backs off to steps of 100 ms, so that whoever waited longest asks least
-/// often. Here everybody asks at the same rate, however long they have waited.
+/// SQLite's own handler backs off to steps of 100 ms, so the connection that has waited longest
+/// retries least often. Here every connection retries at the same rate.
 final class BusyWait {
     private let timeout: Duration
     private let interrupter: Interrupter
@@ -17,10 +17,10 @@ final class BusyWait {
         deadline = .now
     }
 
-    /// Sleeps a little.
+    /// Sleeps for one step.
     ///
     /// - Parameter attempt: zero for the first attempt of a wait, which starts its deadline.
-    /// - Returns: whether to ask for the lock again.
+    /// - Returns: whether to try the lock again.
     func shouldRetry(attempt: Int32) -> Bool {
         let now = ContinuousClock.now
         if attempt == 0 {
@@ -34,13 +34,13 @@ final class BusyWait {
         return !wasInterrupted
     }
 
-    /// Says, once, whether the last wait ended because the connection was interrupted.
+    /// Returns, and then clears, whether the last wait ended because the connection was interrupted.
     func takeInterruption() -> Bool {
         defer { wasInterrupted = false }
         return wasInterrupted
     }
 
-    /// Makes `handle` wait this way.
+    /// Installs this wait as the busy handler of `handle`.
     ///
     /// The caller keeps the object alive as long as the handle.
     func install(on handle: OpaquePointer) -> Int32 {

@@ -1,11 +1,11 @@
 /// How far a checkpoint of the write-ahead log goes.
 package enum CheckpointMode: Sendable {
-    /// As far as possible without waiting for anybody.
+    /// As many frames as possible without waiting.
     case passive
     /// All of the log, waiting for writers and for readers of older states.
     case full
-    /// As ``full``, and waits until nobody reads the log, so that the next writer starts it anew.
+    /// As ``full``; also waits until nobody reads the log, so that the next writer restarts it.
     case restart
-    /// As ``restart``, and cuts the log file to nothing.
+    /// As ``restart``; also truncates the log file to zero bytes.
     case truncate
 }

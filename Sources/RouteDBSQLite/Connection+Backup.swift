@@ -1,15 +1,15 @@
 internal import RouteDBCSQLite
 
 extension Connection {
-    /// The pages that are copied between two reports of progress.
+    /// How many pages are copied between two progress reports.
     private static let pagesPerStep: Int32 = 1_024
 
-    /// Copies the database, as it is now, over that of another connection.
+    /// Copies the database in its current state over that of another connection.
     ///
-    /// It reads one snapshot from beginning to end, so that other writers cannot make it start
-    /// over again and again. With a write-ahead log they go on meanwhile; with a rollback journal
-    /// they wait. A busy destination is waited for; an interrupt of this connection ends it. If
-    /// it fails, the destination is as before.
+    /// It reads one snapshot from beginning to end, so other writers cannot force it to start over.
+    /// With a write-ahead log writers continue during the copy; with a rollback journal they wait.
+    /// The copy waits for a busy destination, and ends when this connection is interrupted. If it
+    /// fails, the destination is unchanged.
     ///
     /// - Throws: ``ResultCode/locked`` inside a transaction that writes; ``ResultCode/busy``;
     ///   ``ResultCode/full``; ``ResultCode/interrupt``.
@@ -18,7 +18,7 @@ extension Connection {
     ) throws(SQLiteError) {
         let origin = try open()
         guard sqlite3_txn_state(origin, "main") != SQLITE_TXN_WRITE else {
-            // SQLite would say busy, which waiting cannot mend.
+            // SQLite would report busy, although waiting cannot help.
             throw SQLiteError(code: .locked, message: "the connection has uncommitted changes")
         }
         let isNested = isInTransaction
@@ -30,7 +30,7 @@ extension Connection {
                 rollBack()
             }
         }
-        // The first read is what takes the snapshot.
+        // The first read takes the snapshot.
         try run("SELECT 1 FROM sqlite_schema LIMIT 1")
         let target = try destination.open()
         guard let backup = sqlite3_backup_init(target, "main", origin, "main") else {
@@ -45,7 +45,7 @@ extension Connection {
         try destination.check(sqlite3_backup_finish(backup))
     }
 
-    /// Copies the database, as it is now, into the file at a path, and replaces what it held.
+    /// Copies the database in its current state into the file at a path, replacing its content.
     package func backUp(
         to path: String, progress: (BackupProgress) -> Void = { _ in }
     ) throws(SQLiteError) {

@@ -3,12 +3,13 @@ internal import RouteDBCSQLite
 extension Connection {
     /// Copies frames of the write-ahead log into the database.
     ///
-    /// Older libraries can corrupt a file when one connection checkpoints while another writes:
-    /// the caller holds whatever lock keeps writers away.
+    /// Older versions of libsqlite3 can corrupt a file when one connection checkpoints while another
+    /// writes, so the caller must hold the lock that excludes writers.
     ///
     /// - Returns: the frames in the log, and those of them that are now in the database; both are
     ///   -1 if the file has no write-ahead log.
-    /// - Throws: ``ResultCode/busy`` if somebody stays in the way, except in passive mode.
+    /// - Throws: ``ResultCode/busy`` if readers or writers do not finish in time, except in passive
+    ///   mode.
     @discardableResult
     package func checkpoint(
         _ mode: CheckpointMode
@@ -26,8 +27,8 @@ extension Connection {
         return (Int(frames), Int(copied))
     }
 
-    /// Says whether the last connection to a file checkpoints its log on closing: it does, unless
-    /// told otherwise here.
+    /// Sets whether closing the last connection to a file checkpoints its log, as it does by
+    /// default.
     package func setCheckpointsOnClose(_ enabled: Bool) throws(SQLiteError) {
         let off: Int32 = enabled ? 0 : 1
         try check(routedb_config_flag(try open(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, off))

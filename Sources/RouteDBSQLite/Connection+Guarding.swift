@@ -1,17 +1,17 @@
 internal import RouteDBCSQLite
 
 extension Connection {
-    /// How many of SQLite's instructions run between two questions: some tens of microseconds.
-    private static let instructionsPerQuestion: Int32 = 4_096
+    /// How many of SQLite's instructions run between two calls: some tens of microseconds.
+    private static let instructionsPerCall: Int32 = 4_096
 
-    /// Asks now and then, while statements run, whether to stop them: they then fail with
+    /// Calls a closure regularly while statements run; when it returns true, they fail with
     /// ``ResultCode/interrupt``.
     package func stopStatements(when shouldStop: @escaping () -> Bool) throws(SQLiteError) {
         let question = StopQuestion(shouldStop)
         // The handle is gone before the connection, and with it the callback.
         callbackObjects.append(question)
         sqlite3_progress_handler(
-            try open(), Self.instructionsPerQuestion,
+            try open(), Self.instructionsPerCall,
             { context in
                 guard let context else { return 0 }
                 let question = Unmanaged<StopQuestion>.fromOpaque(context)
@@ -19,8 +19,8 @@ extension Connection {
             }, Unmanaged.passUnretained(question).toOpaque())
     }
 
-    /// Refuses all statements from now on, with ``ResultCode/auth``, that do more than
-    /// read: those that write, attach, begin or end transactions, set a pragma, or load code.
+    /// Makes the connection read-only: from now on, statements that write, attach a database, begin
+    /// or end a transaction, set a pragma or load code fail with ``ResultCode/auth``.
     package func allowOnlyReading() throws(SQLiteError) {
         try setPragma("query_only", to: "ON")
         try check(
@@ -38,7 +38,7 @@ extension Connection {
                 }, nil))
     }
 
-    /// The byte of the SQL that the error just thrown is about; nil if SQLite does not know.
+    /// The offset in the SQL of the error that was just thrown, in bytes; nil if SQLite does not know.
     package var errorOffset: Int? {
         guard let handle = try? open() else { return nil }
         let offset = routedb_error_offset(handle)
@@ -48,7 +48,7 @@ extension Connection {
     /// Attaches the file of a URI, as SQLite describes them, to a connection that
     /// ``inMemory(busyTimeoutMilliseconds:)`` made.
     ///
-    /// Only so can a file be opened in another mode than the connection.
+    /// This is the only way to open a file in a different mode than the connection's.
     package func attach(uri: String, as name: StaticString) throws(SQLiteError) {
         var statement = try prepare("ATTACH ?1 AS \(name)")
         try statement.bind(uri, at: 1)
@@ -56,14 +56,14 @@ extension Connection {
     }
 }
 
-/// Keeps the question of ``Connection/stopStatements(when:)`` where SQLite keeps an address.
+/// Holds the closure of ``Connection/stopStatements(when:)``, since SQLite stores only an address.
 private final class StopQuestion {
     let shouldStop: () -> Bool
 
     init(_ shouldStop: @escaping () -> Bool) { self.shouldStop = shouldStop }
 }
 
-/// The pragmas that tell of schemas, and can change nothing.
+/// The pragmas that only read, mostly the schema.
 private let readingPragmas = [
     "collation_list", "compile_options", "database_list", "foreign_key_list", "function_list",
     "index_info", "index_list", "index_xinfo", "module_list", "pragma_list", "table_info",

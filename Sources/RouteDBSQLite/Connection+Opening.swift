@@ -29,9 +29,9 @@ extension Connection {
         return name
     }
 
-    /// Asks SQLite's file layer, which opens nothing to answer.
+    /// Asks SQLite's file layer, which answers without opening the file.
     ///
-    /// SQLite itself opens a directory read-only without complaint, and fails in the first read.
+    /// SQLite itself opens a directory read-only without an error, and fails at the first read.
     private static func isDirectory(_ name: String) -> Bool {
         guard let vfs = sqlite3_vfs_find(nil), let access = vfs.pointee.xAccess else {
             return false
@@ -41,7 +41,7 @@ extension Connection {
         return code == SQLITE_OK && exists != 0
     }
 
-    /// Opens and configures a handle, and leaves none behind if that fails.
+    /// Opens and configures a handle; if that fails, the handle is closed again.
     static func open(_ name: String, flags: Int32) throws(SQLiteError) -> OpaquePointer {
         var handle: OpaquePointer?
         var code = sqlite3_open_v2(
@@ -50,7 +50,7 @@ extension Connection {
             code = configure(handle)
         }
         guard code == SQLITE_OK, let handle else {
-            // The extended code is only known to the handle, which exists unless memory is short.
+            // Only the handle knows the extended code; it exists unless memory ran out.
             let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
             let precise = ResultCode(rawValue: extended & 0xFF == code & 0xFF ? extended : code)
             let message = message(for: precise, on: handle)
@@ -75,7 +75,7 @@ extension Connection {
         return code
     }
 
-    /// What the handle says about its last call, if that call returned `code`.
+    /// The handle's message for its last call, if that call returned `code`.
     static func message(for code: ResultCode, on handle: OpaquePointer?) -> String {
         if let handle, sqlite3_errcode(handle) & 0xFF == code.primary.rawValue {
             return String(cString: sqlite3_errmsg(handle))

@@ -1,16 +1,16 @@
 extension Connection {
-    /// Reads a pragma that answers with a number.
+    /// Reads a pragma whose value is a number.
     ///
-    /// - Throws: ``ResultCode/notFound`` if SQLite has no answer: it ignores unknown pragmas.
+    /// - Throws: ``ResultCode/notFound`` if SQLite returns no value, as it does for unknown pragmas.
     package func pragma(_ name: StaticString) throws(SQLiteError) -> Int64 {
         var statement = try prepare("PRAGMA \(name)")
         guard try statement.step() else { throw Self.noAnswer(to: name) }
         return statement.int(at: 0)
     }
 
-    /// Reads a pragma that answers with text.
+    /// Reads a pragma whose value is text.
     ///
-    /// - Throws: ``ResultCode/notFound`` if SQLite has no answer.
+    /// - Throws: ``ResultCode/notFound`` if SQLite returns no value.
     package func pragmaText(_ name: StaticString) throws(SQLiteError) -> String {
         var statement = try prepare("PRAGMA \(name)")
         guard try statement.step() else { throw Self.noAnswer(to: name) }
@@ -19,7 +19,7 @@ extension Connection {
 
     /// Sets a pragma to a number.
     ///
-    /// - Returns: what SQLite answers, if it does: the value now in force may be another.
+    /// - Returns: The value that SQLite reports, if it reports one; it may differ from `value`.
     @discardableResult
     package func setPragma(_ name: StaticString, to value: Int) throws(SQLiteError) -> Int64? {
         var statement = try prepare("PRAGMA \(name) = \(value)")
@@ -30,8 +30,8 @@ extension Connection {
 
     /// Sets a pragma to a word.
     ///
-    /// - Returns: what SQLite answers, if it does: the value now in force may be another, as with
-    ///   a journal mode that cannot be changed.
+    /// - Returns: The value that SQLite reports, if it reports one; it may differ from `value`, as
+    ///   with a journal mode that cannot be changed.
     @discardableResult
     package func setPragma(
         _ name: StaticString, to value: StaticString
@@ -40,10 +40,10 @@ extension Connection {
         return try statement.step() ? statement.optionalString(at: 0) : nil
     }
 
-    /// A number that changes when another connection has committed to the file.
+    /// A number that changes whenever another connection commits to the file.
     ///
-    /// Only values of one connection compare. This connection's own commits do not change it. It
-    /// stays prepared, and holds no lock afterwards.
+    /// Compare only values of the same connection, whose own commits do not change it. The statement
+    /// stays prepared and holds no lock afterwards.
     package func dataVersion() throws(SQLiteError) -> Int64 {
         var statement = try cachedStatement("PRAGMA data_version")
         guard try statement.step() else { throw Self.noAnswer(to: "data_version") }
@@ -51,6 +51,6 @@ extension Connection {
     }
 
     private static func noAnswer(to name: StaticString) -> SQLiteError {
-        SQLiteError(code: .notFound, message: "the pragma has no answer", sql: "PRAGMA \(name)")
+        SQLiteError(code: .notFound, message: "the pragma returned no value", sql: "PRAGMA \(name)")
     }
 }

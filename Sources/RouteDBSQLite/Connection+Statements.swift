@@ -1,10 +1,10 @@
 internal import RouteDBCSQLite
 
 extension Connection {
-    /// Lends a prepared statement that is kept for the next time.
+    /// Runs a closure with a prepared statement, which is cached for reuse.
     ///
-    /// However the closure ends, the statement is reset and its bindings are cleared: no read
-    /// transaction stays open behind it. The same SQL may be used again inside the closure.
+    /// However the closure ends, the statement is reset and its bindings are cleared, so no read
+    /// transaction stays open. The closure may use the same SQL again.
     package func withStatement<R>(
         _ sql: StaticString, _ body: (inout Statement) throws -> R
     ) throws -> R {
@@ -23,9 +23,9 @@ extension Connection {
         return Statement(pointer: pointer, connection: self, cacheKey: nil)
     }
 
-    /// Runs the statements of a script, one after the other, and ignores the rows they return.
+    /// Runs the statements of a script one after the other, ignoring the rows they return.
     ///
-    /// It opens no transaction: what ran before a failure stays.
+    /// It opens no transaction: the effects of statements before a failure remain.
     package func execute(_ script: String) throws(SQLiteError) {
         try execute(Array(script.utf8))
     }
@@ -83,7 +83,8 @@ extension Connection {
         let (pointer, length) = try prepareFirst(text, flags: flags)
         guard let pointer else {
             throw SQLiteError(
-                code: .misuse, message: "no statement", sql: String(decoding: text, as: UTF8.self))
+                code: .misuse, message: "the text holds no statement",
+                sql: String(decoding: text, as: UTF8.self))
         }
         guard isBlank(UnsafeBufferPointer(rebasing: text[length...])) else {
             sqlite3_finalize(pointer)

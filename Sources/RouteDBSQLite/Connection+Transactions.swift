@@ -12,7 +12,7 @@ extension Connection {
         try run(kind.beginSQL)
         do {
             let result = try body()
-            // If SQLite rolled back by itself and the closure kept silent about it, this throws.
+            // If SQLite rolled back by itself and the closure hid the error, this throws.
             try run("COMMIT")
             return result
         } catch {
@@ -21,9 +21,9 @@ extension Connection {
         }
     }
 
-    /// Runs a closure whose writes are undone when it throws, alone within its transaction.
+    /// Runs a closure in a savepoint: if it throws, its own writes are undone.
     ///
-    /// Savepoints nest. Outside of a transaction it is an immediate transaction.
+    /// Savepoints nest. Outside a transaction, this is an immediate transaction.
     package func savepoint<R>(_ body: () throws -> R) throws -> R {
         guard isInTransaction, !isRollbackPending else { return try transaction(.immediate, body) }
         // One name is enough: SQLite finds the innermost savepoint of a name.
@@ -38,7 +38,7 @@ extension Connection {
                     try run("ROLLBACK TO routedb")
                     try run("RELEASE routedb")
                 } catch {
-                    // What the closure wrote must not be committed, so all goes.
+                    // The closure's writes must not be committed, so the whole transaction is rolled back.
                     rollBack()
                 }
             }
@@ -46,7 +46,7 @@ extension Connection {
         }
     }
 
-    /// Ends the transaction that is open, if SQLite has not done so itself.
+    /// Rolls back the open transaction, if SQLite has not done so itself.
     func rollBack() {
         if isInTransaction {
             // A failure leaves the transaction open, which is what counts below. It happens when

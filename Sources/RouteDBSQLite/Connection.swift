@@ -2,21 +2,21 @@ internal import RouteDBCSQLite
 
 /// A connection to one SQLite file.
 ///
-/// It has no lock of its own (`SQLITE_OPEN_NOMUTEX`): whoever owns it confines it, and uses it,
-/// its statements and its closures from one thread at a time. Only its ``interrupter`` may go
-/// elsewhere.
+/// It has no lock of its own (`SQLITE_OPEN_NOMUTEX`): its owner must use it, its statements and its
+/// closures from one thread at a time. Only its ``interrupter`` may be used from other threads.
 ///
 /// Foreign keys are enforced. The schema is not trusted: it can call no function that has side
-/// effects, and SQL cannot write to the internal tables. A double-quoted word is never a string.
+/// effects, and SQL cannot write to the internal tables. A double-quoted word is never read as a
+/// string.
 package final class Connection {
     /// How many idle statements are kept prepared.
     static let cachedStatementLimit = 64
 
     let busyWait: BusyWait
-    /// Ends, from any thread, what the connection is doing.
+    /// Interrupts the running statement, from any thread.
     package let interrupter: Interrupter
     var cache = StatementCache(capacity: cachedStatementLimit)
-    /// What SQLite's callbacks use: it must live as long as the handle.
+    /// The objects that SQLite's callbacks use; they must live as long as the handle.
     var callbackObjects: [AnyObject] = []
     /// A rollback that could not run while an outer statement was being interrupted.
     var isRollbackPending = false
@@ -24,8 +24,8 @@ package final class Connection {
 
     /// Opens a file.
     ///
-    /// An ordinary path is always an ordinary path: `file:` and `:memory:` mean nothing special.
-    /// The content is not looked at: a file that is no database shows with the first statement.
+    /// The path is always taken as a path: `file:` and `:memory:` have no special meaning.
+    /// The content is not read yet: if the file is not a database, the first statement fails.
     ///
     /// - Throws: ``ResultCode/cannotOpen`` for a missing file, a directory, an empty path or one
     ///   with a NUL byte; ``ResultCode/readOnly`` if the file must be writable and is not.
@@ -35,12 +35,12 @@ package final class Connection {
         let name = try Self.fileName(forPath: path)
         try self.init(name: name, flags: mode.flags, timeout: busyTimeoutMilliseconds)
         if mode != .readOnly, sqlite3_db_readonly(handle, "main") == 1 {
-            // SQLite falls back to reading only, and would say so with the first write.
+            // SQLite falls back to read-only access, and would report it only at the first write.
             throw SQLiteError(code: .readOnly, message: "the file is not writable: \(path)")
         }
     }
 
-    /// Opens a database of its own in memory, to which files may be attached.
+    /// Opens a private in-memory database, to which files may be attached.
     package static func inMemory(
         busyTimeoutMilliseconds: Int = 0
     ) throws(SQLiteError) -> Connection {
@@ -69,7 +69,7 @@ package final class Connection {
 
     /// Closes the connection.
     ///
-    /// A second call does nothing.
+    /// Closing it again does nothing.
     ///
     /// - Throws: ``ResultCode/busy`` while a statement of the connection is still alive; the
     ///   connection then stays open. ``ResultCode/misuse`` in all later use.
@@ -93,7 +93,9 @@ package final class Connection {
         return handle
     }
 
-    /// Whether a transaction is open; SQLite may have rolled it back by itself.
+    /// Whether a transaction is open.
+    ///
+    /// SQLite may have rolled it back by itself.
     package var isInTransaction: Bool {
         guard let handle else { return false }
         return sqlite3_get_autocommit(handle) == 0
@@ -105,24 +107,24 @@ package final class Connection {
         return sqlite3_last_insert_rowid(handle)
     }
 
-    /// How many rows the last INSERT, UPDATE or DELETE changed, triggers aside.
+    /// How many rows the last INSERT, UPDATE or DELETE changed, not counting triggers.
     package var changes: Int {
         guard let handle else { return 0 }
         return Int(sqlite3_changes64(handle))
     }
 
-    /// How many rows were changed since the connection was opened, by triggers too.
+    /// How many rows were changed since the connection was opened, including by triggers.
     package var totalChanges: Int {
         guard let handle else { return 0 }
         return Int(sqlite3_total_changes64(handle))
     }
 
-    /// The version of libsqlite3 that runs: as text, and as a number such as 3040001.
+    /// The version of libsqlite3 in use, as text and as a number such as 3040001.
     package static var libraryVersion: (String, Int) {
         (String(cString: sqlite3_libversion()), Int(sqlite3_libversion_number()))
     }
 
-    /// Throws what `code` stands for, unless that is success.
+    /// Throws the error for `code`, unless it means success.
     func check(_ code: Int32, sql: @autoclosure () -> String? = nil) throws(SQLiteError) {
         guard code != SQLITE_OK else { return }
         throw failure(code, sql: sql())

@@ -1,6 +1,6 @@
 /// What a connection may do with its file.
 package enum OpenMode: Sendable {
-    /// The file must exist; nothing is written to it.
+    /// The file must exist; it is only read.
     case readOnly
     /// The file must exist and be writable.
     case readWrite

@@ -1,7 +1,7 @@
 extension ResultCode: CustomStringConvertible {
-    /// SQLite's own name of the code and its number, such as `SQLITE_BUSY_SNAPSHOT (517)`.
+    /// SQLite's name of the code and its number, such as `SQLITE_BUSY_SNAPSHOT (517)`.
     ///
-    /// An extended code without a known name goes by its primary name.
+    /// An extended code without a known name has the name of its primary code.
     package var description: String {
         let name = Self.names[rawValue] ?? Self.names[primary.rawValue] ?? "SQLITE"
         return "\(name) (\(rawValue))"

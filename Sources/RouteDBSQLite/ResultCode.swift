@@ -23,12 +23,12 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
         pattern == code || (pattern == pattern.primary && pattern == code.primary)
     }
 
-    /// Lets a code stand in a `catch` clause where only this error is thrown.
+    /// Lets a code be used in a `catch` clause where only this error is thrown.
     package static func ~= (pattern: ResultCode, error: SQLiteError) -> Bool {
         pattern ~= error.code
     }
 
-    /// Lets a code stand in a `catch` clause.
+    /// Lets a code be used in a `catch` clause.
     package static func ~= (pattern: ResultCode, error: any Error) -> Bool {
         guard let error = error as? SQLiteError else { return false }
         return pattern ~= error.code

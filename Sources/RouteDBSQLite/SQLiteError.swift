@@ -1,13 +1,13 @@
 /// A failure that SQLite reported, or that this layer reports in SQLite's terms.
 ///
-/// It carries the SQL, and never a bound value. The text of ``description`` is for people and is
-/// no contract.
+/// It contains the SQL, but never bound values. The text of ``description`` is meant for people and
+/// may change.
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The extended code.
     package let code: ResultCode
-    /// What SQLite says about it.
+    /// SQLite's message.
     package let message: String
-    /// The statement that failed, where there is one.
+    /// The SQL that failed, if there is any.
     package let sql: String?
 
     package init(code: ResultCode, message: String, sql: String? = nil) {

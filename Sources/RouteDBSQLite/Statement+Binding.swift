@@ -18,7 +18,7 @@ extension Statement {
 
     /// Binds a number.
     ///
-    /// SQLite knows no NaN: it becomes NULL.
+    /// SQLite has no NaN: it becomes NULL.
     package mutating func bind(_ value: Double, at index: Int32) throws(SQLiteError) {
         try check(sqlite3_bind_double(pointer, index, value))
     }
@@ -97,7 +97,7 @@ extension Statement {
     private static func bind(
         text bytes: UnsafeRawBufferPointer, _ pointer: OpaquePointer, _ index: Int32
     ) -> Int32 {
-        // No bytes may be no address, which SQLite takes for NULL.
+        // An empty buffer may have no address, which SQLite would take for NULL.
         let empty: StaticString = ""
         let start = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
         return routedb_bind_text(pointer, index, start, UInt64(bytes.count))

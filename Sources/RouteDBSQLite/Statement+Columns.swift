@@ -1,7 +1,7 @@
 internal import RouteDBCSQLite
 
-// Columns are numbered from zero. SQLite converts where the storage class is another; a column
-// that does not exist, or is read when there is no row, is NULL, and so zero or empty.
+// Columns are numbered from zero. SQLite converts a value of another storage class. A column that
+// does not exist, or is read when there is no row, is NULL, which reads as zero or empty.
 extension Statement {
     package var columnCount: Int32 {
         sqlite3_column_count(pointer)
@@ -14,7 +14,7 @@ extension Statement {
 
     /// The storage class of a column.
     ///
-    /// Ask before reading it otherwise, which may convert it.
+    /// Ask for it before reading the value, which may convert it.
     package func type(at index: Int32) -> SQLiteValue.Kind {
         switch sqlite3_column_type(pointer, index) {
         case SQLITE_INTEGER: .integer
@@ -41,9 +41,9 @@ extension Statement {
         sqlite3_column_double(pointer, index)
     }
 
-    /// The text of a column, by its length: NUL bytes are kept.
+    /// The text of a column, including any NUL bytes.
     ///
-    /// Bytes that are not UTF-8 are replaced by U+FFFD; ``bytes(at:)`` gives them as they are.
+    /// Invalid UTF-8 is replaced by U+FFFD; ``bytes(at:)`` returns the original bytes.
     package func string(at index: Int32) -> String {
         String(decoding: rawBytes(at: index), as: UTF8.self)
     }
@@ -53,9 +53,9 @@ extension Statement {
         Array(rawBytes(at: index))
     }
 
-    /// Lends the bytes of a text or BLOB, without a copy.
+    /// Calls a closure with the bytes of a text or BLOB, without copying them.
     ///
-    /// They must not be used after the closure.
+    /// The buffer must not be used after the closure returns.
     @inlinable
     package func withBytes<R, E: Error>(
         at index: Int32, _ body: (UnsafeRawBufferPointer) throws(E) -> R
@@ -63,7 +63,7 @@ extension Statement {
         try body(rawBytes(at: index))
     }
 
-    /// Lends the bytes of a text or BLOB as a span, without a copy.
+    /// Calls a closure with the bytes of a text or BLOB as a span, without copying them.
     @inlinable
     package func withSpan<R, E: Error>(
         at index: Int32, _ body: (RawSpan) throws(E) -> R

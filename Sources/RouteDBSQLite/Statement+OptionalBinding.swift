@@ -1,4 +1,4 @@
-// An absent value binds NULL. All but one are disfavoured, so that a bare `nil` means that one.
+// `nil` binds NULL. All overloads but one are disfavoured, so that a literal `nil` is unambiguous.
 extension Statement {
     package mutating func bind(_ value: Int64?, at index: Int32) throws(SQLiteError) {
         guard let value else { return try bindNull(at: index) }

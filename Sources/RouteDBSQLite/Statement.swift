@@ -2,8 +2,8 @@ internal import RouteDBCSQLite
 
 /// A prepared statement: bind, step, read columns.
 ///
-/// It keeps its connection alive, and finalises itself; one that was lent from the connection's
-/// cache goes back there. Like its connection it is confined to one thread at a time.
+/// It keeps its connection alive and finalises itself, or returns to the connection's cache if it
+/// came from there. Like its connection, it must be used from one thread at a time.
 package struct Statement: ~Copyable {
     let pointer: OpaquePointer
     let connection: Connection
@@ -34,9 +34,9 @@ package struct Statement: ~Copyable {
         sqlite3_bind_parameter_count(pointer)
     }
 
-    /// Goes to the next row.
+    /// Advances to the next row.
     ///
-    /// After the last row, another step would start over: stop at the first `false`.
+    /// Stop at the first `false`: another step would start over.
     ///
     /// - Returns: whether there is one.
     package mutating func step() throws(SQLiteError) -> Bool {
@@ -62,11 +62,11 @@ package struct Statement: ~Copyable {
         sqlite3_reset(pointer)
     }
 
-    /// Ends the execution, and with it a read transaction.
+    /// Ends the execution, and with it any read transaction.
     ///
     /// Bindings stay.
     package mutating func reset() {
-        // The code is that of the last step, which has thrown it already.
+        // This returns the code of the last step, which has already been thrown.
         sqlite3_reset(pointer)
     }
 

@@ -1,15 +1,15 @@
 internal import RouteDBCSQLite
 
-/// The prepared statements of a connection that are idle, by the literal that they came from.
+/// The idle prepared statements of a connection, by the literal they were prepared from.
 ///
-/// A statement in use is not in the cache, so nested use of the same SQL prepares another.
+/// A statement in use is not in the cache, so nested use of the same SQL prepares a second one.
 struct StatementCache {
-    /// The place of a literal in the binary: cheaper to compare than its text.
+    /// The address of a literal in the binary, which is cheaper to compare than its text.
     struct Key: Hashable {
         let address: UInt
         let count: Int
 
-        /// Fails for a literal that is stored as one scalar, and so has no place.
+        /// Fails for a literal that is stored as one scalar and so has no address.
         init?(_ sql: StaticString) {
             guard sql.hasPointerRepresentation else { return nil }
             address = UInt(bitPattern: sql.utf8Start)
@@ -37,7 +37,7 @@ struct StatementCache {
         idle.removeValue(forKey: key)?.pointer
     }
 
-    /// Takes a statement back, already reset, and finalises what there is no room for.
+    /// Takes back a statement that has been reset, and finalises statements that do not fit.
     mutating func put(_ pointer: OpaquePointer, for key: Key) {
         uses &+= 1
         let displaced = idle.updateValue(Entry(pointer: pointer, lastUse: uses), forKey: key)

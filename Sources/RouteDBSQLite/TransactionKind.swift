@@ -1,9 +1,9 @@
-/// When a transaction takes its lock.
+/// When a transaction takes its locks.
 package enum TransactionKind: Sendable {
-    /// The read lock with the first read. For reading only: a write after somebody else's commit
-    /// fails at once with ``ResultCode/busySnapshot``, however long the busy timeout.
+    /// Takes the read lock at the first read. Use it only for reading: a write after a commit by
+    /// another connection fails at once with ``ResultCode/busySnapshot``, whatever the busy timeout.
     case deferred
-    /// The write lock at once, waiting for it up to the busy timeout.
+    /// Takes the write lock at once, waiting for it up to the busy timeout.
     case immediate
 
     var beginSQL: StaticString {

@@ -52,7 +52,7 @@ struct ImportErrorTests {
         Broken("a column twice", "pattern,target,pattern\n", "1:16 invalidInput"),
         Broken("only comments", "# pattern,target\n", "1:1 invalidInput"),
         Broken(
-            "bytes that are not UTF-8",
+            "invalid UTF-8",
             bytes: Array((header + "/a,t\u{E9}").utf8.dropLast())
                 + Array(",,,,,\n".utf8), ["2:5 invalidInput"]),
         Broken(
@@ -94,7 +94,7 @@ struct ImportErrorTests {
             "an unknown rule", #"{"pattern":"/a","target":"t","on-duplicate":"x"}"#,
             "1:45 invalidInput"),
         Broken(
-            "bytes that are not UTF-8",
+            "invalid UTF-8",
             bytes: Array(#"{"pattern":"/a"#.utf8) + [0xFF] + Array("\"}".utf8),
             ["1:15 invalidInput"]),
         Broken("a NUL", "{\"pattern\":\"/a\0\"}", "1:15 invalidInput"),

@@ -56,7 +56,7 @@ struct ResolveTests {
                 {"schema":1,"url":"/p/%FF","namespace":null,"revision":3,"outcome":"invalid",\
                 "route":null,"params":{},"query":{},"wildcard":[],"defaults":{},"origins":{},\
                 "context":{},"values":{},"failures":[],"access":null,"plan":null,"error":{"code":"invalidUTF8",\
-                "message":"bytes that are not UTF-8, at byte 3","offset":3}}
+                "message":"invalid UTF-8, at byte 3","offset":3}}
 
                 """)
     }

@@ -105,7 +105,10 @@ struct WhatIfTests {
             (#"{"effect":"deny","route":"user","subject":{"role":1}}"#, "invalidRule", "subject"),
             (#"{"effect":"deny","route":"user","conditions":["x"]}"#, "invalidRule", "column 47"),
             (#"{"effect":"deny","route":"user","conditions":"x"}"#, "invalidInput", "array"),
-            (#"{"effect":"deny","route":"user","until":"soon"}"#, "invalidInput", "no time"),
+            (
+                #"{"effect":"deny","route":"user","until":"soon"}"#, "invalidInput",
+                "not a valid time"
+            ),
             (
                 #"[{"effect":"deny","route":"user","conditions":["param.x = 1"]}]"#, "invalidRule",
                 "line 1, column 2: None of the routes that the rule covers has a parameter 'x'"

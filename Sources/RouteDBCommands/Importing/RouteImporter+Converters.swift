@@ -60,7 +60,7 @@ extension RouteImporter {
             throw members.problem(
                 "rule", "Unknown converter rule '\(name)'.",
                 hint: nearest.map { "Did you mean '\($0)'?" }
-                    ?? "There is \(known.joined(separator: ", ")).")
+                    ?? "Write one of \(known.joined(separator: ", ")).")
         }
         throw members.problem(
             "argument", "Invalid value of the rule '\(name)'.",

@@ -1,12 +1,12 @@
-/// The attributes of a request to a route, read when a rule first asks for them.
+/// The attributes of a request, read when a rule first asks for them.
 struct AccessAttributes {
     private var parameters: JSONObject?
     private var query: [QueryItem]?
 
-    /// What a match has for an attribute.
+    /// The values of an attribute.
     ///
-    /// That is nothing, one value, or those of a key that the query has several times. Null is no
-    /// value.
+    /// There may be none, one, or several for a key that occurs several times in the query. Null does
+    /// not count as a value.
     mutating func values(
         of attribute: AccessCondition.Attribute, in resolution: Resolution
     ) -> [JSONValue] {

@@ -1,8 +1,8 @@
 extension AccessCondition {
     /// Tests a match.
     ///
-    /// Of a key that the query has several times, every value must say the same: nobody knows which
-    /// one the target will look at.
+    /// If a key occurs several times in the query, all of its values must give the same result, since
+    /// the target may use any of them.
     func finding(
         _ resolution: Resolution, _ attributes: inout AccessAttributes,
         zones: [String: ZoneRules]
@@ -22,7 +22,7 @@ extension AccessCondition.Test {
         guard value != .null else { return .unknown }
         switch self {
         case .oneOf(let wanted):
-            // Which of a list's values would count, nobody knows.
+            // It is not known which value of a list the target will use.
             guard value.isScalar else { return .unknown }
             return .init(wanted.contains { $0.says(value) })
         case .range(let low, let high):
@@ -55,7 +55,7 @@ extension AccessCondition.Test {
 }
 
 extension AccessCondition.Finding {
-    /// What a yes or no is; `nil`: the value can not be tested.
+    /// Makes a finding of a test's result; `nil` if the value cannot be tested.
     fileprivate init(_ answer: Bool?) {
         switch answer {
         case true?: self = .holds
@@ -66,15 +66,16 @@ extension AccessCondition.Finding {
 }
 
 extension JSONValue {
-    /// Whether a value of a request is this one; a text is also the number or truth value that it
-    /// says, since texts are all that URLs have.
+    /// Whether a value of a request equals this one.
+    ///
+    /// Text equals the number or Boolean that it spells, since URLs contain only text.
     func says(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.string(let wanted), .string), (.string(let wanted), .int),
             (.string(let wanted), .double), (.string(let wanted), .bool):
             wanted.utf8.elementsEqual(value.plainText.utf8)
         case (.bool, .string(let text)): text.utf8.elementsEqual(plainText.utf8)
-        // Whole numbers beyond 2^53 are not told apart as doubles.
+        // Doubles cannot distinguish integers beyond 2^53.
         case (.int(let wanted), .string(let text)):
             Int64(text).map { $0 == wanted } ?? (value.number == Double(wanted))
         case (.double(let wanted), .string), (.double(let wanted), .int): value.number == wanted
@@ -94,14 +95,14 @@ extension JSONValue {
     var plainText: String {
         switch self {
         case .string(let text): text
-        // Without the writer of JSON, which costs more than all else of a decision.
+        // Avoids the JSON writer, which would cost more than the rest of a decision.
         case .bool(let flag): flag ? "true" : "false"
         case .int(let number): String(number)
         default: description
         }
     }
 
-    /// The number that the value is, or that its text says in full.
+    /// The number that the value is, or that all of its text spells.
     fileprivate var number: Double? {
         switch self {
         case .int(let value): return Double(value)

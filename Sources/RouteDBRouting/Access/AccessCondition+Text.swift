@@ -1,4 +1,4 @@
-// A condition as text: an attribute, a word that says what is asked, and what it takes.
+// A condition as text: an attribute, the name of a test, and its value.
 //
 //     param.id = 5                          context.ip network 10.0.0.0/8,fd00::/8
 //     param.tier in gold,silver             context.version version 2.1.0..3
@@ -6,8 +6,8 @@
 //     query.ref prefix mail                 time period 2026-01-01..2026-02-01T12:00:00Z
 //     context.device = "iPad, 11 inch"      time window mon-fri 09:00-17:00 Europe/Berlin
 //
-// Either end of a range may be left out. A value is a JSON text, number or truth value if it can be
-// read so, and otherwise text.
+// Either end of a range may be omitted. A value is read as a JSON string, number or Boolean if
+// possible, and otherwise as text.
 extension AccessCondition: CustomStringConvertible {
     /// Reads a condition.
     ///
@@ -28,7 +28,7 @@ extension AccessCondition: CustomStringConvertible {
 
 extension AccessCondition.Attribute: CustomStringConvertible {
     fileprivate init(_ text: String) throws(AccessSyntaxError) {
-        // By bytes, since a name may begin with a mark that combines with the point.
+        // By bytes, since a name may begin with a combining mark, which would join the point.
         let parts = text.utf8.split(
             separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.count == 2 ? try AccessText.unquoted(String(parts[1]) ?? "") : nil
@@ -40,7 +40,7 @@ extension AccessCondition.Attribute: CustomStringConvertible {
         case ("time", nil): self = .time
         default:
             throw AccessSyntaxError(
-                message: "'\(text)' is no attribute.",
+                message: "'\(text)' is not an attribute.",
                 hint: "Write param.NAME, query.NAME, context.NAME, principal or time.")
         }
     }
@@ -68,8 +68,9 @@ extension AccessCondition.Test: CustomStringConvertible {
         let isOfTime = word == "period" || word == "window"
         if Self.words.contains(word) && isOfTime != (attribute == .time) {
             throw AccessSyntaxError(
-                message: "'\(word)' cannot be asked of \(attribute).",
-                hint: "Of 'time' ask 'period' or 'window', of all else another word.")
+                message: "'\(word)' cannot test \(attribute).",
+                hint: "Use 'period' or 'window' with 'time', and other tests with other attributes."
+            )
         }
         guard !rest.isEmpty else { throw Self.unknown(word) }
         switch word {
@@ -79,7 +80,8 @@ extension AccessCondition.Test: CustomStringConvertible {
             let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
                 if let number = Double(text), number.isFinite { return number }
                 throw AccessSyntaxError(
-                    message: "'\(text)' is no number.", hint: "Write as in 'range 1..9'.")
+                    message: "'\(text)' is not a number.", hint: "Write, for example, 'range 1..9'."
+                )
             }
             self = .range(ends.0, ends.1)
         case "prefix": self = .prefix(try AccessText.unquoted(rest))
@@ -88,8 +90,8 @@ extension AccessCondition.Test: CustomStringConvertible {
             let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
                 if let version = VersionNumber(text) { return version }
                 throw AccessSyntaxError(
-                    message: "'\(text)' is no version.",
-                    hint: "Write one to three numbers, as in 'version 2.1.0..3'.")
+                    message: "'\(text)' is not a version.",
+                    hint: "Write one to three numbers, for example 'version 2.1.0..3'.")
             }
             self = .version(ends.0, ends.1)
         case "percent": self = try Self.percent(rest)
@@ -97,7 +99,7 @@ extension AccessCondition.Test: CustomStringConvertible {
             let ends = try AccessText.ends(rest) { (text) throws(AccessSyntaxError) in
                 if let time = Timestamp(text) { return time.microseconds }
                 throw AccessSyntaxError(
-                    message: "'\(text)' is no time.",
+                    message: "'\(text)' is not a valid time.",
                     hint: "Write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z.")
             }
             self = .period(ends.0, ends.1)
@@ -109,11 +111,11 @@ extension AccessCondition.Test: CustomStringConvertible {
     private static func unknown(_ word: String) -> AccessSyntaxError {
         guard !words.contains(word) else {
             return AccessSyntaxError(
-                message: "'\(word)' has nothing behind it.", hint: "Say what is asked for.")
+                message: "'\(word)' needs a value.", hint: "Write the value after it.")
         }
         let meant = word.isEmpty ? nil : NameSuggestion.nearest(to: word, among: words)
         return AccessSyntaxError(
-            message: word.isEmpty ? "Nothing is asked of the attribute." : "'\(word)' is no test.",
+            message: word.isEmpty ? "The condition has no test." : "'\(word)' is not a known test.",
             hint: meant.map { "Did you mean '\($0)'?" }
                 ?? "Write one of \(words.joined(separator: " ")).")
     }
@@ -129,8 +131,10 @@ extension AccessCondition.Test: CustomStringConvertible {
         for part in try AccessText.list(text) {
             guard let range = NetworkRange(part) else {
                 throw AccessSyntaxError(
-                    message: "'\(part)' is no network.",
-                    hint: "Write CIDR, as 10.0.0.0/8 or fd00::/8, with zeros behind the prefix.")
+                    message: "'\(part)' is not a network.",
+                    hint:
+                        "Write CIDR notation, such as 10.0.0.0/8 or fd00::/8, with zeros after the prefix."
+                )
             }
             ranges.append(range)
         }
@@ -143,8 +147,10 @@ extension AccessCondition.Test: CustomStringConvertible {
             parts.count == 1 || (parts.count == 3 && parts[1] == "salt")
         else {
             throw AccessSyntaxError(
-                message: "'\(text)' is no share.",
-                hint: "Write a number from 0 to 100, as in 'percent 20' or 'percent 20 salt beta'.")
+                message: "'\(text)' is not a percentage.",
+                hint:
+                    "Write a number from 0 to 100, for example 'percent 20' or 'percent 20 salt beta'."
+            )
         }
         return .percent(number, salt: parts.count == 3 ? try AccessText.unquoted(parts[2]) : "")
     }

@@ -1,9 +1,9 @@
 // Whether a condition on a parameter can hold at all.
 extension AccessCondition {
-    /// A value that the condition asks for, and that no parameter of some types ever has.
+    /// A value that the condition asks for, but that no parameter of the given types can have.
     ///
     /// - Parameter types: The types of the parameter in the routes that a rule covers.
-    /// - Returns: The first such value as it is written; `nil`: there is none.
+    /// - Returns: The first such value as written, or `nil` if there is none.
     package func impossibleValue(of types: Set<ParameterType>) -> String? {
         switch test {
         case .oneOf(let wanted):
@@ -18,7 +18,7 @@ extension AccessCondition {
 }
 
 extension ParameterType {
-    /// Whether a value of the type may be what a rule asks for.
+    /// Whether a parameter of the type can have a value.
     fileprivate func canBe(_ wanted: JSONValue) -> Bool {
         let text: String
         switch wanted {
@@ -27,7 +27,7 @@ extension ParameterType {
         default: return canBe(wanted, saying: wanted.plainText)
         }
         switch self {
-        // They are written in several ways that are one number.
+        // The same number can be written in several ways.
         case .float, .decimal, .number, .hex, .slug: return true
         default: return canBe(wanted, saying: text)
         }

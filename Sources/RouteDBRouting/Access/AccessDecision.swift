@@ -1,20 +1,20 @@
-/// Whether a request may reach its target, and the rules that made it so.
+/// Whether a request may reach its target, and which rules decided it.
 public struct AccessDecision: Hashable, Sendable {
-    /// What was decided.
+    /// The verdict.
     public enum Verdict: String, Sendable {
-        /// The request may go on.
+        /// The request may reach the target.
         case allow
         /// It may not.
         case deny
-        /// It must go to another target first.
+        /// The request must go to another target first.
         case challenge
     }
 
-    /// Where a verdict comes from.
+    /// The reason for a verdict.
     public enum Reason: String, Sendable {
         /// No allow rule covers the route, and its namespace is open.
         case open
-        /// Rules say so.
+        /// Rules decided it.
         case rules
         /// Allow rules cover the route, and none of them applies.
         case notAllowed = "not-allowed"
@@ -22,22 +22,22 @@ public struct AccessDecision: Hashable, Sendable {
         case closed
     }
 
-    /// What was decided.
+    /// The verdict.
     public let verdict: Verdict
-    /// Where that comes from.
+    /// The reason for the verdict.
     public let reason: Reason
-    /// The rules that made it so, by age: those of the verdict's effect that apply.
+    /// The rules that decided it, by age: those with the verdict's effect that apply.
     public let rules: [RuleID]
-    /// The shadow rules that apply, by age; they changed nothing.
+    /// The shadow rules that apply, by age; they have no effect.
     public let shadow: [RuleID]
-    /// The code for programs of the first of the rules that has one.
+    /// The code, for programs, of the first of the rules that has one.
     public let code: String?
-    /// The message for people of the first of the rules that has one.
+    /// The message, for people, of the first of the rules that has one.
     public let message: String?
-    /// The target to go to first, of the first rule that challenges.
+    /// The target to go to first: that of the first rule that challenges.
     public let challengeTarget: String?
 
-    /// The decision where nothing is ruled.
+    /// The decision where no rule applies.
     static let open = AccessDecision(
         verdict: .allow, reason: .open, rules: [], shadow: [], code: nil, message: nil,
         challengeTarget: nil)

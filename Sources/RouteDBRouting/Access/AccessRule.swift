@@ -10,34 +10,37 @@ public struct RuleID: Hashable, Comparable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A rule about who may reach what: data that decides, as a guard is code that does.
+/// A rule about who may reach what.
 ///
-/// Of the rules that apply to a request, deny beats challenge beats allow, whatever their order.
-/// An allow rule closes its scope to everybody whom no allow rule names. See Docs/access.md.
+/// Rules are data; guards are the same in code.
+///
+/// Of the rules that apply to a request, deny takes precedence over challenge, and challenge over
+/// allow, regardless of their order. An allow rule closes its scope to everybody whom no allow rule
+/// names. See Docs/access.md.
 public struct AccessRule: Hashable, Sendable {
-    /// What a rule that applies does.
+    /// The effect of a rule that applies.
     public enum Effect: Hashable, Sendable {
-        /// Lets the request reach the target.
+        /// Allows the request to reach the target.
         case allow
-        /// Keeps it from there.
+        /// Denies it.
         case deny
-        /// Sends it to another target first, such as a login, from where it may resume.
+        /// Sends it to another target first, such as a login, after which it may resume.
         case challenge(String)
     }
 
-    /// Whom a rule is for.
+    /// To whom a rule applies.
     public enum Subject: Hashable, Sendable {
         /// Everybody.
         case anyone
-        /// Whoever is not known.
+        /// Requests without a principal.
         case anonymous
-        /// Whoever is known.
+        /// Requests with a principal.
         case authenticated
         /// One principal, by its id.
         case principal(String)
         /// Principals with a role.
         case role(String)
-        /// Principals with a claim; of that value, if one is given, compared by its text.
+        /// Principals with a claim; if a value is given, with that value, compared as text.
         case claim(String, JSONValue?)
     }
 
@@ -45,16 +48,15 @@ public struct AccessRule: Hashable, Sendable {
     public let id: RuleID
     /// What the rule covers.
     public var scope: RouteScope
-    /// What it does.
+    /// The effect.
     public var effect: Effect
-    /// Whom it is for.
+    /// To whom it applies.
     public var subject: Subject
-    /// What must hold for it to apply, all of it.
+    /// The conditions, all of which must hold for it to apply.
     public var conditions: [AccessCondition]
-    /// Whether it is decided and reported, and changes nothing.
+    /// Whether it is evaluated and reported, but has no effect.
     public var isShadow: Bool
-    /// The time from which on it is as if it were not there, in microseconds since
-    /// 1970-01-01T00:00:00Z; `nil`: never.
+    /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if it does not expire.
     public var until: Int64?
     /// A code for programs, given with a denial or challenge.
     public var code: String?
@@ -66,11 +68,11 @@ public struct AccessRule: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The stable number.
     ///   - scope: What the rule covers.
-    ///   - effect: What it does.
-    ///   - subject: Whom it is for.
-    ///   - conditions: What must hold for it to apply, all of it.
-    ///   - isShadow: Whether it changes nothing.
-    ///   - until: The time from which on it is as if it were not there, in microseconds.
+    ///   - effect: The effect.
+    ///   - subject: To whom it applies.
+    ///   - conditions: The conditions, all of which must hold for it to apply.
+    ///   - isShadow: Whether it has no effect.
+    ///   - until: The expiry time, in microseconds.
     ///   - code: A code for programs.
     ///   - message: A message for people.
     public init(
@@ -91,7 +93,7 @@ public struct AccessRule: Hashable, Sendable {
 }
 
 extension AccessRule.Subject {
-    /// Whether the rule is for somebody; `nil` is somebody who is not known.
+    /// Whether the rule applies to a principal; `nil` stands for an unknown one.
     func includes(_ principal: Principal?) -> Bool {
         switch self {
         case .anyone: true

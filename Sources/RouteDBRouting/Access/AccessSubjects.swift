@@ -1,4 +1,4 @@
-/// The subjects of a registry's rules, numbered: a request's names are looked up once for all scopes.
+/// The numbered subjects of a registry's rules, so that names are looked up once for all scopes.
 ///
 /// Names are compared by bytes.
 struct AccessSubjects: ~Copyable, Sendable {
@@ -8,9 +8,9 @@ struct AccessSubjects: ~Copyable, Sendable {
 
     /// A claim by its name.
     private final class Claim: Sendable {
-        /// The subject of those who have it with whatever value, if a rule is for them.
+        /// The subject for the claim with any value, if a rule uses it.
         let any: UInt32?
-        /// The subjects of those who have it with a value, by its text.
+        /// The subjects for the claim with a value, by its text.
         let values: TextIndex
 
         init(_ builder: Builder.Claim) {
@@ -31,8 +31,8 @@ struct AccessSubjects: ~Copyable, Sendable {
         claims = builder.claims.map(Claim.init)
     }
 
-    /// Calls a closure with each subject that includes somebody; that of a role which is given
-    /// twice comes twice.
+    /// Calls a closure with each subject that includes a principal; the subject of a role that is given
+    /// twice is passed twice.
     @inline(__always)
     func forEach(of principal: Principal?, _ body: (UInt32) -> Void) {
         body(Self.anyone)
@@ -74,7 +74,7 @@ extension AccessSubjects {
             private var pool = TextPool()
             private(set) var pairs: [(key: [UInt8], value: UInt32)] = []
 
-            /// The number of a text; if it is new, the given one.
+            /// The number of a text; a new text gets the given number.
             mutating func number(of text: String, orNew new: UInt32) -> UInt32 {
                 let place = pool.number(of: text)
                 if place == pairs.count { pairs.append((Array(text.utf8), new)) }

@@ -1,6 +1,6 @@
-/// Why a text is no condition of an access rule.
+/// Why a text is not a valid condition of an access rule.
 public struct AccessSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     public let message: String
     /// What to write instead.
     public let hint: String

@@ -1,5 +1,5 @@
 extension AccessTable {
-    /// Whether there are rules of each effect that apply, and whether allow rules cover the route.
+    /// Which effects have rules that apply, and whether allow rules cover the route.
     private struct Tally {
         var isDenied = false
         var isChallenged = false
@@ -10,7 +10,7 @@ extension AccessTable {
             _ access: Namespace.Access
         ) -> (verdict: AccessDecision.Verdict, reason: AccessDecision.Reason) {
             if isDenied { return (.deny, .rules) }
-            // Before the covered scope: who is not allowed may be somebody who is not known yet.
+            // Before checking coverage: a principal that is not allowed may not be authenticated yet.
             if isChallenged { return (.challenge, .rules) }
             if isAllowed { return (.allow, .rules) }
             if isCovered { return (.deny, .notAllowed) }
@@ -18,11 +18,11 @@ extension AccessTable {
         }
     }
 
-    /// Decides a match, without saying why.
+    /// Decides a match, without reasons.
     ///
     /// - Parameter resolution: The match, with the request.
     /// - Returns: The verdict.
-    /// - Complexity: Linear in the rules of the route's scopes that are for the principal.
+    /// - Complexity: Linear in the rules of the route's scopes that apply to the principal.
     func verdict(on resolution: Resolution) -> AccessDecision.Verdict {
         var attributes = AccessAttributes()
         var tally = Tally()
@@ -46,7 +46,7 @@ extension AccessTable {
         return tally.verdict(resolution.namespaceAccess).verdict
     }
 
-    /// Decides a match, and says why.
+    /// Decides a match, with reasons.
     ///
     /// - Parameter resolution: The match, with the request.
     /// - Returns: The decision.
@@ -75,8 +75,8 @@ extension AccessTable {
 
     /// Whether a rule for this principal applies.
     ///
-    /// Where the request lacks what a condition asks for, an allow rule does not apply, and any
-    /// other does.
+    /// If the request lacks what a condition asks for, an allow rule does not apply, and any other rule
+    /// does.
     @inline(__always)
     func applies(
         _ index: Int32, _ resolution: Resolution, _ attributes: inout AccessAttributes
@@ -104,10 +104,10 @@ extension AccessTable {
         }
     }
 
-    /// Calls a closure with each rule of the route's scopes that is for the principal.
+    /// Calls a closure with each rule of the route's scopes for the principal.
     ///
-    /// - Returns: Whether allow rules cover the route; one of which nobody knows whether its time
-    ///   is over does.
+    /// - Returns: Whether allow rules cover the route; a rule of which it is not known whether it has
+    ///   expired counts.
     @inline(__always)
     private func forEachRule(for resolution: Resolution, _ body: (Int32) -> Void) -> Bool {
         let scopes = scopes(of: resolution)

@@ -1,14 +1,14 @@
-/// The access rules of a registry, compiled: by scope and subject, so that a decision looks only
-/// at rules for the route that are for the principal.
+/// The compiled access rules of a registry, by scope and subject, so that a decision looks only at
+/// rules for the route and the principal.
 final class AccessTable: Sendable {
-    /// What of a rule decides alone, if the rule has no conditions.
+    /// The part of a rule that decides on its own if the rule has no conditions.
     struct Summary: Sendable, BitwiseCopyable {
         enum Kind: Sendable { case allow, deny, challenge }
 
         let kind: Kind
         let isShadow: Bool
         let hasConditions: Bool
-        /// The time from which on the rule does not apply; `Int64.max`: never.
+        /// The expiry time; `Int64.max` if it does not expire.
         let until: Int64
     }
 
@@ -25,11 +25,10 @@ final class AccessTable: Sendable {
     let asksForTime: Bool
     let subjects: AccessSubjects
     let index: RuleIndex
-    /// Until when allow rules that count close each scope, in microseconds; `Int64.min`: never
-    /// closed.
+    /// Until when enforced allow rules close each scope, in microseconds; `Int64.min` if never.
     let closedUntil: FixedArray<Int64>
     // The numbers of the scopes that have rules.
-    /// By the namespaces' places in the registry.
+    /// By the indices of namespaces in the registry.
     private let namespaces: [UInt32?]
     private let groups: [Group: UInt32]
     /// By the routes' ids.
@@ -78,7 +77,7 @@ final class AccessTable: Sendable {
             routes.map { (UInt64(bitPattern: $0.key.rawValue), $0.value) })
     }
 
-    /// The zones that are offsets, which need no database.
+    /// The zones that are fixed offsets, which need no database.
     private static func fixedZones(_ rules: [AccessRule]) -> [String: ZoneRules] {
         var zones: [String: ZoneRules] = [:]
         for rule in rules {
@@ -92,7 +91,7 @@ final class AccessTable: Sendable {
     /// The scopes of a route that have rules.
     ///
     /// - Parameters:
-    ///   - place: The place of the namespace in the registry.
+    ///   - place: The index of the namespace in the registry.
     ///   - namespace: Its id.
     ///   - group: The route's group.
     ///   - route: The route's id.
@@ -110,7 +109,7 @@ final class AccessTable: Sendable {
 }
 
 extension Dictionary where Value == UInt32 {
-    /// The number of a key; if it is new, the given one.
+    /// The number of a key; a new key gets the given number.
     fileprivate mutating func number(of key: Key, orNew new: UInt32) -> UInt32 {
         if let number = self[key] { return number }
         self[key] = new

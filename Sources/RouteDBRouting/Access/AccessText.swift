@@ -1,6 +1,6 @@
-/// The words of a condition's text: values, lists and ranges.
+/// Reads and writes the parts of a condition: values, lists and ranges.
 enum AccessText {
-    /// A value: JSON, if the text can be read as a text, number or truth value; otherwise text.
+    /// A value: JSON if the text is a JSON string, number or Boolean, and otherwise text.
     static func value(_ text: String) throws(AccessSyntaxError) -> JSONValue {
         switch try? JSONValue(parsing: text) {
         case .array?, .object?, .null?, nil: .string(try unquoted(text))
@@ -14,7 +14,7 @@ enum AccessText {
         return (try? self.value(text)) == value ? quoted(text) : value.description
     }
 
-    /// A text, in quotes where it needs them.
+    /// A text, quoted if necessary.
     static func quoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty
@@ -24,16 +24,16 @@ enum AccessText {
         return isPlain ? text : JSONValue.string(text).description
     }
 
-    /// A text with the quotes that it may have taken off.
+    /// A text without its quotes, if it has any.
     static func unquoted(_ text: String) throws(AccessSyntaxError) -> String {
         guard text.utf8.first == UInt8(ascii: "\"") else { return text }
         if case .string(let inner)? = try? JSONValue(parsing: text) { return inner }
         throw AccessSyntaxError(
-            message: "'\(text)' is no quoted text.",
-            hint: "End it with a quote, and write a quote in it as \\\".")
+            message: "'\(text)' is not a quoted text.",
+            hint: "End it with a quote, and write quotes inside it as \\\".")
     }
 
-    /// The parts of a text between marks outside quotes, without spaces around them.
+    /// The parts of a text between separators outside quotes, without surrounding spaces.
     static func parts(
         _ text: String, between mark: UInt8, atMost limit: Int = .max
     ) -> [String] {
@@ -42,7 +42,7 @@ enum AccessText {
         var isEscaped = false
         for byte in text.utf8 {
             if byte == mark && !isQuoted && parts.count < limit {
-                // Spaces between words are one.
+                // Several spaces count as one.
                 if mark != UInt8(ascii: " ") || parts.last != [] { parts.append([]) }
                 continue
             }
@@ -59,16 +59,16 @@ enum AccessText {
         return bytes
     }
 
-    /// The texts of a list, none of them empty.
+    /// The elements of a list, none of them empty.
     static func list(_ text: String) throws(AccessSyntaxError) -> [String] {
         let parts = parts(text, between: UInt8(ascii: ","))
         guard parts.contains("") else { return parts }
         throw AccessSyntaxError(
-            message: "The list '\(text)' has an empty place.",
-            hint: "Leave the comma out, or write \"\" for an empty text.")
+            message: "The list '\(text)' has an empty element.",
+            hint: "Remove the comma, or write \"\" for an empty text.")
     }
 
-    /// The ends of `a..b`; a text without `..` is both.
+    /// The ends of `a..b`; a text without `..` is both ends.
     static func ends<End: Comparable>(
         _ text: String, _ read: (String) throws(AccessSyntaxError) -> End
     ) throws(AccessSyntaxError) -> (End?, End?) {
@@ -89,17 +89,17 @@ enum AccessText {
         let high = texts[1].isEmpty ? nil : try read(texts[1])
         if low == nil && high == nil {
             throw AccessSyntaxError(
-                message: "A range has an end.", hint: "Write as in '1..9', '1..' or '..9'.")
+                message: "A range needs at least one end.", hint: "Write '1..9', '1..' or '..9'.")
         }
         if let low, let high, high < low {
             throw AccessSyntaxError(
-                message: "The range '\(text)' is reversed: no value is in it.",
+                message: "The range '\(text)' is reversed: it contains no value.",
                 hint: "Write the smaller end first.")
         }
         return (low, high)
     }
 
-    /// A number without a fraction that is zero.
+    /// A number, without a fraction of zero.
     static func number(_ number: Double) -> String {
         Int64(exactly: number).map(String.init) ?? String(number)
     }

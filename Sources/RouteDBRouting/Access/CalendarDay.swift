@@ -1,4 +1,4 @@
-/// Days of the Gregorian calendar, counted from 1970-01-01, which is 0.
+/// Days of the Gregorian calendar, numbered from 0 for 1970-01-01.
 package enum CalendarDay {
     static func isLeap(_ year: Int64) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -14,14 +14,14 @@ package enum CalendarDay {
 
     /// The number of a day.
     ///
-    /// The year begins in March here, so that leap days come last.
+    /// Years begin in March here, so that leap days come last.
     package static func number(year: Int64, month: Int, day: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shifted.flooringDivision(by: 400)
         let monthFromMarch = Int64((month + 9) % 12)
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        // 719468 days are between 0000-03-01 and 1970-01-01.
+        // There are 719468 days between 0000-03-01 and 1970-01-01.
         return era * 146_097 + dayOfEra - 719_468
     }
 

@@ -1,14 +1,14 @@
-/// An access rule of a route's scopes, and what became of it in a decision.
+/// An access rule that covers a route, and its part in a decision.
 public struct ConsideredRule: Hashable, Sendable {
     /// The rule.
     public let rule: AccessRule
-    /// Whether it is for whoever asks.
+    /// Whether it applies to the principal.
     public let isForPrincipal: Bool
-    /// What was found of each of its conditions.
+    /// The results of its conditions.
     public let findings: [AccessCondition.Finding]
     /// Whether it applies.
     ///
-    /// One that does not, although it is for whoever asks and no condition fails, is past its
-    /// time, or an allow rule that lacks an attribute.
+    /// If it does not apply although it is for the principal and no condition fails, it has expired, or
+    /// it is an allow rule and an attribute is missing.
     public let applies: Bool
 }

@@ -1,11 +1,11 @@
 /// An IP address (RFC 791, RFC 4291): 4 or 16 bytes.
 struct IPAddress: Hashable {
     let bytes: [UInt8]
-    /// Whether it was written as one of IPv4 within IPv6.
+    /// Whether it was written as an IPv4-mapped IPv6 address.
     let isMapped: Bool
 
-    /// Reads an address in its usual text form; one of IPv4 within IPv6, as `::ffff:10.0.0.1`, is
-    /// that of IPv4.
+    /// Reads an address in its usual text form; an IPv4-mapped IPv6 address such as `::ffff:10.0.0.1`
+    /// becomes the IPv4 address.
     init?(_ text: String) {
         guard let bytes = Self.v4(Array(text.utf8)[...]) ?? Self.v6(text) else { return nil }
         isMapped =
@@ -30,13 +30,13 @@ struct IPAddress: Hashable {
 
     private static func v6(_ text: String) -> [UInt8]? {
         guard text.withBytes({ IPv6Syntax.isAddress($0, 0..<$0.byteCount) }) else { return nil }
-        // The syntax is right; what is left is to find the groups before and behind the gap.
+        // The syntax is valid; now find the groups before and after the gap.
         var halves: [[UInt8]] = [[]]
         let colon = UInt8(ascii: ":")
         let parts = Array(text.utf8).split(separator: colon, omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
             if part.isEmpty {
-                // `::1` has an empty part before the gap too, and `1::` one behind it.
+                // `::1` also has an empty part before the gap, and `1::` one after it.
                 if index > 0 && halves.count == 1 { halves.append([]) }
                 continue
             }
@@ -59,16 +59,16 @@ public struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
     private let bytes: [UInt8]
     private let prefix: Int
 
-    /// Reads a range; an address alone is a range of one.
+    /// Reads a range; a single address is a range of one.
     ///
-    /// - Parameter text: The text; bits behind the prefix must be zero.
+    /// - Parameter text: The text; bits after the prefix must be zero.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }
         let bits = address.bytes.count * 8
         var prefix = bits
         if parts.count == 2 {
-            // The bits before an address of IPv4 within IPv6 belong to the range as it is written.
+            // As written, the range includes the bits before the IPv4 address.
             let ahead = address.isMapped ? 96 : 0
             guard let number = Int(parts[1]), ahead...ahead + bits ~= number,
                 parts[1].utf8.allSatisfy(\.isASCIIDigit)
@@ -84,7 +84,7 @@ public struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether an address is in the range; those of the other family are not.
+    /// Whether an address is in the range; one of the other family never is.
     func contains(_ address: IPAddress) -> Bool {
         guard address.bytes.count == bytes.count else { return false }
         let whole = prefix / 8

@@ -1,10 +1,10 @@
-/// An immutable map from numbers to numbers, for look-ups that must cost less than a dictionary's
+/// An immutable map from numbers to numbers, for look-ups that must be cheaper than a dictionary's
 /// keyed hash.
 ///
 /// Invariants:
 /// 1. `slots.count` is a power of two and at least twice the number of keys, so probing ends.
-/// 2. A slot's value is one more than it says, or zero if the slot is empty; a key is reachable
-///    from its hash's slot by steps of one without meeting an empty one.
+/// 2. A slot stores a value plus one, or zero if the slot is empty; a key is reachable from its
+///    hash's slot by steps of one without meeting an empty slot.
 struct NumberIndex: ~Copyable, Sendable {
     struct Slot: Sendable, BitwiseCopyable {
         var key: UInt64 = 0

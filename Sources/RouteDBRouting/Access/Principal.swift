@@ -1,18 +1,20 @@
-/// Who asks: somebody who is known, as the program that resolves has made sure of.
+/// The authenticated party that makes a request.
+///
+/// The program that resolves must have verified it.
 public struct Principal: Hashable, Sendable {
-    /// The name or number under which it is known.
+    /// The unique name or number.
     public var id: String
     /// The roles that it has.
     public var roles: [String]
-    /// What else is said of it, by name.
+    /// Further claims, by name.
     public var claims: JSONObject
 
     /// Makes a principal.
     ///
     /// - Parameters:
-    ///   - id: The name or number under which it is known.
+    ///   - id: The unique name or number.
     ///   - roles: The roles that it has.
-    ///   - claims: What else is said of it, by name.
+    ///   - claims: Further claims, by name.
     public init(_ id: String, roles: [String] = [], claims: JSONObject = [:]) {
         self.id = id
         self.roles = roles

@@ -1,11 +1,11 @@
-/// A zone whose rule is the same every year, as the environment variable `TZ` of POSIX writes it
+/// A time zone with the same rule every year, as written in POSIX's environment variable `TZ`
 /// (IEEE Std 1003.1, section 8.3; with the hours of RFC 9636, section 3.3.1).
 struct RecurringZone: Hashable, Sendable {
     /// A day of the year.
     private enum Day: Hashable {
-        /// The n-th day from 1, February 29 left out.
+        /// The n-th day, from 1, not counting February 29.
         case julian(Int)
-        /// The n-th day from 0, February 29 counted.
+        /// The n-th day, from 0, counting February 29.
         case ordinal(Int)
         /// The n-th weekday of a month, 5 being the last; weekdays from Sunday, 0.
         case weekday(month: Int, week: Int, day: Int)
@@ -13,7 +13,7 @@ struct RecurringZone: Hashable, Sendable {
 
     private struct Change: Hashable {
         var day: Day
-        /// In seconds from midnight by the clocks before the change.
+        /// In seconds from midnight, in the local time before the change.
         var time: Int
     }
 
@@ -43,23 +43,23 @@ struct RecurringZone: Hashable, Sendable {
         summer = Summer(offset: offset, start: start, end: end)
     }
 
-    /// What the clocks are ahead of UTC, in seconds.
+    /// The offset from UTC, in seconds.
     func offset(at seconds: Int64) -> Int {
         guard let summer else { return standard }
-        // The calendar is the same every 400 years, so no time is too far away to be counted.
+        // The calendar repeats every 400 years, so no time is too far away to compute.
         let seconds = seconds.flooringDivision(by: 146_097 * 86_400).remainder
         let day = (seconds + Int64(standard)).flooringDivision(by: 86_400).quotient
         let year = CalendarDay.date(of: day).year
         let start = Self.seconds(summer.start, in: year) - Int64(standard)
         let end = Self.seconds(summer.end, in: year) - Int64(summer.offset)
-        // South of the equator, summer goes over the end of the year.
+        // In the southern hemisphere, summer spans the end of the year.
         let isSummer =
             start < end
             ? start <= seconds && seconds < end : !(end <= seconds && seconds < start)
         return isSummer ? summer.offset : standard
     }
 
-    /// A change, in seconds since 1970 by the clocks before it.
+    /// The time of a change, in seconds since 1970 in the local time before it.
     private static func seconds(_ change: Change, in year: Int64) -> Int64 {
         let isLeap = CalendarDay.isLeap(year)
         let first = CalendarDay.number(year: year, month: 1, day: 1)
@@ -81,7 +81,7 @@ struct RecurringZone: Hashable, Sendable {
     private struct Reader {
         var rest: ArraySlice<UInt8>
 
-        /// Takes the abbreviation of a zone.
+        /// Reads the abbreviation of a zone.
         mutating func name() -> Bool {
             if take("<") {
                 guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -93,7 +93,7 @@ struct RecurringZone: Hashable, Sendable {
             return count >= 3
         }
 
-        /// Takes `[+-]hh[:mm[:ss]]`, in seconds.
+        /// Reads `[+-]hh[:mm[:ss]]`, in seconds.
         mutating func time(hours: Int) -> Int? {
             let sign = take("-") ? -1 : 1
             if sign == 1 { _ = take("+") }
@@ -107,7 +107,7 @@ struct RecurringZone: Hashable, Sendable {
             return sign * seconds
         }
 
-        /// Takes `,day[/time]`.
+        /// Reads `,day[/time]`.
         mutating func change() -> Change? {
             guard take(","), let day = day() else { return nil }
             guard take("/") else { return Change(day: day, time: 7_200) }

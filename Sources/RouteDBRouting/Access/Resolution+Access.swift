@@ -2,7 +2,7 @@ extension Resolution {
     /// Whether access to the route was refused, which is final.
     var isRefused: Bool { outcome == .denied || outcome == .challenged }
 
-    /// Asks the access rules whether the match may be reached.
+    /// Evaluates the access rules for the match.
     mutating func decide() {
         guard outcome == .matched, let rules = table.access else { return }
         switch rules.verdict(on: self) {
@@ -12,17 +12,17 @@ extension Resolution {
         }
     }
 
-    /// Whether the route may be reached, and the rules that made it so.
+    /// Whether the route may be reached, and which rules decided it.
     ///
-    /// - Complexity: As resolving: it is decided again, with the rules written down.
+    /// - Complexity: As resolving: the rules are evaluated again.
     public var access: AccessDecision {
         guard hasRoute, let rules = table.access else { return .open }
         return rules.decision(on: self)
     }
 
-    /// Every rule of the route's scopes, and what became of it.
+    /// Every rule that covers the route, and its part in the decision.
     ///
-    /// For explanations: it looks at all rules of the registry.
+    /// This is for explanations: it looks at all rules of the registry.
     ///
     /// - Complexity: Linear in the rules.
     public var consideredRules: [ConsideredRule] {
@@ -40,14 +40,14 @@ extension Resolution {
         }
     }
 
-    /// What holds where no allow rule covers the route.
+    /// The access where no allow rule covers the route.
     var namespaceAccess: Namespace.Access {
         table.tables.lend(Int(match.namespace)) { $0.namespace.access }
     }
 }
 
 extension AccessTable {
-    /// The scopes of the route that matches, as far as they have rules.
+    /// The scopes of the matching route that have rules.
     @inline(__always)
     func scopes(of resolution: Resolution) -> (UInt32?, UInt32?, UInt32?) {
         let match = resolution.match
@@ -55,7 +55,7 @@ extension AccessTable {
         if let route = resolution.namedRoute {
             return scopes(place, route.namespace, route.group, route.id)
         }
-        // Lent, and the members one by one: what retains, or copies a route, costs more than the
+        // Borrowed, and member by member: retaining or copying a route would cost more than the
         // decision.
         return resolution.table.tables.lend(place) { table in
             table.shards.lend(Int(match.shard)) { shard in
@@ -68,7 +68,7 @@ extension AccessTable {
 }
 
 extension RouteScope {
-    /// Whether the scope is one of a route's.
+    /// Whether the scope covers a route.
     package func covers(_ route: Route) -> Bool {
         switch self {
         case .namespace(let id): id == route.namespace

@@ -2,10 +2,10 @@ extension RoutingTable {
     /// Whether an access rule asks for the time of requests.
     public var asksForTime: Bool { access?.asksForTime ?? false }
 
-    /// The time zones that access rules name and the table does not have, by name.
+    /// The names of time zones that access rules use but the table does not have.
     ///
-    /// A rule with such a zone cannot tell the time: it does not apply if it allows, and applies
-    /// otherwise.
+    /// A rule with such a zone cannot evaluate times: an allow rule then does not apply, and any other
+    /// rule does.
     public var missingZones: [String] {
         guard let access else { return [] }
         var names: Set<String> = []

@@ -1,14 +1,14 @@
-/// Finds the rules of a scope that are for a subject.
+/// Finds the rules of a scope for a subject.
 struct RuleIndex: ~Copyable, Sendable {
-    /// The first rules of each run of rules of one scope and subject, and the end of the last run.
+    /// The start of each run of rules with one scope and subject, and the end of the last run.
     private let firsts: FixedArray<UInt32>
     private let runs: NumberIndex
-    /// The rules, run by run, rising in each.
+    /// The rules, run by run, ascending within each.
     private let rules: FixedArray<Int32>
-    /// For each scope a bit for each subject that has rules there.
+    /// For each scope, a bit for each subject that has rules there.
     ///
-    /// Those beyond the first few share bits. Most subjects have no rule in most scopes, and this
-    /// says so without a look-up.
+    /// Subjects beyond the first few share bits. Most subjects have no rule in most scopes, and the
+    /// filter shows that without a look-up.
     private let filters: FixedArray<UInt64>
 
     /// Makes an index.
@@ -47,7 +47,7 @@ struct RuleIndex: ~Copyable, Sendable {
         UInt64(scope) << 32 | UInt64(subject)
     }
 
-    /// The first three subjects, which everybody meets, have bits of their own.
+    /// The first three subjects, which apply to every principal, have their own bits.
     @inline(__always)
     private static func bit(of subject: UInt32) -> UInt64 {
         1 &<< UInt64(subject < 3 ? subject : 3 &+ subject % 61)

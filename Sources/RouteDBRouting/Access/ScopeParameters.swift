@@ -21,12 +21,12 @@ package struct ScopeParameters {
         }
     }
 
-    /// The first parameter that a rule asks for and no route of its scope has.
+    /// The first parameter that a rule asks for but no route of its scope has.
     package func missingParameter(of rule: AccessRule) -> String? {
         rule.parameterNames.first { types[rule.scope]?[Array($0.utf8)] == nil }
     }
 
-    /// The first value that a rule asks for and its parameter has in no route of its scope.
+    /// The first value that a rule asks for but its parameter cannot have in any route of its scope.
     package func impossibleValue(of rule: AccessRule) -> (parameter: String, value: String)? {
         for condition in rule.conditions {
             guard case .parameter(let name) = condition.attribute,

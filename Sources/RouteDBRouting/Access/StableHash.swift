@@ -1,5 +1,5 @@
-/// A hash that is the same in every process and for ever, since samples must stay what they are:
-/// FNV-1a of 64 bits, mixed by the finaliser of SplitMix64.
+/// A hash that is the same in every process and never changes, so that samples stay the same: 64-bit
+/// FNV-1a, mixed by the finaliser of SplitMix64.
 package enum StableHash {
     package static func hash(_ text: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -9,7 +9,7 @@ package enum StableHash {
         return hash ^ (hash >> 31)
     }
 
-    /// The bucket of a text among ten thousand; with another salt, another one.
+    /// The bucket of a text, one of ten thousand; it depends on the salt.
     static func bucket(of text: String, salt: String) -> Int {
         Int(hash(Array(salt.utf8) + [0] + Array(text.utf8)) % 10_000)
     }

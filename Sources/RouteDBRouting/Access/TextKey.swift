@@ -1,4 +1,4 @@
-/// A text as a key, compared byte by byte: what `String` takes to be the same may be another name.
+/// A text as a key, compared byte by byte, since `String` considers some different names equal.
 package struct TextKey: Hashable, Comparable, Sendable {
     package let text: String
 
@@ -13,7 +13,7 @@ package struct TextKey: Hashable, Comparable, Sendable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        // Texts that are equal byte by byte are equal to `String`, so its faster hash will do.
+        // Texts with equal bytes are equal strings, so the faster hash of `String` is sufficient.
         hasher.combine(text)
     }
 }

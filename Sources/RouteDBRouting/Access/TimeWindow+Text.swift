@@ -1,8 +1,9 @@
 extension TimeWindow: CustomStringConvertible {
     private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-    /// Reads `mon-fri 09:00-17:00 Europe/Berlin`; days may be left out, and so may the zone, which
-    /// is then UTC.
+    /// Reads `mon-fri 09:00-17:00 Europe/Berlin`.
+    ///
+    /// The days are optional, and so is the zone, which is UTC by default.
     init(_ text: String) throws(AccessSyntaxError) {
         var words = text.split(separator: " ").map(String.init)
         var days: UInt8 = 0b111_1111
@@ -17,16 +18,16 @@ extension TimeWindow: CustomStringConvertible {
         let zone = words.count == 2 ? words[1] : "UTC"
         guard ZoneRules.isName(zone) || ZoneRules(fixed: zone) != nil else {
             throw AccessSyntaxError(
-                message: "'\(zone)' is no name of a time zone.",
-                hint: "Write one such as Europe/Berlin, UTC, or an offset, +02:00.")
+                message: "'\(zone)' is not the name of a time zone.",
+                hint: "Write a name such as Europe/Berlin or UTC, or an offset such as +02:00.")
         }
         self.init(days: days, start: start, end: end, zone: zone)
     }
 
     private static func unreadable(_ text: String) -> AccessSyntaxError {
         AccessSyntaxError(
-            message: "'\(text)' is no time of day.",
-            hint: "Write as in 'window mon-fri 09:00-17:00 Europe/Berlin'.")
+            message: "'\(text)' is not a time of day.",
+            hint: "Write, for example, 'window mon-fri 09:00-17:00 Europe/Berlin'.")
     }
 
     private static func days(_ text: String) throws(AccessSyntaxError) -> UInt8 {
@@ -36,8 +37,10 @@ extension TimeWindow: CustomStringConvertible {
             let numbers = ends.compactMap { names.firstIndex(of: $0.lowercased()) }
             guard 1...2 ~= ends.count, numbers.count == ends.count else {
                 throw AccessSyntaxError(
-                    message: "'\(part)' is no day of the week.",
-                    hint: "Write \(names.joined(separator: ", ")), as in 'mon-fri' or 'sat,sun'.")
+                    message: "'\(part)' is not a day of the week.",
+                    hint:
+                        "Write \(names.joined(separator: ", ")), for example 'mon-fri' or 'sat,sun'."
+                )
             }
             var day = numbers[0]
             days |= 1 << UInt8(day)

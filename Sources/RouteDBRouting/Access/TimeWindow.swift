@@ -1,11 +1,10 @@
-/// A time of day on some days of the week, by the clocks of a place.
+/// A time of day on certain days of the week, in the local time of a zone.
 public struct TimeWindow: Hashable, Sendable {
     /// The days, from Monday, the lowest bit, to Sunday.
     public let days: UInt8
     /// Where it begins, in minutes from midnight.
     public let start: Int
-    /// Where it ends, in minutes from midnight, no more part of it; at or before the start: on the
-    /// next day.
+    /// Where it ends (exclusive), in minutes from midnight; if not after the start, on the next day.
     public let end: Int
     /// The name of the zone, of the IANA time zone database, or an offset such as `+02:00`.
     public let zone: String
@@ -28,7 +27,7 @@ public struct TimeWindow: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - seconds: The time, in seconds since 1970-01-01T00:00:00Z.
-    ///   - offset: What the place's clocks are ahead of UTC by then, in seconds.
+    ///   - offset: The zone's offset from UTC at that time, in seconds.
     /// - Returns: Whether it is.
     func contains(_ seconds: Int64, offset: Int) -> Bool {
         let local = seconds &+ Int64(offset)
@@ -44,7 +43,7 @@ public struct TimeWindow: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// The quotient rounded down, and the remainder, which is never negative.
+    /// The quotient, rounded down, and the remainder, which is never negative.
     package func flooringDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

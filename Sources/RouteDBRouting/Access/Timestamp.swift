@@ -1,4 +1,4 @@
-/// A time as text (RFC 3339), in UTC, with what of its fraction is not zero.
+/// A time as text (RFC 3339), in UTC, without trailing zeros in its fraction.
 public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     /// Microseconds since 1970-01-01T00:00:00Z.
     public let microseconds: Int64
@@ -10,8 +10,8 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a time.
     ///
-    /// - Parameter text: A date, `2026-01-31`, which is its first moment in UTC; or one with a time
-    ///   and an offset, `2026-01-31T09:30:00.5+01:00`, where seconds may be left out.
+    /// - Parameter text: A date, `2026-01-31`, which means its start in UTC; or a date with a time and an
+    ///   offset, `2026-01-31T09:30:00.5+01:00`, where seconds are optional.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 10, text.withBytes({ DateGrammar.begins($0) }),
@@ -28,7 +28,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
             microseconds += time
         }
         self.microseconds = microseconds
-        // An offset may lead out of the years that have four digits.
+        // An offset may lead to a year that does not have four digits.
         let number = microseconds.flooringDivision(by: 86_400_000_000).quotient
         guard 0...9_999 ~= CalendarDay.date(of: number).year else { return nil }
     }

@@ -1,4 +1,4 @@
-/// A version by the rules of Semantic Versioning 2.0.0, sections 9 to 11; missing parts are zero.
+/// A version as in Semantic Versioning 2.0.0, sections 9 to 11; missing parts are zero.
 public struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     private enum Identifier: Hashable, Comparable {
         case number(UInt64)
@@ -20,7 +20,7 @@ public struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvert
     /// The text as it was written.
     public let description: String
 
-    /// Reads a version, such as `2`, `2.1`, `2.1.0-beta.3`; what follows `+` does not count.
+    /// Reads a version, such as `2`, `2.1` or `2.1.0-beta.3`; text after `+` is ignored.
     ///
     /// - Parameter text: The text.
     public init?(_ text: String) {
@@ -43,7 +43,7 @@ public struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvert
         self.prerelease = prerelease
     }
 
-    /// Reads words of letters, digits and `-` with points between them.
+    /// Reads words of letters, digits and `-`, separated by points.
     private static func identifiers(_ text: Substring) -> [Identifier]? {
         var identifiers: [Identifier] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {

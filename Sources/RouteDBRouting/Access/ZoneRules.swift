@@ -1,9 +1,9 @@
-/// What the clocks of a place are ahead of UTC, at any time.
+/// The rules of a time zone: its offset from UTC at any time.
 ///
-/// A zone of the IANA database is read from its compiled form, TZif (RFC 9636), in memory; nothing
-/// here opens files.
+/// A zone of the IANA database is read from its compiled form, TZif (RFC 9636), in memory. No files
+/// are opened here.
 public struct ZoneRules: Hashable, Sendable {
-    /// From when on which offset holds, in seconds.
+    /// A change of the offset, in seconds.
     fileprivate struct Transition: Hashable {
         let start: Int64
         let offset: Int
@@ -13,15 +13,15 @@ public struct ZoneRules: Hashable, Sendable {
     private var transitions: [Transition] = []
     /// The offset before the first transition.
     private var first = 0
-    /// What holds behind the last transition, if that is not its offset for ever.
+    /// The rule after the last transition, if its offset does not stay.
     private var recurring: RecurringZone?
 
-    /// Universal time, which no clocks are ahead of.
+    /// Coordinated universal time.
     public static let utc = ZoneRules()
 
     private init() {}
 
-    /// Reads a fixed offset: `UTC`, `Z`, or one such as `+02:00`.
+    /// Reads a fixed offset: `UTC`, `Z`, or an offset such as `+02:00`.
     ///
     /// - Parameter text: The text.
     public init?(fixed text: String) {
@@ -35,11 +35,11 @@ public struct ZoneRules: Hashable, Sendable {
         first = (hours * 60 + minutes) * 60 * (bytes[0] == UInt8(ascii: "-") ? -1 : 1)
     }
 
-    /// Whether a text is such as the names of zones are: words between slashes, none of them of
-    /// points, so that as a path it leads nowhere else.
+    /// Whether a text has the form of a zone's name: words separated by slashes, without `.` and `..`, so
+    /// that it is safe as a relative path.
     ///
     /// - Parameter text: The text.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether it has that form.
     public static func isName(_ text: String) -> Bool {
         text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .allSatisfy { word in
@@ -77,7 +77,7 @@ public struct ZoneRules: Hashable, Sendable {
     /// The offset at a time.
     ///
     /// - Parameter seconds: The time, in seconds since 1970-01-01T00:00:00Z.
-    /// - Returns: What the clocks are ahead of UTC, in seconds.
+    /// - Returns: The offset from UTC, in seconds.
     /// - Complexity: O(log *n*) in the number of transitions.
     public func offset(at seconds: Int64) -> Int {
         var low = 0
@@ -117,7 +117,7 @@ private struct TZifReader {
         let version = bytes[offset + 4]
         offset += 20
         let counts = (0..<6).map { _ in Int(number(4)) }
-        // No zone has more than some hundred of anything; a damaged file may say so.
+        // No zone has more than a few hundred of anything, although a damaged file may claim so.
         guard counts.allSatisfy({ 0...100_000 ~= $0 }) else { return nil }
         return Header(version: version, counts: counts)
     }

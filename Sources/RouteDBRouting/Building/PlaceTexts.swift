@@ -1,6 +1,6 @@
-/// The texts of everything in a pattern that takes one.
+/// The texts for all places of a pattern.
 struct PlaceTexts {
-    /// What a parameter or wildcard takes.
+    /// The text for a parameter or wildcard.
     enum Text: Hashable, Sendable {
         /// One text.
         case one(String)

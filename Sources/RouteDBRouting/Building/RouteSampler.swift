@@ -1,9 +1,9 @@
-/// Makes URLs that a route takes, as witnesses of what is said about its pattern.
+/// Makes sample URLs that a route matches, as evidence for statements about its pattern.
 ///
-/// Each URL is proved: the matcher finds the variant with it when no other route is there. Whether
-/// another route takes it first is for the whole table to say.
+/// Each URL is verified: the matcher finds the variant with it in a table without other routes.
+/// Whether another route matches it first depends on the whole table.
 package struct RouteSampler: Sendable {
-    /// A place in a pattern that takes a text.
+    /// A place in a pattern that stands for text.
     package enum Place: Hashable, Sendable {
         /// A parameter of the host or path, or a capture of the query.
         case parameter(Parameter)
@@ -13,17 +13,17 @@ package struct RouteSampler: Sendable {
         case rest
     }
 
-    /// The route's pattern with each choice of optional groups, in the order in which they match.
+    /// The route's pattern with each choice of optional groups, in the order in which they are tried.
     package let variants: [RoutePattern]
-    /// The namespace that requests for the URLs name; `nil`: they are bound to one that leads to
-    /// the route.
+    /// The namespace that requests must name; `nil` if the URLs are bound to one that leads to the
+    /// route.
     package let namespace: String?
 
     private let alone: RoutingTable
     private let bases: [URLWriter.Base]
     private let spelling: URLSpelling
 
-    /// Prepares to make URLs of a route.
+    /// Prepares to make URLs for a route.
     ///
     /// - Parameters:
     ///   - route: The route; it may be disabled.
@@ -51,15 +51,14 @@ package struct RouteSampler: Sendable {
         namespace = URLBases.namespace(of: builder.namespace, in: table, options)
     }
 
-    /// Makes a URL that a variant takes.
+    /// Makes a URL that a variant matches.
     ///
     /// - Parameters:
     ///   - variant: The index of one of ``variants``.
-    ///   - texts: Gives the text of a place, by the place and its number from 0, those of
-    ///     parameters and those of wildcards each counted from the left; `nil`: one that the
-    ///     place's type has.
-    /// - Returns: The URL; `nil` if the variant takes none with these texts, or if an earlier
-    ///   variant of the route takes them all.
+    ///   - texts: Returns the text for a place, by the place and its number from 0, counting parameters
+    ///     and wildcards separately from the left; `nil` for a sample of the place's type.
+    /// - Returns: The URL; `nil` if the variant matches none with these texts, or if an earlier variant
+    ///   of the route matches all of them.
     package func url(
         ofVariant variant: Int, texts: (Place, Int) -> String? = { _, _ in nil }
     ) -> String? {
@@ -84,7 +83,7 @@ package struct RouteSampler: Sendable {
         return nil
     }
 
-    /// Whether the matcher finds a variant with a URL, where no other route is there.
+    /// Whether the matcher finds a variant with a URL, in a table without other routes.
     package func takes(_ url: String, by variant: Int) -> Bool {
         var match = RouteMatch()
         guard case .matched = alone.match(url, in: namespace, into: &match) else { return false }

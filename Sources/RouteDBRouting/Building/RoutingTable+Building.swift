@@ -1,11 +1,11 @@
 extension RoutingTable {
     /// Builds a URL that leads to a route with given values.
     ///
-    /// Each value is written as its place wants it: percent-encoded or not, as the namespace's
-    /// policies say, with numbers, truth values and converted values in the spelling of their
-    /// type. Optional groups are written if a value needs them, other values become items of the
-    /// query. A URL is only returned if this table resolves it to this route, with these values:
-    /// so `resolve(url)` gives back what was put in.
+    /// Each value is written in the form that its place needs: percent-encoded or not, depending on the
+    /// namespace's policies, with numbers, Booleans and converted values in the spelling of their type.
+    /// Optional groups are written if a value needs them, and other values become items of the query.
+    /// A URL is returned only if this table resolves it to this route with these values, so
+    /// `resolve(url)` gives back what you put in.
     ///
     /// ```swift
     /// try table.url(for: user, values: ["id": 42, "ref": "mail"])   // myapp://user/42?ref=mail
@@ -13,16 +13,16 @@ extension RoutingTable {
     ///
     /// - Parameters:
     ///   - route: A route of the table.
-    ///   - values: The values by name. A parameter's may be of its type, or a text that says it; of
-    ///     `path`, also a list of segments. A value of the query is read back as text, a list as
-    ///     several items, null as a key alone. A parameter that has none takes its default value.
-    ///   - options: What else the URL is to be.
+    ///   - values: The values by name. The value of a parameter may be of its type, or its text; for
+    ///     `path` it may also be a list of segments. A value of the query is read back as text, a list
+    ///     as several items, null as a key alone. A parameter without a value gets its default value.
+    ///   - options: Further options for the URL.
     /// - Returns: The URL.
     /// - Throws: ``URLBuildError``: `missingValue`, `wrongType`, `unknownValue`, `missingBase`,
-    ///   `baseConflict`, or, where no URL says these values, `takenByOther`, `valueDiffers`,
+    ///   `baseConflict`, or, where no URL has these values, `takenByOther`, `valueDiffers`,
     ///   `unmatched`, `invalidURL`.
     /// - Complexity: That of resolving the URL, usually once; at most once for each variant of the
-    ///   pattern and each way in which such a URL may begin.
+    ///   pattern and each possible beginning of the URL.
     public func url(
         for route: Route, values: JSONObject = [:], options: URLBuildOptions = URLBuildOptions()
     ) throws(URLBuildError) -> String {

@@ -1,9 +1,9 @@
-/// Texts that a URL may have where a pattern has a parameter or a wildcard.
+/// Sample texts for parameters and wildcards.
 ///
-/// None makes a segment `.` or `..`: these are resolved before a URL is matched, so what they leave
-/// behind is a URL that can be had without them.
+/// None makes a segment `.` or `..`, since these are resolved before matching; the URL that remains can
+/// be made without them.
 package enum SampleValues {
-    /// A text that every value of the type is like.
+    /// A typical text of the type.
     package static func plain(_ type: ParameterType, rules: [String: Converter.Rule]) -> String {
         switch type {
         case .string: "x1"
@@ -21,7 +21,7 @@ package enum SampleValues {
         }
     }
 
-    /// Texts that the type's values are like, or nearly so.
+    /// Texts that are of the type, or nearly.
     package static func all(_ type: ParameterType, rules: [String: Converter.Rule]) -> [String] {
         switch type {
         case .int, .number, .float, .decimal: numbers + texts
@@ -34,7 +34,7 @@ package enum SampleValues {
         }
     }
 
-    /// Texts in the place of `**`.
+    /// Texts for `**`.
     package static let rests = ["", "a", "a/b/c", "a//b", "a%2Fb/c", "%61/b+c"]
 
     private static func accepted(by rule: Converter.Rule) -> [String] {

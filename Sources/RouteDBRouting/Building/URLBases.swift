@@ -1,17 +1,17 @@
-/// What the URLs of a namespace may begin with, where patterns do not say it.
+/// The possible beginnings of a namespace's URLs, for patterns without scheme or host.
 struct URLBases {
     let list: [URLWriter.Base]
     private let namespace: Namespace
-    /// The bindings to hosts that do not say which.
+    /// The bindings to wildcard hosts.
     private let openHosts: [String]
 
-    /// Finds what the URLs of a namespace begin with: what is asked for, else what leads there.
+    /// Finds the beginnings of a namespace's URLs: those that the options ask for, or else its bindings.
     ///
     /// - Parameters:
     ///   - table: The table.
     ///   - namespace: One of its namespaces.
-    ///   - options: Say what is asked for.
-    ///   - guesses: Whether a scheme is made up where one is needed, and a host where only
+    ///   - options: The requested scheme and host.
+    ///   - guesses: Whether to make up a scheme where one is needed, and a host where only
     ///     `*.example.com` is bound.
     init(
         _ table: RoutingTable, for namespace: Namespace, _ options: URLBuildOptions,
@@ -38,7 +38,7 @@ struct URLBases {
         self.openHosts = openHosts
     }
 
-    /// The namespace that a request for a URL of a namespace names; `nil`: none.
+    /// The namespace that a request must name to reach a namespace; `nil` if none is needed.
     static func namespace(
         of namespace: Namespace, in table: RoutingTable, _ options: URLBuildOptions
     ) -> String? {
@@ -46,7 +46,7 @@ struct URLBases {
         return entries(to: namespace, in: table).isEmpty ? namespace.name : nil
     }
 
-    /// The namespaces that a URL can be bound to and that lead to a namespace, itself first.
+    /// The namespaces with bindings that lead to a namespace, itself first.
     private static func entries(to namespace: Namespace, in table: RoutingTable) -> [Namespace] {
         let all = table.namespaces
         var entries: [Namespace] = []
@@ -65,7 +65,7 @@ struct URLBases {
         return entries
     }
 
-    /// An error with the way out, where a base is what is missing.
+    /// The error, with a hint if a scheme or host is missing.
     func hinted(_ error: URLBuildError, _ pattern: RoutePattern) -> URLBuildError {
         let needsScheme =
             namespace.policies.scheme == .required && pattern.scheme == nil
@@ -76,9 +76,9 @@ struct URLBases {
         return URLBuildError(
             .missingBase,
             needsScheme
-                ? "The URLs of the namespace '\(namespace.name)' have a scheme; nothing says which."
-                : "The URLs of the namespace '\(namespace.name)' have a host of "
-                    + "\(openHosts.joined(separator: ", ")); nothing says which.",
+                ? "URLs of the namespace '\(namespace.name)' need a scheme, and none was given."
+                : "URLs of the namespace '\(namespace.name)' need a host that matches "
+                    + "\(openHosts.joined(separator: ", ")), and none was given.",
             hint: needsScheme ? "Give a scheme." : "Give a host.", url: error.url)
     }
 }

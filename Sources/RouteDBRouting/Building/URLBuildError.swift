@@ -1,4 +1,4 @@
-/// Why no URL was built of a route.
+/// Why no URL could be built for a route.
 public struct URLBuildError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure; the set may grow.
     public struct Code: RawRepresentable, Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct URLBuildError: Error, Hashable, Sendable, CustomStringConvertible 
         /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The route has no pattern, or is in none of the table's namespaces.
+        /// The route has no pattern, or its namespace is not in the table.
         public static let noPattern = Code(rawValue: "noPattern")
         /// A parameter or a wildcard that the URL needs has no value.
         public static let missingValue = Code(rawValue: "missingValue")
@@ -16,9 +16,9 @@ public struct URLBuildError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let wrongType = Code(rawValue: "wrongType")
         /// The pattern has no place for a value.
         public static let unknownValue = Code(rawValue: "unknownValue")
-        /// The URL needs a scheme or a host that nothing says.
+        /// The URL needs a scheme or a host, and none was given.
         public static let missingBase = Code(rawValue: "missingBase")
-        /// The pattern has another scheme or host than is asked for.
+        /// The pattern has a different scheme or host than requested.
         public static let baseConflict = Code(rawValue: "baseConflict")
         /// The URL would lead to another route.
         public static let takenByOther = Code(rawValue: "takenByOther")
@@ -32,15 +32,15 @@ public struct URLBuildError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The kind of failure.
     public let code: Code
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     public let message: String
-    /// The way out, in a sentence, if there is one to name.
+    /// How to fix it, as a sentence, if there is something to suggest.
     public let hint: String?
-    /// The name of the value that it is about.
+    /// The name of the value in question.
     public let name: String?
-    /// The URL that was refused, if one was made.
+    /// The URL that was rejected, if one was built.
     public let url: String?
-    /// The route that takes ``url``, if another one does.
+    /// The other route that ``url`` leads to, if any.
     public let taker: RouteID?
 
     init(

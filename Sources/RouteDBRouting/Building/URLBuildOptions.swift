@@ -1,33 +1,33 @@
-/// How a URL is built, beside the values that are in it.
+/// Options for building a URL.
 public struct URLBuildOptions: Hashable, Sendable {
-    /// The namespace that the URL will be asked in; `nil`: the one that it is bound to, or the
-    /// route's own where no URL is bound to that.
+    /// The namespace in which the URL will be resolved; `nil` for the one it is bound to, or for the
+    /// route's own if no URL is bound to that.
     public var namespace: String?
-    /// The kind of route that will be asked for; `nil`: any.
+    /// The kind of route that will be requested; `nil` for any.
     public var kind: String?
-    /// The scheme, for a pattern that names none; `nil`: one that the namespace is bound to.
+    /// The scheme, for a pattern without one; `nil` for one that the namespace is bound to.
     public var scheme: String?
-    /// The host, and with a colon the port, for a pattern that names none; `nil`: one that the
-    /// namespace is bound to.
+    /// The host, optionally with a port, for a pattern without one; `nil` for one that the namespace is
+    /// bound to.
     public var host: String?
-    /// The texts of the segments that `*` and `**` take, in order.
+    /// The texts of the segments for `*` and `**`, in order.
     public var wildcards: [String]
     /// Whether default values are written where the pattern has an optional place for them.
     ///
-    /// A value that is given and is the default one is then written too; otherwise it is left out
-    /// where the URL can do without it.
+    /// If so, a given value that equals the default is written too; otherwise it is omitted where
+    /// possible.
     public var fillsDefaults: Bool
-    /// Whether values that the pattern has no place for become items of the query.
+    /// Whether values without a place in the pattern become items of the query.
     public var allowsExtraValues: Bool
 
     /// Makes options.
     ///
     /// - Parameters:
-    ///   - namespace: The namespace that the URL will be asked in.
-    ///   - kind: The kind of route that will be asked for.
-    ///   - scheme: The scheme, for a pattern that names none.
-    ///   - host: The host, for a pattern that names none.
-    ///   - wildcards: The texts of the segments that `*` and `**` take.
+    ///   - namespace: The namespace in which the URL will be resolved.
+    ///   - kind: The kind of route that will be requested.
+    ///   - scheme: The scheme, for a pattern without one.
+    ///   - host: The host, for a pattern without one.
+    ///   - wildcards: The texts of the segments for `*` and `**`.
     ///   - fillsDefaults: Whether default values are written.
     ///   - allowsExtraValues: Whether other values become items of the query.
     public init(

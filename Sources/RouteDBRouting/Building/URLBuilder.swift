@@ -1,4 +1,4 @@
-/// Builds URLs of one route, and has the resolver prove each.
+/// Builds URLs for one route, and verifies each with the resolver.
 struct URLBuilder {
     private let table: RoutingTable
     private let route: Route
@@ -18,7 +18,7 @@ struct URLBuilder {
         guard let pattern = route.pattern else {
             throw URLBuildError(
                 .noPattern, "The route #\(route.id.rawValue) has no pattern.",
-                hint: "It is asked for by its name.")
+                hint: "Request it by its name.")
         }
         guard let builder = table.builders.first(where: { $0.namespace.id == route.namespace })
         else {
@@ -36,7 +36,7 @@ struct URLBuilder {
         try checkBase()
     }
 
-    /// Makes sure that nothing is asked for which the pattern says otherwise.
+    /// Checks that the requested scheme and host do not contradict the pattern.
     private func checkBase() throws(URLBuildError) {
         if let scheme = options.scheme, let own = pattern.scheme,
             !own.utf8.elementsEqual(scheme.utf8.map(\.asciiLowercased))
@@ -79,7 +79,7 @@ struct URLBuilder {
 
     // MARK: Variants
 
-    /// The values laid out over the variants that have a place for all of them, the best first.
+    /// The values assigned to the variants that have a place for all of them, best first.
     private func fillings(extraNames: [String]) throws(URLBuildError) -> [VariantFilling] {
         var usable: [VariantFilling] = []
         var problem: URLBuildError?
@@ -97,7 +97,7 @@ struct URLBuilder {
                 names.contains { $0.utf8.elementsEqual(name.utf8) }
             }) {
                 if let name = filling.missing {
-                    // Of the variants without a value the last one asks for the least.
+                    // Of the variants that lack a value, the last one needs the fewest.
                     problem = missing(name, extraNames: extraNames)
                 } else {
                     usable.append(filling)
@@ -117,7 +117,7 @@ struct URLBuilder {
         }.map(\.element)
     }
 
-    /// Whether a parameter must be in the URL, and not only may.
+    /// Whether a parameter must be written in the URL.
     private func isWanted(_ name: String) -> Bool {
         guard let value = given[name] else { return false }
         return options.fillsDefaults || defaults[name].map { !$0.reads(as: value) } ?? true
@@ -126,7 +126,7 @@ struct URLBuilder {
     private func missing(_ name: String, extraNames: [String]) -> URLBuildError {
         guard name != "*" else {
             return URLBuildError(
-                .missingValue, "A wildcard of the pattern has no text.", name: name)
+                .missingValue, "A wildcard of the pattern has no value.", name: name)
         }
         let near = extraNames.first { NameSuggestion.nearest(to: $0, among: [name]) != nil }
         return URLBuildError(
@@ -136,7 +136,7 @@ struct URLBuilder {
 
     // MARK: Other values
 
-    /// The items of the query for values that the pattern has no place for.
+    /// The query items for values without a place in the pattern.
     private func extras(_ names: [String]) throws(URLBuildError) -> [QueryItem] {
         var items: [QueryItem] = []
         for name in names where isWanted(name) {
@@ -167,13 +167,13 @@ struct URLBuilder {
         case nil: return []
         }
         throw URLBuildError(
-            .wrongType, "The value of '\(name)' is none that a query can have.",
-            hint: "A query has texts, and lists of them.", name: name)
+            .wrongType, "The value of '\(name)' cannot be written in a query.",
+            hint: "A query holds text, and lists of text.", name: name)
     }
 
     // MARK: Proof
 
-    /// What keeps a URL from leading to the route with the values that were given.
+    /// Why a URL does not lead to the route with the given values, if so.
     private func problem(with url: String, _ filling: VariantFilling) -> URLBuildError? {
         let request = ResolutionRequest(
             url, namespace: URLBases.namespace(of: namespace, in: table, options),
@@ -233,12 +233,12 @@ struct URLBuilder {
         return URLBuildError(
             .valueDiffers,
             "In the URL '\(url)' \(what) would be \(read.map(\.description) ?? "absent").",
-            hint: "The namespace cannot say this value there.", name: name, url: url)
+            hint: "The namespace has no way to write this value there.", name: name, url: url)
     }
 }
 
 extension URLBuildError {
-    /// How much the error says of what is wrong, beside others of the same route.
+    /// How informative the error is, compared with other errors for the same route.
     fileprivate var weight: Int {
         switch code {
         case .valueDiffers: 3
@@ -250,7 +250,7 @@ extension URLBuildError {
 }
 
 extension NamespacePolicies {
-    /// A pattern without the host, where it has no say and captures something.
+    /// A pattern without its host, if the host is ignored but captures something.
     func readPart(of pattern: RoutePattern) -> RoutePattern {
         guard let host = pattern.host, !host.isLiteral, matchedHost(of: pattern) == nil,
             !readsHostAsSegment(of: pattern)
@@ -261,7 +261,7 @@ extension NamespacePolicies {
 }
 
 extension JSONValue {
-    /// Whether the value is another one, or the text of it, as a query has it.
+    /// Whether the value equals another, or is its text, as in a query.
     fileprivate func reads(as other: JSONValue) -> Bool {
         switch (self, other) {
         case (.array(let own), .array(let others)):

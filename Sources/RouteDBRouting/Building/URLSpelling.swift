@@ -1,10 +1,10 @@
-/// How texts are written in each place of a URL, so that a namespace reads them back.
+/// Writes texts for each place of a URL, in the form that a namespace reads back.
 struct URLSpelling {
     /// A place in a URL.
     enum Place {
-        /// A host that is one.
+        /// A host that is matched as a host.
         case host
-        /// The authority, where it is the first segment.
+        /// The authority, if it is the first segment.
         case authority
         case segment
     }
@@ -13,7 +13,7 @@ struct URLSpelling {
     /// The namespace's converters by name.
     let converters: [String: Converter.Rule]
 
-    /// A text that is compared or handed on as it was read: a literal, or what a wildcard takes.
+    /// A text that is used as it was read: a literal, or the text of a wildcard.
     func text(_ text: String, in place: Place) -> [UInt8] {
         switch place {
         case .host where HostSyntax.isBracketedAddress(Array(text.utf8)),
@@ -30,8 +30,7 @@ struct URLSpelling {
 
     /// The text of a parameter.
     ///
-    /// Where parameters are decoded when they have matched, their type is asked about the text as
-    /// it is written.
+    /// If parameters are decoded only after matching, their type checks the text as written.
     func value(_ text: String, of type: ParameterType, in place: Place) -> [UInt8] {
         guard policies.decoding == .parameters, !isMatchedHost(place) else {
             return self.text(text, in: place)
@@ -63,8 +62,8 @@ struct URLSpelling {
         return bytes
     }
 
-    // What need not be encoded there (RFC 3986, sections 3.2.2 to 3.4), without what some policy
-    // reads as something else.
+    // Characters that need not be encoded (RFC 3986, sections 3.2.2 to 3.4), except those that have a
+    // special meaning under some policy.
     private static let hostMarks = "!$'()*,;"
     private static let segmentMarks = "!$&'()*,;=:@"
     private static let queryMarks = "!$'()*,;:@/"

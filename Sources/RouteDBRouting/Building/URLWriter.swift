@@ -1,13 +1,13 @@
-/// Writes URLs that a variant of a pattern takes, of texts for its places.
+/// Writes URLs that a variant of a pattern matches, from the texts for its places.
 ///
-/// How a URL begins depends on the pattern, on the namespace's policies and on what the namespace
-/// is bound to; where there are several ways, all are written, the usual one first. Whether one
-/// leads to the route is for the resolver to say.
+/// How a URL begins depends on the pattern, and on the policies and bindings of the namespace. If there
+/// are several possibilities, all are written, the usual one first. The resolver decides which of them
+/// lead to the route.
 struct URLWriter {
-    /// What a URL begins with where the pattern does not say it.
+    /// The beginning of a URL, for a pattern without scheme or host.
     struct Base: Hashable {
         var scheme: String?
-        /// The host as written, perhaps with a port.
+        /// The host as written, optionally with a port.
         var host: String?
     }
 
@@ -15,7 +15,7 @@ struct URLWriter {
     /// The pattern, without groups.
     let pattern: RoutePattern
     let texts: PlaceTexts
-    /// Items of the query behind those that the pattern asks for.
+    /// Query items after those of the pattern.
     let extras: [QueryItem]
     private var parameter = 0
     private var wildcard = 0
@@ -68,7 +68,7 @@ struct URLWriter {
         }
     }
 
-    /// Whether the first segment may stand where hosts do.
+    /// Whether the first segment may be written in the place of a host.
     private func takesAuthority(behind scheme: String) -> Bool {
         switch policies.host {
         case .component, .dotless, .authority: true
@@ -86,7 +86,7 @@ struct URLWriter {
             policies.readsHostAsSegment(of: pattern) ? .authority : .host
         var text: [UInt8] = []
         for element in host.elements { append(element, in: place, to: &text) }
-        // No segment has a port.
+        // A segment has no port.
         if case .host = place, let port = host.port { text += Array(":\(port)".utf8) }
         return text
     }
@@ -116,7 +116,7 @@ struct URLWriter {
                     .joined(separator: [UInt8(ascii: "/")]))
         case .wildcard, .catchAll:
             let parts = parts(nextWildcard(), isPath: false)
-            // No segments are nothing, and have no slash before them.
+            // An empty list of segments has no slash before it.
             if parts.isEmpty, text.last == UInt8(ascii: "/") { text.removeLast() }
             text += Array(
                 parts.map { spelling.text($0, in: place) }
@@ -125,7 +125,7 @@ struct URLWriter {
         }
     }
 
-    /// The texts of the segments that a place takes.
+    /// The texts of the segments for a place.
     private func parts(_ text: PlaceTexts.Text, isPath: Bool) -> [String] {
         switch text {
         case .segments(let parts): return parts
@@ -139,8 +139,8 @@ struct URLWriter {
         }
     }
 
-    /// The parts, with those that would be dropped or resolved as segments of their own joined with
-    /// their neighbours: between them the slash is encoded.
+    /// The parts, joining those that would be dropped or resolved as separate segments with their
+    /// neighbours by an encoded slash.
     private static func joined(_ parts: [String]) -> [String] {
         var joined: [String] = []
         for part in parts {
@@ -185,7 +185,7 @@ struct URLWriter {
         return items.isEmpty ? [] : Array("?".utf8) + items.joined(separator: [UInt8(ascii: "&")])
     }
 
-    /// Whether an item that is written anyway is what a condition asks for.
+    /// Whether an item that is already written satisfies a condition.
     private func meets(_ condition: QueryCondition, _ item: QueryItem, _ text: String?) -> Bool {
         guard condition.key.utf8.elementsEqual(item.key.utf8) else { return false }
         let value = item.value ?? ""

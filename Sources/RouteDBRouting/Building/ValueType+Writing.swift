@@ -1,9 +1,9 @@
-// Values as the texts that URLs have for them.
+// Values as they are written in URLs.
 extension ValueType {
-    /// The text of a value: what ``value(of:)`` reads as it.
+    /// The text of a value, which ``value(of:)`` reads back.
     ///
-    /// Numbers and truth values have one spelling, a UUID is in upper case. A text is taken for
-    /// what it says, so `"42"` is an `int`. Of several keys with one value, a map's first is taken.
+    /// Numbers and Booleans have one spelling; a UUID is in upper case. A text is taken as the value it
+    /// spells, so `"42"` is an `int`. If a map has several keys for one value, the first is used.
     ///
     /// - Parameter value: The value.
     /// - Returns: The text; `nil` if the type has no such value.
@@ -33,11 +33,11 @@ extension ValueType {
 
     private func accepts(_ text: String) -> Bool { text.withBytes { matched.accepts($0) } }
 
-    /// The one spelling of what a text says.
+    /// The canonical spelling of a text.
     private func canonical(_ text: String) -> String? {
         switch matched {
         case .int:
-            // A whole number may come as a double, as some languages have no other.
+            // An integer may come as a double, since some languages have no other numbers.
             if let number = Double(text), !accepts(text) {
                 return Int64(exactly: number).map(String.init)
             }
@@ -50,7 +50,7 @@ extension ValueType {
 }
 
 extension JSONValue {
-    /// The text of a text, a number or a truth value.
+    /// The text of a string, a number or a Boolean.
     var scalarText: String? {
         switch self {
         case .string(let text): text

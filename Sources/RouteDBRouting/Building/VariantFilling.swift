@@ -1,28 +1,28 @@
-/// The values of a request for a URL, laid out over one variant of a route's pattern.
+/// The given values, assigned to the places of one variant of a route's pattern.
 struct VariantFilling {
     let pattern: RoutePattern
     private(set) var texts = PlaceTexts()
-    /// What the URL's parameters are to be when it is resolved; null where code says it.
+    /// The parameters that the URL must resolve to; null where code makes the value.
     private(set) var parameters = JSONObject()
-    /// The texts of those that code converts.
+    /// The texts of parameters that code converts.
     private(set) var codedTexts: [String: String] = [:]
-    /// The texts of the segments that wildcards take.
+    /// The texts of the segments for wildcards.
     private(set) var wildcards: [String] = []
     /// The first name without a value.
     private(set) var missing: String?
     /// How many default values were written.
     private(set) var defaultCount = 0
-    /// A text that is not of its parameter's type.
+    /// The error for a value that is not of its parameter's type.
     private(set) var problem: URLBuildError?
 
-    /// Lays values out.
+    /// Assigns values to places.
     ///
     /// - Parameters:
     ///   - pattern: The pattern without groups.
     ///   - given: The values.
-    ///   - defaults: What is taken for values that are not given.
+    ///   - defaults: The values to use for those that are not given.
     ///   - wildcards: The texts of segments for wildcards.
-    ///   - spelling: Has the namespace's policies and converters.
+    ///   - spelling: How the namespace writes texts.
     init(
         _ pattern: RoutePattern, given: JSONObject, defaults: JSONObject, wildcards: [String],
         spelling: URLSpelling
@@ -64,7 +64,7 @@ struct VariantFilling {
                 problem
                 ?? URLBuildError(
                     .wrongType,
-                    "The value \(value) of '\(parameter.name)' is no \(parameter.type).",
+                    "The value \(value) of '\(parameter.name)' is not of the type \(parameter.type).",
                     hint: type.hint, name: parameter.name)
             return
         }
@@ -78,7 +78,7 @@ struct VariantFilling {
         }
     }
 
-    /// Gives each `*` one text, and what is left to the last `**`.
+    /// Assigns one text to each `*`, and the remaining texts to the last `**`.
     private mutating func place(_ given: [String]) {
         let elements = (pattern.host?.elements ?? []) + pattern.path
         let kinds = elements.filter { $0 == .wildcard || $0 == .catchAll }
@@ -91,7 +91,8 @@ struct VariantFilling {
                 problem =
                     problem
                     ?? URLBuildError(
-                        .unknownValue, "There are more texts for wildcards than the pattern has.")
+                        .unknownValue,
+                        "There are more wildcard values than the pattern has wildcards.")
             }
             return
         }
@@ -111,7 +112,7 @@ struct VariantFilling {
 }
 
 extension ValueType {
-    /// Which values there are, where they can be told.
+    /// Lists the accepted values, if they are known.
     fileprivate var hint: String? {
         switch converter?.rule {
         case .map(let values):

@@ -1,69 +1,68 @@
-/// Tells of URLs, without resolving them, that two tables answer them alike.
+/// Recognises URLs that two tables answer alike, without resolving them.
 ///
-/// What it calls alike, ``RoutingTable/resolve(_:after:)`` answers alike for whoever asks and
-/// whenever: outcome, target, values, access decision and plan are equal, and the routes are such
-/// as the caller takes for the same. What it gives the number of a pair differs in just what all
-/// other URLs with that number differ in. The rest has to be resolved. That it is so follows from
-/// what a resolution reads:
+/// If it finds a URL alike, ``RoutingTable/resolve(_:after:)`` answers it alike for every principal
+/// and at any time: outcome, target, values, access decision and plan are equal, and the caller
+/// considers the routes the same. URLs with the same pair number all differ in the same way. The
+/// remaining URLs have to be resolved. This follows from what a resolution depends on:
 ///
-/// 1. A request without a kind takes the first match, unless code has a word in it: pairs of which
-///    one is in a shard that needs code always have to be resolved.
-/// 2. Captures, and the values that the URL gives, are read from the URL by the variant and the
-///    policies of its namespace; of the variant, what its pattern with its optional groups says
-///    counts, and the converters that this names. The texts of both patterns must be equal, and the
-///    policies.
-/// 3. The default values, as merged for both routes, must be equal.
-/// 4. Everything else is the routes', or the access rules' that cover them, and for the caller to
-///    compare: it is asked once for each pair that is met.
-/// 5. Where no route matches, only the fallback target is left. Where one of the tables has a
-///    match, and no namespace of either has a fallback target, all that differs is that match.
+/// 1. A request without a kind takes the first match, unless code takes part: a pair with a variant
+///    in a shard that needs code always has to be resolved.
+/// 2. Captures, and values from the URL, depend on the variant and on the policies of its namespace.
+///    Of the variant, its pattern with its optional groups matters, and the converters named there.
+///    So the texts of both patterns and the policies must be equal.
+/// 3. The default values, as merged for each route, must be equal.
+/// 4. Everything else belongs to the routes, or to the access rules that cover them. The caller
+///    compares it, once for each pair.
+/// 5. Where no route matches, only the fallback target matters. Where one table has a match and no
+///    namespace of either has a fallback target, the match is the only difference.
 ///
-/// It belongs to one thread, and keeps what it found: a word for each variant.
+/// Use it from one thread. It remembers its findings, with one word for each variant.
 package struct TableComparison {
-    /// What is known of a URL.
+    /// What is known about a URL.
     package enum Finding: Sendable {
         /// Both tables answer alike.
         case alike
-        /// Neither answers from the namespace that was asked for.
+        /// Neither table answers from the requested namespace.
         case outside
-        /// The answers differ in what those to all URLs of the pair with this number do; pairs are
-        /// numbered from 0, as they are met.
+        /// The answers differ as they do for all URLs of the pair with this number. Pairs are numbered
+        /// from 0, in the order of their first URLs.
         case pair(Int)
         /// The URL has to be resolved.
         case unknown
     }
 
-    /// What is known of two routes, given that patterns, policies and default values are equal; or
-    /// of a route that one table has and the other does not.
+    /// How two routes compare, given that patterns, policies and default values are equal; or how a
+    /// route compares with no match.
     package enum Likeness: Sendable {
-        /// They are the same, and answer alike.
+        /// They answer alike.
         case alike
-        /// They differ in the same for every request.
+        /// They differ in the same way for every request.
         case constant
-        /// Requests decide in what they differ.
+        /// How they differ depends on the request.
         case varying
     }
 
     private let base: RoutingTable
     private let head: RoutingTable
-    /// The namespace that requests begin with.
+    /// The namespace in which requests start.
     private let asked: String?
-    /// The places, in both tables, of the namespace that counts; `nil`: all count.
+    /// The indices, in both tables, of the namespace that counts; `nil` if all count.
     private let wanted: (base: Int, head: Int)?
     private let hasFallbackTargets: Bool
     private let compare: (Route?, Route?) -> Likeness
     private let baseNumbers: VariantNumbers
     private let headNumbers: VariantNumbers
-    /// By variants of the base, and behind them for no match: the number, plus one, of the variant
-    /// of the other table that it was met with first, and the verdict in the low half; 0: none yet.
+    /// For each variant of the base, and after them for no match: the number, plus one, of the variant
+    /// of the other table with which it was first compared, and the verdict in the low half; 0 if
+    /// there is none yet.
     private var first: [UInt64]
-    /// The verdicts on variants that were met later, by the numbers of both.
+    /// The verdicts on other pairs of variants, by the numbers of both.
     private var later: [UInt64: UInt32] = [:]
     private var pairCount: UInt32 = 0
     private var baseMatch = RouteMatch()
     private var headMatch = RouteMatch()
 
-    // A verdict is one of these, or, from two on, the number of a pair plus two.
+    // A verdict is one of these, or the number of a pair plus two.
     private static let unknown: UInt32 = 0
     private static let alike: UInt32 = 1
 
@@ -93,10 +92,10 @@ package struct TableComparison {
         first = [UInt64](repeating: 0, count: baseNumbers.count + 1)
     }
 
-    /// Tells what is known of a URL.
+    /// Compares the answers of both tables to a URL.
     ///
-    /// - Parameter url: The bytes of the URL as written, which may be anything.
-    /// - Returns: What is known.
+    /// - Parameter url: The bytes of the URL as written; they need not be valid.
+    /// - Returns: What is known about the URL.
     /// - Complexity: That of matching in both tables.
     package mutating func finding(of url: RawSpan) -> Finding {
         let old = base.match(utf8: url, in: asked, into: &baseMatch)
@@ -176,7 +175,7 @@ package struct TableComparison {
         guard shards[0].policies == shards[1].policies else { return .varying }
         let old = shards[0].rankedPattern(of: baseMatch.variant)
         let new = shards[1].rankedPattern(of: headMatch.variant)
-        // As bytes: equal strings may be written otherwise.
+        // As bytes: equal strings may be written differently.
         let isSame =
             old.pattern.description.utf8.elementsEqual(new.pattern.description.utf8)
             && base.defaults(for: old.route).description.utf8.elementsEqual(

@@ -1,9 +1,9 @@
-/// A type of parameters that a namespace defines: which texts it accepts, and what values they are.
+/// A parameter type defined by a namespace: which texts it accepts, and which values they become.
 ///
-/// Routes name it where they name a type, and a name that is also that of a built-in type stands
-/// for the converter. Its values are those of ``Resolution/parameters``.
+/// Patterns name it like a built-in type; a converter with the name of a built-in type takes its
+/// place. Its values appear in ``Resolution/parameters``.
 public struct Converter: Hashable, Sendable {
-    /// The namespace whose routes know it.
+    /// The namespace whose routes can use it.
     public var namespace: NamespaceID
     /// The name, unique in the namespace.
     public var name: String
@@ -14,20 +14,20 @@ public struct Converter: Hashable, Sendable {
     public enum Rule: Hashable, Sendable {
         /// Accepts the listed texts, each as it is.
         case allow([String])
-        /// Accepts the listed texts, each as another value.
+        /// Accepts the listed texts, each with its value.
         case map(JSONObject)
-        /// Accepts any text that is not empty, with a text before and one behind it.
+        /// Accepts any text that is not empty, and adds a prefix and a suffix.
         case affix(prefix: String, suffix: String)
         /// Accepts any text that is not empty, as it is.
         case any
-        /// Leaves it to code, which binds a function to the name.
+        /// Calls a function that code binds to the name.
         case code
     }
 
     /// Makes a converter.
     ///
     /// - Parameters:
-    ///   - namespace: The namespace whose routes know it.
+    ///   - namespace: The namespace whose routes can use it.
     ///   - name: The name, unique in the namespace.
     ///   - rule: What it does.
     public init(namespace: NamespaceID, name: String, rule: Rule) {

@@ -1,13 +1,13 @@
-/// Code behind a converter: gives the value of a text, or `nil` for a text that it does not accept.
+/// A converter in code: returns the value of a text, or `nil` if it does not accept the text.
 ///
-/// It is called while a URL is resolved, on the caller's thread, so it is quick, blocks nothing,
-/// and depends on nothing but the text. An error that it throws does not reach the caller: the
-/// text counts as not accepted, and the resolution lists a ``ConversionFailure``.
+/// It is called on the caller's thread while a URL is resolved, so it must be quick, must not block,
+/// and must depend on nothing but the text. If it throws, the text counts as not accepted, and the
+/// resolution lists a ``ConversionFailure``.
 public typealias ConverterFunction = @Sendable (_ text: String) throws -> JSONValue?
 
-/// A converter in code that could not do its work while a URL was resolved.
+/// A failure of a converter in code while a URL was resolved.
 public struct ConversionFailure: Hashable, Sendable {
-    /// The route whose parameter it was about.
+    /// The route of the parameter.
     public let route: RouteID
     /// The name of the parameter.
     public let parameter: String
@@ -19,7 +19,7 @@ public struct ConversionFailure: Hashable, Sendable {
     /// Makes a failure.
     ///
     /// - Parameters:
-    ///   - route: The route whose parameter it was about.
+    ///   - route: The route of the parameter.
     ///   - parameter: The name of the parameter.
     ///   - converter: The name of the converter.
     ///   - reason: What happened.

@@ -1,12 +1,12 @@
-/// A parameter's type as a routing table knows it: what matches, and what value that is.
+/// A parameter's type in a routing table: which texts match, and which values they become.
 struct ValueType: Sendable {
-    /// What the matcher asks of the text.
+    /// The type that the matcher checks.
     let matched: ParameterType
     /// The converter behind the type, if it is one.
     let converter: (name: String, rule: Converter.Rule)?
 
-    /// Looks a type up among a namespace's converters; one that is not there is left to code,
-    /// which then has no function for it either.
+    /// Looks up a type among a namespace's converters; a missing one counts as a converter in code
+    /// without a function.
     init(_ type: ParameterType, converters: [String: Converter.Rule]) {
         guard case .converter(let name) = type else {
             matched = type
@@ -22,11 +22,11 @@ struct ValueType: Sendable {
         }
     }
 
-    /// Whether a function in code says what the value is.
+    /// Whether a function in code makes the value.
     var isCode: Bool { converter?.rule == .code }
 
-    /// The value of a text that matched; `nil` if it is not of the type, or if that is for a
-    /// function in code to say.
+    /// The value of a text that matched; `nil` if it is not of the type, or if a function in code
+    /// makes the value.
     func value(of text: String) -> JSONValue? {
         let isAccepted = text.withBytes { matched.accepts($0) }
         guard isAccepted else { return nil }

@@ -1,7 +1,7 @@
-/// Which namespace a URL belongs to, by its scheme and host.
+/// Finds the namespace that a URL is bound to, by its scheme and host.
 ///
-/// The most specific binding decides: scheme and host, then host, then scheme; of hosts an exact
-/// one before a wildcard, and a longer wildcard before a shorter.
+/// The most specific binding wins: scheme and host, then host, then scheme; an exact host before a
+/// wildcard, and a longer wildcard before a shorter one.
 final class BindingIndex: Sendable {
     private struct Wildcard: Sendable {
         let scheme: [UInt8]?
@@ -12,11 +12,11 @@ final class BindingIndex: Sendable {
 
     /// By `scheme://host`, `//host` and `scheme:`.
     private let exact: TextIndex
-    /// In the order in which they decide.
+    /// In order of precedence.
     private let wildcards: [Wildcard]
     private let isEmpty: Bool
 
-    /// Makes the index of namespaces, whose places in the list are the values.
+    /// Makes the index of namespaces; its values are their indices in the list.
     init(_ namespaces: [Namespace]) {
         var keys: [(key: [UInt8], value: UInt32)] = []
         var wildcards: [Wildcard] = []
@@ -41,7 +41,7 @@ final class BindingIndex: Sendable {
             }
         }
         exact = TextIndex(keys)
-        // With a scheme before without, then the longer suffix; the sort is stable.
+        // Those with a scheme first, then longer suffixes; the sort is stable.
         self.wildcards = wildcards.sorted { left, right in
             if (left.scheme == nil) != (right.scheme == nil) { return right.scheme == nil }
             return left.suffix.count > right.suffix.count
@@ -49,10 +49,10 @@ final class BindingIndex: Sendable {
         isEmpty = namespaces.allSatisfy { $0.schemes.isEmpty && $0.hosts.isEmpty }
     }
 
-    /// Whether every URL belongs to the default namespace.
+    /// Whether there are no bindings, so that every URL belongs to the default namespace.
     var bindsNothing: Bool { isEmpty }
 
-    /// The place of the namespace that a URL is bound to; `nil`: the default one.
+    /// The index of the namespace that a URL is bound to; `nil` for the default one.
     func namespace(_ bytes: RawSpan, _ facts: URLFacts) -> Int? {
         let afterScheme = facts.schemeEnd + 1
         let hasScheme = facts.schemeEnd >= 0

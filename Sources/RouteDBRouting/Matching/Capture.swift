@@ -1,6 +1,6 @@
-/// A value that a match captured: where it is, and what its token says of it.
+/// A value that a match captured: its place, and its token.
 struct Capture {
-    /// What kind of thing was captured.
+    /// The kind of a captured value.
     enum Kind {
         /// A parameter of the host or the path, or a `*` there.
         case text
@@ -13,17 +13,17 @@ struct Capture {
     let kind: Kind
     /// Offsets into the matched bytes, or, for a query value, into the URL as written.
     let range: Range<Int>
-    /// Has the name and the type.
+    /// The token, which has the name and the type.
     let token: Token
     /// The indices of the segments, for ``Kind/segments``.
     var segments = 0..<0
 }
 
 extension RoutingShard {
-    /// The number of values that a variant captures, unnamed segments included.
+    /// The number of values that a variant captures, including unnamed segments.
     func captureCount(of variant: UInt32) -> Int { Int(variants[Int(variant)].captureCount) }
 
-    /// Walks the captures of a variant that is known to match: host, path, query.
+    /// Calls a closure for the captures of a variant that is known to match: host, path, query.
     @inline(__always)
     func forEachCapture(
         of number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
@@ -59,7 +59,7 @@ extension RoutingShard {
             let token = token(variant, index)
             let start = Int(bounds[facts.firstBound + segments.lowerBound] &+ 1)
             let end = Int(bounds[facts.firstBound + segments.upperBound])
-            // No segments are nothing, at the slash before them if there is one.
+            // An empty list of segments is located at the slash before it, if there is one.
             let place = max(0, start - 1)
             let range = segments.isEmpty ? place..<place : start..<end
             if token.isRest {
@@ -76,7 +76,7 @@ extension RoutingShard {
         }
     }
 
-    /// Walks the captures within one segment.
+    /// Calls a closure for the captures within one segment.
     @inline(__always)
     private func forEachCapture(
         in range: Range<Int>, of token: Token, bytes: RawSpan, _ body: (Capture) -> Void

@@ -1,12 +1,12 @@
 /// An immutable array of plain values that is read without reference counting.
 ///
-/// The matcher's tables are read by all threads at once. An `Array` in a class may be retained
-/// around a read, and two threads that do so fight over one cache line; this one has no reference
-/// count. It is the only owner of its memory.
+/// The matcher's tables are read by all threads at once. An `Array` in a class may be retained around a
+/// read, and threads that do so contend for one cache line. This type has no reference count and is the
+/// only owner of its memory.
 ///
 /// Invariants:
 /// 1. `base` points to `count` initialised elements, from `init` to `deinit`.
-/// 2. Nobody writes to them after `init`, so sharing is safe: hence the unchecked `Sendable`.
+/// 2. They are never written after `init`, so sharing is safe; hence the unchecked `Sendable`.
 /// 3. Elements are `BitwiseCopyable`, so they need no destruction.
 /// 4. Every read is checked against `count`.
 struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
@@ -18,7 +18,7 @@ struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
         elements.withUnsafeBufferPointer { unsafe fill($0.baseAddress) }
     }
 
-    /// Leaves the elements to be filled.
+    /// Allocates elements without initialising them.
     private init(count: Int) {
         self.count = count
         unsafe base = .allocate(capacity: max(1, count))
@@ -28,7 +28,7 @@ struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
         if let source { unsafe base.initialize(from: source, count: count) }
     }
 
-    /// Another array of the same elements.
+    /// A copy of the array.
     func copy() -> FixedArray {
         let copy = FixedArray(count: count)
         unsafe copy.fill(base)

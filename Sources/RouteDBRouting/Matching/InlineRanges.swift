@@ -1,4 +1,4 @@
-/// Eight ranges of 32-bit offsets inside their owner, without an allocation.
+/// Eight ranges of 32-bit offsets, stored inline without an allocation.
 ///
 /// Invariant: every index is checked against ``capacity`` before memory is touched; the tuple's
 /// eight words lie next to each other, as tuples of one type do.

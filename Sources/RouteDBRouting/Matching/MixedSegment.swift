@@ -1,18 +1,19 @@
-/// Matches one segment, or a host's text, against literals and parameters in turn.
+/// Matches a segment, or the text of a host, against alternating literals and parameters.
 ///
-/// Every parameter takes as few bytes as it can, from the left, such that the rest still fits.
-/// With one parameter there is no choice. With several, ends are tried in rising order. With three
-/// and more, a (piece, offset) pair that failed once is not tried again; with two, none comes
-/// twice. Together with the limit on the length that bounds the work, whatever the text.
+/// From the left, every parameter takes as few bytes as possible such that the rest still matches. With
+/// one parameter there is no choice. With several, ends are tried in ascending order. With three or
+/// more, a (piece, offset) pair that failed is not tried again; with two, no pair occurs twice. Together
+/// with the limit on the length, this bounds the work for any text.
 struct MixedSegment {
     /// The pieces, as indices into the shard's.
     let pieces: Range<Int>
-    /// The longest text, in bytes, that several parameters match.
+    /// The maximum length, in bytes, of a text that several parameters match.
     let limit: Int
-    /// Whether a parameter must not hold a dot: in hosts it stands for one label.
+    /// Whether a parameter must not contain a dot; in hosts it stands for one label.
     var isHost = false
-    /// Where each parameter ended in the last fit; between two of them stands one literal, so half
-    /// a piece's index is its parameter's.
+    /// Where each parameter ended in the last match.
+    ///
+    /// Parameters and literals alternate, so the index of a parameter is half that of its piece.
     private var ends = InlineRanges()
     /// Offsets at which a parameter is known not to fit, 256 bits for each; empty if not needed.
     private var failed: [UInt64] = []
@@ -23,7 +24,7 @@ struct MixedSegment {
         self.limit = limit
     }
 
-    /// Whether the text fits; if so, ``end(ofPiece:)`` tells what each parameter took.
+    /// Whether the text matches; if so, ``end(ofPiece:)`` returns the end of each parameter.
     mutating func fit(
         _ shard: RoutingShard, bytes: RawSpan, from start: Int, to end: Int
     ) -> Bool {
@@ -34,7 +35,7 @@ struct MixedSegment {
         return fit(shard, bytes, piece: pieces.lowerBound, at: start, start: start, end: end)
     }
 
-    /// Where the parameter that is a piece of the given index, from 0, ended in the last fit.
+    /// Where the parameter with the given piece index, from 0, ended in the last match.
     func end(ofPiece index: Int) -> Int { Int(ends[index / 2].end) }
 
     private mutating func fit(
@@ -68,7 +69,7 @@ struct MixedSegment {
         return false
     }
 
-    /// The first offset, not before a given one, at which the piece behind a parameter can begin.
+    /// The first offset, not before a given one, at which the piece after a parameter can begin.
     private func nextEnd(
         _ shard: RoutingShard, _ bytes: RawSpan, after piece: Int, from offset: Int, end: Int
     ) -> Int? {
@@ -118,6 +119,6 @@ struct MixedSegment {
         failed[Self.word(piece, offset)] |= 1 << UInt64(offset & 63)
     }
 
-    /// Where the bit of a parameter and an offset, which is within the limit of 255, is.
+    /// The word that holds the bit of a parameter and an offset, which is at most 255.
     private static func word(_ piece: Int, _ offset: Int) -> Int { piece / 2 * 4 + (offset >> 6) }
 }

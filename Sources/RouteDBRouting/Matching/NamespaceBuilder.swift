@@ -1,11 +1,11 @@
-/// Compiles the routes of one namespace, or recompiles the shards that a change touches.
+/// Compiles the routes of a namespace, or recompiles only the shards that a change affects.
 struct NamespaceBuilder {
     /// The routes of one shard.
     private struct Group {
         let key: ShardKey
         /// In the order of registration.
         var routes: [Route]
-        /// `nil`: to be compiled.
+        /// `nil` if it has to be compiled.
         var shard: RoutingShard?
     }
 
@@ -17,15 +17,15 @@ struct NamespaceBuilder {
     /// The routes without a pattern, in the order of registration.
     private var tasks: [Route] = []
     private var numbers = ShardNumbers()
-    /// Whether a group has come or gone since the last table.
+    /// Whether a group was added or removed since the last table.
     private var hasNewKeys = true
     private var isChanged = true
 
-    /// Begins with the routes of a namespace.
+    /// Prepares to compile the routes of a namespace.
     ///
     /// - Parameters:
     ///   - namespace: The namespace.
-    ///   - enabled: The indices of its enabled routes, rising.
+    ///   - enabled: The indices of its enabled routes, ascending.
     ///   - routes: Routes in the order of registration.
     ///   - converters: The namespace's converters by name.
     init(
@@ -49,12 +49,12 @@ struct NamespaceBuilder {
         groups.reserveCapacity(members.count)
         for list in members {
             guard let key = ShardKey(lent[list[0]].pattern, policies: policies) else { continue }
-            // Mapped, for an array that grew would keep room for routes that never come.
+            // `map` allocates exactly; an array that grew would keep unused capacity.
             groups.append(Group(key: key, routes: list.map { routes[$0] }))
         }
     }
 
-    /// Puts a route into its place in the order of registration, if it is enabled.
+    /// Inserts a route in the order of registration, if it is enabled.
     mutating func insert(_ route: Route) {
         guard route.isEnabled else { return }
         isChanged = true
@@ -73,7 +73,7 @@ struct NamespaceBuilder {
         }
     }
 
-    /// Takes a route out, if it is there.
+    /// Removes a route, if present.
     mutating func remove(_ id: RouteID) {
         let place = tasks.firstIndex(notBefore: id)
         if place < tasks.count && tasks[place].id == id {
@@ -92,11 +92,11 @@ struct NamespaceBuilder {
         }
     }
 
-    /// Compiles what changed, and returns the whole.
+    /// Compiles what changed, and returns the whole table.
     ///
     /// - Parameters:
     ///   - old: The table before the change, which is returned if nothing changed.
-    ///   - fallback: The place of the namespace's fallback, or -1.
+    ///   - fallback: The index of the namespace's fallback, or -1.
     /// - Returns: The namespace's table.
     mutating func table(replacing old: NamespaceTable?, fallback: Int) -> NamespaceTable {
         if let old, !isChanged { return old }
@@ -133,8 +133,8 @@ struct NamespaceBuilder {
 }
 
 extension [Route] {
-    /// The index of the first route, of a list in the order of registration, that is not before
-    /// another.
+    /// The index of the first route that was not registered before another, in a list in the order of
+    /// registration.
     fileprivate func firstIndex(notBefore id: RouteID) -> Int {
         var low = 0
         var high = count

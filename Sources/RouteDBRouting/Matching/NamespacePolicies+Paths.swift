@@ -1,6 +1,6 @@
 // How a namespace reads the paths of patterns.
 extension NamespacePolicies {
-    /// Whether nothing between two slashes is a segment.
+    /// Whether empty text between two slashes is a segment.
     var keepsEmptySegments: Bool { repeatedSlashes != .collapse }
 
     /// A pattern's host where the namespace matches it against the URL's.

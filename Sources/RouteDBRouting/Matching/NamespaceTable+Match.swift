@@ -1,9 +1,9 @@
 extension NamespaceTable {
-    /// What a search in a namespace came to.
+    /// The result of a search in a namespace.
     enum Answer {
         case matched
         case unmatched
-        /// The URL's scheme or host is not written plainly: normalise it and ask again.
+        /// The URL's scheme or host is not in plain form: normalise the URL and search again.
         case needsNormalForm
     }
 
@@ -13,12 +13,11 @@ extension NamespaceTable {
         var variant: UInt32 = 0
     }
 
-    /// Finds the first match, in the order of rank, behind a given rank, or the first of all.
+    /// Finds the first match in the order of rank, optionally after a given rank.
     ///
-    /// The facts are the URL's as this namespace reads it. If the bytes are not a normal form but
-    /// those of a plain scan, their authority may still turn out not to be plain. The match
-    /// receives the shard and the variant. The observer is told which shards are asked; inlined
-    /// with ``NoObserver`` nothing of it is left.
+    /// The facts describe the URL as this namespace reads it. If the bytes come from a plain scan, their
+    /// authority may still turn out not to be plain. The match receives the shard and the variant. The
+    /// observer is told which shards are searched; with ``NoObserver`` this is optimised away.
     @inline(__always)
     func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan, isNormal: Bool,
@@ -31,7 +30,7 @@ extension NamespaceTable {
             if !bySchemeAndHost.isEmpty && facts.schemeEnd >= 0,
                 let shard = bySchemeAndHost.value(in: bytes, from: 0, to: facts.hostEnd)
             {
-                // A text that equals a key is plain.
+                // A text that equals a key is in plain form.
                 isChecked = true
                 visit(
                     Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best,
@@ -78,7 +77,7 @@ extension NamespaceTable {
         return .matched
     }
 
-    /// Searches a shard, if there is one, for something better than the best match so far.
+    /// Searches a shard, if there is one, for a better match than the best so far.
     @inline(__always)
     private func visit(
         _ index: Int32, _ bytes: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
@@ -90,7 +89,7 @@ extension NamespaceTable {
         search(index, bytes, bounds, facts, raw, after: after, &pending, &best)
     }
 
-    // Not inlined: six copies of it cost more, in registers, than one call.
+    // Not inlined: six copies would cost more registers than one call.
     @inline(never)
     private func search(
         _ index: Int32, _ bytes: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
@@ -117,7 +116,7 @@ extension NamespaceTable {
 }
 
 extension RoutingShard {
-    /// The number of the first variant whose rank is behind a rank.
+    /// The number of the first variant that ranks after a given rank.
     func firstVariant(behind rank: Rank) -> UInt32 {
         var low = 0
         var high = ranks.count

@@ -1,8 +1,8 @@
 // How a namespace with other policies than the native ones reads a URL in plain form.
 //
-// A plain URL has no percent-escapes, no control characters, no empty or dot segments and no
-// unusual authority, so the policies move only the borders: which segment is the first, whether
-// a slash at the end makes one more. Whatever is not that simple needs the normal form.
+// A plain URL has no percent-escapes, control characters, empty or dot segments, or unusual authority,
+// so the policies affect only its ends: which segment is the first, and whether a trailing slash adds
+// one. Anything less simple needs the normal form.
 extension NamespaceTable {
     /// The facts of a plain URL as this namespace reads it; `nil` if it needs the normal form.
     func readingOtherwise(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {
@@ -33,11 +33,11 @@ extension NamespaceTable {
             }
             return facts
         }
-        // The empty path alone is an empty segment, for which there is no bound.
+        // An empty path would be an empty segment, for which there is no bound.
         return facts.segmentCount == 0 ? nil : facts
     }
 
-    /// Whether what stands behind the path of a plain URL is no part of it here either.
+    /// Whether this namespace, too, ends the path of a plain URL at this offset.
     private func readsPlainEnd(of url: RawSpan, from pathEnd: Int) -> Bool {
         guard pathEnd < url.byteCount else { return true }
         let isQuery = url.byte(at: pathEnd) == UInt8(ascii: "?")
@@ -50,9 +50,9 @@ extension NamespaceTable {
         return isQuery && !url.hasHashOrNonASCII(from: pathEnd)
     }
 
-    /// What the host is: `match`, `component` or `ignore`; `nil` if it needs the normal form.
+    /// How the host is matched: `match`, `component` or `ignore`; `nil` if the normal form is needed.
     private func hostRole(_ facts: URLFacts, of url: RawSpan) -> NamespacePolicies.Host? {
-        // An authority is taken as written, but the scheme before it is folded.
+        // The authority is used as written, but the scheme before it is case-folded.
         var scheme = facts
         scheme.hostEnd = scheme.hostStart
         let checked = policies.host == .authority ? scheme : facts
@@ -76,7 +76,7 @@ extension NamespaceTable {
         }
     }
 
-    /// The facts of a plain URL that is segments from its first byte on.
+    /// The facts of a plain URL that is split into segments from its first byte.
     private func textFacts(_ facts: URLFacts) -> URLFacts? {
         guard policies.repeatedSlashes != .collapse,
             !facts.hasTrailingSlash || policies.trailingSlash == .strict
@@ -95,7 +95,7 @@ extension NamespaceTable {
 }
 
 extension NamespacePolicies {
-    /// Whether a plain URL means what its parts say by the native policies.
+    /// Whether plain URLs are read as by the native policies.
     var readsPlainly: Bool {
         host == .match && fragment == .ignore && scheme == .match && query == .items
             && repeatedSlashes == .collapse && decoding == .all

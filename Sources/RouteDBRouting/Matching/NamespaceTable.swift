@@ -1,10 +1,10 @@
-/// The compiled routes of one namespace: its shards, and how to find those of a URL.
+/// The compiled routes of a namespace: its shards, and how to find those of a URL.
 ///
-/// A URL's routes are in at most six shards: those of its scheme, and those of no scheme, each
-/// for its host, for host patterns, and for no host. They are asked in this order, which is that
-/// of specificity; one is passed over if its best rank is behind a match that was found.
+/// The routes for a URL are in at most six shards: those of its scheme and those without a scheme, each
+/// for its host, for host patterns, and without a host. They are searched in this order, which is that
+/// of specificity. A shard is skipped if its best rank is after a match that was found.
 final class NamespaceTable: Sendable {
-    /// The shards of one scheme that do not name a host, as indices, or -1.
+    /// The shards of a scheme without a literal host, as indices, or -1.
     struct SchemeShards: Sendable {
         var hostPatterns: Int32 = -1
         var anyHost: Int32 = -1
@@ -12,9 +12,9 @@ final class NamespaceTable: Sendable {
 
     let namespace: Namespace
     let policies: NamespacePolicies
-    /// Whether a plain URL means what its parts say by the native policies.
+    /// Whether plain URLs are read as by the native policies.
     let readsPlainly: Bool
-    /// Whether patterns without a scheme take only URLs without one.
+    /// Whether patterns without a scheme match only URLs without one.
     let schemesAreExact: Bool
     let shards: ReferenceArray<RoutingShard>
     /// The routes without a pattern, in the order of registration.
@@ -28,7 +28,7 @@ final class NamespaceTable: Sendable {
     let schemeShards: [SchemeShards]
     /// The shards of patterns without a scheme.
     let noScheme: SchemeShards
-    /// The shard of patterns without a scheme that ask for no host.
+    /// The shard of patterns that require a URL without a host.
     let emptyHost: Int32
     /// The index of the fallback in the routing table, or -1.
     let fallback: Int
@@ -60,7 +60,7 @@ final class NamespaceTable: Sendable {
             let index = Int32(number)
             if let host = key.host, host.isLiteral {
                 let text = host.literalText
-                // The plain reading takes a host that it finds here as checked.
+                // The plain reading treats a host that it finds here as checked.
                 guard HostSyntax.canBeHost(Array(text.utf8)) else { continue }
                 if let scheme = key.scheme {
                     schemesAndHosts.append((Array("\(scheme)://\(text)".utf8), UInt32(index)))
@@ -87,7 +87,7 @@ final class NamespaceTable: Sendable {
             schemes.keys.enumerated().map { (Array("\($1):".utf8), UInt32($0)) })
     }
 
-    /// The first registered of the enabled routes with a name.
+    /// The enabled route with a name that was registered first.
     ///
     /// - Complexity: Linear in the routes of the namespace.
     func route(named name: String) -> Route? {

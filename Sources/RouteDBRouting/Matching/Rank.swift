@@ -1,6 +1,6 @@
-/// A variant's place in the total order of its namespace; the lowest one wins.
+/// A variant's position in the total order of its namespace; the lowest rank wins.
 ///
-/// Every choice policy is a way to compute this key, so one matcher serves them all.
+/// Each choice policy computes this key in its own way, so one matcher serves all of them.
 struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The kinds of the pattern's parts, most significant first, three bits each.
     let shape: UInt128
@@ -23,7 +23,7 @@ struct Rank: Comparable, Sendable, BitwiseCopyable {
 
 /// The kind of a part of a pattern, in the order of specificity.
 ///
-/// The end of a pattern comes before everything that could stand there.
+/// The end of a pattern comes before any segment.
 enum PartKind: UInt8 {
     case end = 0
     case literal = 1
@@ -105,14 +105,14 @@ struct PatternShape {
     private(set) var literals = 0
     private var shift: UInt128 = 118
 
-    /// Begins a shape with what stands before the segments.
+    /// Begins a shape with the parts before the segments.
     init(hasScheme: Bool, host: HostPattern?) {
         let scheme: PartKind = hasScheme ? .literal : .catchAll
         bits = UInt128(scheme.rawValue) &<< 125 | UInt128(PartKind(host).rawValue) &<< 122
         if host?.port == nil { bits |= 1 &<< 121 }
     }
 
-    /// Adds the next segment; those beyond the limit of a pattern do not count.
+    /// Adds the next segment; segments beyond the limit of a pattern are ignored.
     mutating func append(_ kind: PartKind) {
         if kind == .literal { literals &+= 1 }
         guard shift > 0 else { return }

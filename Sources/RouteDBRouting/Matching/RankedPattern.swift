@@ -2,7 +2,7 @@
 public struct RankedPattern: Hashable, Sendable {
     /// The route.
     public let route: Route
-    /// The route's pattern with some of its optional groups, and without marks of groups.
+    /// The route's pattern with some of its optional groups, written without group marks.
     public let pattern: RoutePattern
 }
 
@@ -10,8 +10,8 @@ extension RoutingTable {
     /// Lists every variant of every enabled route of a namespace.
     ///
     /// - Parameter namespace: The name of the namespace.
-    /// - Returns: The variants in the order in which they match: a URL takes the first one that
-    ///   fits it. Nothing, if there is no such namespace.
+    /// - Returns: The variants in the order in which they are tried: the first that fits a URL wins. Empty
+    ///   if there is no such namespace.
     /// - Complexity: O(*n* log *n*) in the number of variants.
     public func rankedPatterns(in namespace: String) -> [RankedPattern] {
         guard let place = place(of: namespace) else { return [] }

@@ -1,12 +1,12 @@
-/// An immutable array of objects that can be lent without reference counting.
+/// An immutable array of objects that can be borrowed without reference counting.
 ///
-/// Threads that resolve at once all use the same few objects; if each of them retained and
-/// released those, they would fight over the counts.
+/// Threads that resolve at the same time use the same few objects; if each retained and released them,
+/// they would contend for the reference counts.
 ///
-/// Invariant: `objects` owns every object for as long as the array lives, so a reference that is
-/// lent for the time of a call by the owner of the array needs no count of its own.
+/// Invariant: `objects` owns every object for as long as the array lives, so a reference that the
+/// array's owner lends for the duration of a call needs no count of its own.
 struct ReferenceArray<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-    /// The objects, for those who are not in a hurry.
+    /// The objects, for code that is not performance-critical.
     let objects: [Object]
     private let lent: FixedArray<Unmanaged<Object>>
 
@@ -17,7 +17,7 @@ struct ReferenceArray<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
     var count: Int { lent.count }
 
-    /// Lends an object to a closure.
+    /// Calls a closure with a borrowed object.
     @inline(__always)
     func lend<Result>(_ index: Int, to body: (Object) -> Result) -> Result {
         unsafe lent[index]._withUnsafeGuaranteedRef { body($0) }

@@ -1,22 +1,21 @@
-/// Lays the tokens of a variant that has `path` or `**` over a URL's segments.
+/// Assigns the tokens of a variant that has `path` or `**` to a URL's segments.
 ///
-/// The tokens between two rests stand for one segment each, and no token's verdict depends on
-/// another's. So a run can be placed at the first segment where it fits: whatever fits later
-/// still has room then. Every rest takes as few segments as it can, from the left; the run
-/// behind the last rest stands at the end. No backtracking: the work is at most segments times
-/// tokens.
+/// The tokens between two rests stand for one segment each, and match independently of each other. So a
+/// run of them can be placed at the first segment where it fits, since this leaves the most room for
+/// later runs. From the left, every rest takes as few segments as possible; the run after the last rest
+/// is placed at the end. There is no backtracking: the work is at most segments times tokens.
 enum RestLayout {
-    /// Lays out a variant, if its tokens fit the segments.
+    /// Assigns the tokens of a variant, if they fit the segments.
     ///
-    /// For each token, counted from 0, the closure is told the segments that it stands for, as
-    /// soon as they are certain to be its own if the whole fits.
+    /// For each token, counted from 0, the closure receives the segments that it stands for, as soon as
+    /// these are final, provided that the whole variant fits.
     @inline(__always)
     static func fit(
         _ shard: RoutingShard, _ variant: RoutingShard.Variant, bytes: RawSpan,
         bounds: Span<UInt32>, facts: URLFacts, place: (Int, Range<Int>) -> Void
     ) -> Bool {
         let tokenCount = Int(variant.tokenCount)
-        // The fewest segments that the tokens from `token` on take.
+        // The minimum number of segments for the tokens from `token`.
         var reserved = 0
         for index in 0..<tokenCount { reserved += minimum(shard, variant, index) }
         guard reserved <= facts.segmentCount else { return false }
@@ -33,7 +32,7 @@ enum RestLayout {
                 reserved -= least
                 token += 1
             }
-            // The run behind it.
+            // The run after it.
             let runStart = token
             while token < tokenCount, !shard.token(variant, token).isRest { token += 1 }
             let run = token - runStart
@@ -54,7 +53,7 @@ enum RestLayout {
         }
     }
 
-    /// The fewest segments that a token stands for.
+    /// The minimum number of segments that a token stands for.
     private static func minimum(
         _ shard: RoutingShard, _ variant: RoutingShard.Variant, _ index: Int
     ) -> Int {

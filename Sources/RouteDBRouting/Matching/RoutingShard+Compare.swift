@@ -1,4 +1,4 @@
-// Comparing a URL with one variant, whole.
+// Comparing a URL with a whole variant.
 extension RoutingShard {
     /// Whether a variant matches.
     @inline(__always)
@@ -39,7 +39,7 @@ extension RoutingShard {
         return holds(conditions, bytes: bytes, facts: facts, raw: raw)
     }
 
-    /// Whether tokens that stand for one segment each match the segments from an index.
+    /// Whether tokens for one segment each match the segments from an index.
     @inline(__always)
     func matchesRun(
         _ firstToken: UInt32, count: Int, at firstSegment: Int, bytes: RawSpan,
@@ -86,7 +86,7 @@ extension RoutingShard {
         return false
     }
 
-    /// Whether a literal's bytes stand at an offset; all of them must be inside the span.
+    /// Whether a literal's bytes are at an offset; all of them must be inside the span.
     @inline(__always)
     func hasLiteral(_ token: Token, bytes: RawSpan, at start: Int) -> Bool {
         let length = token.low

@@ -1,4 +1,4 @@
-// What a variant asks of a URL beyond its segments.
+// The conditions of a variant besides its segments.
 extension RoutingShard {
     func holds(
         _ conditions: Conditions, bytes: RawSpan, facts: URLFacts, raw: RawSpan
@@ -17,7 +17,7 @@ extension RoutingShard {
         return conditions.query.allSatisfy { value(of: $0, facts: facts, raw: raw) != nil }
     }
 
-    /// A host's text laid out over the pieces of a host pattern, if it fits.
+    /// The text of a host matched against the pieces of a host pattern, if it fits.
     func hostSegment(_ pieces: Range<Int>, bytes: RawSpan, facts: URLFacts) -> MixedSegment? {
         guard facts.hasHost else { return nil }
         var segment = MixedSegment(pieces: pieces, limit: PatternLimits.mixedSegmentBytes)
@@ -26,10 +26,10 @@ extension RoutingShard {
         return fits ? segment : nil
     }
 
-    /// Where the value that meets a query condition stands in the URL as written.
+    /// The range of the value that satisfies a query condition, in the URL as written.
     ///
-    /// - Returns: The range of the value; an empty one where the condition holds without one;
-    ///   `nil` if the condition does not hold.
+    /// - Returns: The range of the value; an empty range if the condition holds without a value; `nil` if
+    ///   the condition does not hold.
     func value(of condition: Conditions.Query, facts: URLFacts, raw: RawSpan) -> Range<Int>? {
         let ranges = facts.queryRanges(in: raw)
         let value =
@@ -39,7 +39,7 @@ extension RoutingShard {
         return value == nil ? ranges.fragment.upperBound..<ranges.fragment.upperBound : nil
     }
 
-    /// The first value of the condition's key that the condition is about.
+    /// The first value of the condition's key that satisfies the condition.
     private func firstValue(
         for condition: Conditions.Query, in range: Range<Int>, _ raw: RawSpan
     ) -> Range<Int>? {

@@ -1,20 +1,20 @@
 extension RoutingShard {
-    /// The most segments of a variant: those of a pattern, and its host where that is one.
+    /// The maximum number of segments of a variant: those of a pattern, and possibly its host.
     static let maximumSegments = PatternLimits.segments + 1
 
-    /// The most branches that can be pending at once: invariant 3.
+    /// The maximum number of pending branches: invariant 3.
     static let maximumPending = maximumSegments + 1
 
     /// Finds the lowest variant in a range of numbers that matches.
     ///
-    /// The literal branch of a node is taken first; the wild one is kept pending and looked at
-    /// only if it holds a variant below the best one found. So the order of the walk does not
-    /// matter for the result, and any rank can be searched with the same tree.
+    /// The literal branch of a node is taken first; the wild branch stays pending, and is searched only if
+    /// it holds a variant below the best one found. So the order of the walk does not affect the result,
+    /// and the same tree serves any rank.
     ///
     /// The scratch has room for ``maximumPending`` branches. The result is `upper` if none matches.
     ///
-    /// - Complexity: Bounded by the number of variants whose literals agree with the URL in the
-    ///   tested segments, times the segments. Allocates nothing.
+    /// - Complexity: Bounded by the number of variants whose literals agree with the URL in the tested
+    ///   segments, times the number of segments. Allocates nothing.
     @inline(__always)
     func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,

@@ -1,14 +1,14 @@
 /// The compiled variants of the patterns that share a scheme and a host, ready to be searched.
 ///
-/// A tree tells the variants apart by the segments in which they differ, from the left: a node
-/// names the index of one segment and has a branch for each literal that some variant has there,
-/// and one for the variants that have none. Segments in which all variants below a node agree
-/// are skipped. A leaf names the variants that remain, which are then compared whole.
+/// A tree distinguishes the variants by the segments in which they differ, from the left. A node tests
+/// one segment, and has a branch for each literal that some variant has there, and one for the variants
+/// without a literal there. Segments in which all variants below a node agree are skipped. A leaf lists
+/// the remaining variants, which are then compared as a whole.
 ///
 /// Invariants, which the search relies on and ``checkInvariants()`` verifies:
 /// 1. Variants are numbered in the order of rank, so the lowest number that matches wins.
 /// 2. Each variant is in exactly one leaf, so a search looks at each variant at most once.
-/// 3. Along every path from the root the tested indices rise; so a path has at most
+/// 3. Along every path from the root the tested indices ascend, so a path has at most
 ///    ``maximumSegments`` + 1 nodes, and as many branches can be pending.
 /// 4. A node's `wildMinimum` is the lowest variant in its wild branch.
 /// 5. `edges.count` is a power of two and more than the number of edges, so probing ends.
@@ -54,7 +54,8 @@ final class RoutingShard: Sendable {
         let firstToken: UInt32
         let tokenCount: UInt8
         let flags: Flags
-        /// The number of values, unnamed segments included: up to 8 for each segment and the host.
+        /// The number of captured values, including unnamed segments: up to 8 for each segment and the
+        /// host.
         let captureCount: UInt16
         let route: UInt32
 
@@ -67,7 +68,7 @@ final class RoutingShard: Sendable {
         }
     }
 
-    /// What a variant asks beyond its segments.
+    /// The conditions of a variant besides its segments.
     struct Conditions: Sendable {
         var hostPieces: Range<Int>?
         var port: UInt16?
@@ -88,10 +89,10 @@ final class RoutingShard: Sendable {
         }
     }
 
-    /// Names of parameters and their types, each once.
+    /// The distinct names of parameters.
     let names: [String]
     let valueTypes: [ValueType]
-    /// What the matcher asks of texts of those types.
+    /// The distinct types that the matcher checks.
     let types: [ParameterType]
 
     let root: Reference
@@ -113,9 +114,9 @@ final class RoutingShard: Sendable {
     let keyDecoding: TextDecoding
     /// How values of the query are decoded.
     let valueDecoding: TextDecoding
-    /// Whether literals are in lower case, and compared with the URL's text in lower case.
+    /// Whether literals are stored in lower case, and compared with the URL's text in lower case.
     let foldsCase: Bool
-    /// Whether the value of some parameter is for code to say.
+    /// Whether the value of some parameter is made by code.
     let needsCode: Bool
 
     /// The rank of the first variant; a shard is never empty.

@@ -1,5 +1,5 @@
 extension RoutingTable {
-    /// What the table was made of: its namespaces, enabled routes and converters.
+    /// The content that the table was compiled from: its namespaces, enabled routes and converters.
     ///
     /// - Complexity: Linear in the routes.
     package var content: RegistrySnapshot {

@@ -1,18 +1,18 @@
 extension RoutingTable {
-    /// What matching a URL came to.
+    /// The result of matching a URL.
     public enum MatchOutcome: Sendable {
         /// A route matches.
         case matched
-        /// None does.
+        /// No route matches.
         case unmatched
-        /// The text is no URL that could be resolved.
+        /// The text is not a valid URL.
         case invalid(InvalidURL)
     }
 
     /// Finds the first route that matches a URL.
     ///
-    /// The fast way, for loops over many URLs: it reports numbers, keeps no references, and for
-    /// URLs in plain form allocates nothing.
+    /// This is the fast way, for loops over many URLs: it reports numbers, keeps no references, and
+    /// allocates nothing for URLs in plain form.
     ///
     /// ```swift
     /// var match = RouteMatch()
@@ -22,15 +22,15 @@ extension RoutingTable {
     /// }
     /// ```
     ///
-    /// Access rules are not asked: they decide what ``resolve(_:after:)`` finds.
+    /// Access rules are not evaluated; ``resolve(_:after:)`` does that.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
+    ///   - namespace: The namespace to start in; `nil` for the one that the URL is bound to.
     ///   - match: Receives the match, if there is one.
     /// - Returns: Whether there is one, or why the URL is invalid.
-    /// - Complexity: Linear in the URL, and in the number of routes that agree with it in the
-    ///   segments that tell routes apart.
+    /// - Complexity: Linear in the URL, and in the number of routes that agree with it in the segments
+    ///   that distinguish routes.
     public func match(
         _ url: String, in namespace: String? = nil, into match: inout RouteMatch
     ) -> MatchOutcome {
@@ -44,15 +44,15 @@ extension RoutingTable {
     /// Finds the first route that matches a URL given as bytes.
     ///
     /// - Parameters:
-    ///   - url: The bytes of the URL as written, which may be anything.
-    ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
+    ///   - url: The bytes of the URL as written, which need not be valid.
+    ///   - namespace: The namespace to start in; `nil` for the one that the URL is bound to.
     ///   - match: Receives the match, if there is one.
     /// - Returns: Whether there is one, or why the URL is invalid.
     public func match(
         utf8 url: RawSpan, in namespace: String? = nil, into match: inout RouteMatch
     ) -> MatchOutcome {
-        // 90 words of stack. Every word is written before it is read: the scan writes the bounds
-        // that it counts, the search reads only branches that it has put there.
+        // 90 words of stack. Every word is written before it is read: the scan writes the bounds that
+        // it counts, and the search reads only branches that it has stored.
         let answer = unsafe withUnsafeTemporaryAllocation(
             of: UInt32.self, capacity: PlainScan.capacity + RoutingShard.maximumPending
         ) { scratch in
@@ -74,7 +74,7 @@ extension RoutingTable {
         }
     }
 
-    /// Finds the next route that matches a URL, behind a match that was found.
+    /// Finds the next route that matches a URL, after a match that was found.
     ///
     /// Matches come in the order of rank; those of a fallback namespace come after those of the
     /// namespace itself.
@@ -84,7 +84,7 @@ extension RoutingTable {
     ///   - previous: A match of the same URL by this table.
     ///   - match: Receives the match, if there is one.
     /// - Returns: Whether there is one, or why the URL is invalid.
-    /// - Complexity: As for the first match, with the URL brought into normal form first.
+    /// - Complexity: As for the first match, plus that of normalising the URL.
     public func match(
         utf8 url: RawSpan, after previous: RouteMatch, into match: inout RouteMatch
     ) -> MatchOutcome {
@@ -118,7 +118,7 @@ extension RoutingTable {
             place = firstPlace(url, facts, in: namespace)
         }
         match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
-        // A registry has no fallback cycle; the count keeps even a damaged one from hanging us.
+        // A registry has no fallback cycle; the count ends the loop even if a damaged one has.
         var remaining = tables.count
         while place >= 0 && remaining > 0 {
             let answer = tables.lend(place) { table in
@@ -137,7 +137,7 @@ extension RoutingTable {
         return .unmatched
     }
 
-    /// The place of the namespace to begin with, or -1.
+    /// The index of the namespace to start in, or -1.
     private func firstPlace(_ bytes: RawSpan, _ facts: URLFacts, in namespace: String?) -> Int {
         if let namespace { return place(of: namespace) ?? -1 }
         return bindings.namespace(bytes, facts) ?? defaultPlace
@@ -152,13 +152,13 @@ extension RoutingTable {
         return try NormalForm(url, policies: policies)
     }
 
-    /// The place of the namespace to begin with, or -1.
+    /// The index of the namespace to start in, or -1.
     func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
         if let namespace { return place(of: namespace) ?? -1 }
         return boundPlace(of: url) ?? defaultPlace
     }
 
-    /// The place of the namespace that a URL is bound to; `nil`: to none.
+    /// The index of the namespace that a URL is bound to, or `nil`.
     func boundPlace(of url: RawSpan) -> Int? {
         guard !bindings.bindsNothing else { return nil }
         let origin = NormalForm(originOf: url)
@@ -215,7 +215,7 @@ extension NamespaceTable {
         var isChecked = false
         if !readsPlainly {
             guard let other = readingOtherwise(facts, of: url) else { return .needsNormalForm }
-            // Whoever does not take the host for a host has looked at what it is.
+            // A namespace that does not match the host as a host has already checked it.
             isChecked = facts.hasHost && !other.hasHost
             facts = other
         }

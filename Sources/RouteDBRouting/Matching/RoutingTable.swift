@@ -1,11 +1,11 @@
 /// The compiled, immutable form of a registry at one revision.
 ///
-/// It answers which routes match a URL, in the order of rank. It never changes; a changed
-/// registry compiles to another table, which shares what did not change with this one. Safe to
-/// use from any number of threads.
+/// It finds the routes that match a URL, in the order of rank. It never changes: a changed registry
+/// compiles to another table, which shares unchanged parts with this one. It is safe to use from any
+/// number of threads.
 ///
-/// For single URLs use ``resolve(_:)``; for many, and where each nanosecond counts,
-/// ``match(_:in:into:)``, which reports offsets and allocates nothing.
+/// For single URLs, use ``resolve(_:)``; where each nanosecond counts, use ``match(_:in:into:)``, which
+/// reports offsets and allocates nothing.
 public final class RoutingTable: Sendable {
     /// The revision of the registry that the table was compiled from.
     public let revision: Int64
@@ -13,12 +13,12 @@ public final class RoutingTable: Sendable {
     /// The namespaces, in the order of the snapshot.
     let tables: ReferenceArray<NamespaceTable>
     let bindings: BindingIndex
-    /// The place of the default namespace, or -1.
+    /// The index of the default namespace, or -1.
     let defaultPlace: Int
     let defaults: [RouteScope: JSONObject]
-    /// The code behind converters, by name.
+    /// The functions of converters in code, by name.
     let functions: [String: ConverterFunction]
-    /// The access rules; `nil`: there are none, and every namespace is open.
+    /// The access rules; `nil` if there are none and every namespace is open.
     let access: AccessTable?
     private let placesByName: [String: Int]
     let builders: [NamespaceBuilder]
@@ -27,7 +27,7 @@ public final class RoutingTable: Sendable {
     ///
     /// - Parameters:
     ///   - snapshot: The registry's content.
-    ///   - functions: The code behind the converters that leave it to code, by their names.
+    ///   - functions: The functions of converters in code, by name.
     /// - Complexity: O(*n* log *n*) in the number of routes, about a microsecond for each.
     public convenience init(
         _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction] = [:]
@@ -35,7 +35,7 @@ public final class RoutingTable: Sendable {
         let places = Self.places(snapshot.namespaces)
         var enabled = [[Int]](repeating: [], count: snapshot.namespaces.count)
         let routes = snapshot.routes.span
-        // Neighbours are mostly of one namespace.
+        // Neighbours are mostly in the same namespace.
         var last: (id: NamespaceID, place: Int)?
         for index in routes.indices where routes[index].isEnabled {
             let id = routes[index].namespace
@@ -82,12 +82,12 @@ public final class RoutingTable: Sendable {
         defaultPlace = placesByName[Namespace.defaultName] ?? -1
     }
 
-    /// A table with some routes changed; what they do not touch is shared with this one.
+    /// A table with some changed routes, which shares unaffected parts with this one.
     ///
     /// - Parameters:
     ///   - revision: The new revision.
-    ///   - removed: The routes that are gone.
-    ///   - upserted: The routes that are new or changed.
+    ///   - removed: The removed routes.
+    ///   - upserted: The new or changed routes.
     ///   - routeDefaults: The default values of the upserted routes that have any.
     /// - Returns: The new table.
     /// - Complexity: Linear in the routes that share a scheme and a host with the changed ones,
@@ -115,7 +115,7 @@ public final class RoutingTable: Sendable {
             functions: functions, access: access, old: self)
     }
 
-    /// A table of the same namespaces, default values and rules, with other routes.
+    /// A table with the same namespaces, default values and rules, but other routes.
     ///
     /// - Parameter routes: The routes, in the order of registration; disabled ones are left out.
     /// - Returns: The table.
@@ -136,7 +136,7 @@ public final class RoutingTable: Sendable {
     /// The namespaces of the table.
     public var namespaces: [Namespace] { tables.objects.map(\.namespace) }
 
-    /// The place of a namespace by its name.
+    /// The index of a namespace by its name.
     func place(of namespace: String) -> Int? { placesByName[namespace] }
 
     private static func places(_ namespaces: [Namespace]) -> [NamespaceID: Int] {

@@ -1,13 +1,13 @@
-/// What wants to know how a search goes; see ``NoObserver``.
+/// Observes a search; see ``NoObserver``.
 protocol SearchObserver {
-    /// The search looks into a shard, unless what it has found is better than all that is there.
+    /// Called before a shard is searched, unless a better match has been found already.
     mutating func willSearch(_ shard: Int32)
 }
 
-/// Wants to know nothing, and costs nothing: who resolves pays for no explanation.
+/// Observes nothing and costs nothing, so that resolving does not pay for explanations.
 struct NoObserver: SearchObserver {
-    // The thread sanitizer looks at the memory that is lent to a search: a value without any has
-    // no address, and ends the process.
+    // The thread sanitizer inspects memory that is passed to a search. An empty value has no address,
+    // which would end the process.
     private let memory: UInt8 = 0
 
     @inline(__always)

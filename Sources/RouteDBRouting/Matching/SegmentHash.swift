@@ -1,8 +1,7 @@
-/// The 32-bit hash by which the matcher's tree tells segments apart.
+/// The 32-bit hash by which the matcher's tree distinguishes segments.
 ///
-/// It reads at most sixteen bytes. Equal hashes of unequal segments cost a comparison and nothing
-/// else: the tree puts literals with equal hashes into one branch, and every candidate is
-/// compared whole before it counts as a match.
+/// It reads at most sixteen bytes. A collision costs only a comparison: literals with equal hashes
+/// share a branch of the tree, and every candidate is compared as a whole before it counts as a match.
 enum SegmentHash {
     /// Stands for "the path ends here".
     static let end: UInt32 = 0x5EED_0E0D

@@ -1,4 +1,4 @@
-/// Compiles the variants of one scheme and host into a ``RoutingShard``.
+/// Compiles the variants with one scheme and host into a ``RoutingShard``.
 struct ShardBuilder {
     /// A variant in the order of registration, before its number is known.
     private struct Draft {
@@ -8,7 +8,7 @@ struct ShardBuilder {
         let hashes: Range<UInt32>
     }
 
-    /// A draft's place in the order.
+    /// A draft's position in the order.
     private struct Place: BitwiseCopyable {
         let rank: Rank
         let draft: UInt32
@@ -59,7 +59,7 @@ struct ShardBuilder {
         _ routes: [Route], policies: NamespacePolicies, converters: [String: Converter.Rule]
     ) -> RoutingShard {
         var builder = ShardBuilder(policies, converters: converters, capacity: routes.count)
-        // A span lends its elements; an array would hand out copies, each part counted.
+        // A span lends its elements; an array would hand out copies and retain each part.
         let lent = routes.span
         for number in lent.indices { builder.add(lent[number], number: UInt32(number)) }
         builder.parts.routes = routes
@@ -153,7 +153,7 @@ struct ShardBuilder {
     ///   - path: The path's elements, without groups.
     ///   - draft: The variant.
     ///   - first: The index of the variant's first token.
-    /// - Returns: Whether a slash ends the path that is no empty segment.
+    /// - Returns: Whether the path ends with a slash that does not start an empty segment.
     private mutating func append(
         _ path: [PatternElement], to draft: inout Path, behind first: Int
     ) -> Bool {
@@ -169,7 +169,7 @@ struct ShardBuilder {
             append(path[start...], to: &draft)
             return false
         }
-        // Where there are empty segments, a path without any other is one.
+        // Where empty segments count, a path without other segments is one.
         let isRoot = parts.tokens.count == first
         let isSlash = !path.isEmpty
         if policies.keepsEmptySegments,
@@ -236,14 +236,14 @@ struct ShardBuilder {
 
     // MARK: Edges
 
-    /// The hash of an edge's slot.
+    /// The hash that determines an edge's slot.
     @inline(__always)
     static func slotHash(node: UInt32, hash: UInt32) -> UInt32 {
         let mixed = (hash ^ (node &* 0x9E37_79B9)) &* 0x85EB_CA6B
         return mixed ^ (mixed &>> 15)
     }
 
-    /// An open table of the edges, from a quarter to a half full.
+    /// An open-addressing hash table of the edges, between a quarter and half full.
     private static func edgeTable(_ edges: [RoutingShard.Edge]) -> [RoutingShard.Edge] {
         var capacity = 2
         while capacity < edges.count * 2 { capacity *= 2 }

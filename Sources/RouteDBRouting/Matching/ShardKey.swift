@@ -1,7 +1,7 @@
-/// What the patterns of one shard have in common.
+/// What the patterns of a shard have in common.
 struct ShardKey: Sendable {
     let scheme: String?
-    /// The host, where the namespace matches hosts; `nil`: no condition.
+    /// The host, if the namespace matches hosts; `nil` for any host.
     let host: HostPattern?
 
     /// The key of a pattern in a namespace; `nil` without one.
@@ -12,15 +12,15 @@ struct ShardKey: Sendable {
     }
 }
 
-/// Numbers the keys of shards in the order in which they came.
+/// Numbers the keys of shards in order of appearance.
 ///
-/// Keys are told apart by their bytes; host patterns of whatever text share one shard.
+/// Keys are compared by their bytes; all host patterns share one shard.
 struct ShardNumbers: Sendable {
     private var schemes = TextPool()
     private var hosts = TextPool()
     private var numbers: [UInt64: Int] = [:]
 
-    /// The number of a key, which is the count of the keys before it if it is new.
+    /// The number of a key; a new key gets the next number.
     mutating func number(of key: ShardKey) -> Int {
         let scheme = key.scheme.map { schemes.number(of: $0) + 1 } ?? 0
         let host =
@@ -37,7 +37,7 @@ struct ShardNumbers: Sendable {
 }
 
 extension HostPattern {
-    /// Whether the host is plain text, or none.
+    /// Whether the host is literal text or empty.
     var isLiteral: Bool {
         switch (elements.count, elements.first) {
         case (0, _), (1, .literal?): true

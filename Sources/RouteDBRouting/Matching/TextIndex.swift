@@ -1,12 +1,12 @@
 /// An immutable map from short texts to small numbers, looked up by byte range.
 ///
-/// It finds the shard or namespace of a URL by its scheme and host: `myapp://user`, `myapp:` and
-/// `//user` are such texts. Keys are compared whole, so equal hashes of unequal texts do no harm.
+/// It finds the shard or namespace of a URL by its scheme and host, with keys such as `myapp://user`,
+/// `myapp:` and `//user`. Keys are compared as a whole, so hash collisions are harmless.
 ///
 /// Invariants:
 /// 1. `slots.count` is a power of two and more than the number of entries, so probing ends.
-/// 2. A slot holds an entry's index plus one, or zero; an entry is reachable from its hash's slot
-///    by steps of one without meeting a zero.
+/// 2. A slot holds an entry's index plus one, or zero if it is empty; an entry is reachable from its
+///    hash's slot by steps of one without meeting an empty slot.
 /// 3. An entry's words are those of its key at the offsets 0, 8, … that end inside it, and then
 ///    its last eight bytes; a key of fewer than eight bytes is one word, padded with zeros.
 struct TextIndex: ~Copyable, Sendable {
@@ -23,7 +23,7 @@ struct TextIndex: ~Copyable, Sendable {
 
     /// Makes an index.
     ///
-    /// - Parameter pairs: Keys and values; of equal keys the first one counts.
+    /// - Parameter pairs: Keys and values; of equal keys the first one wins.
     init(_ pairs: [(key: [UInt8], value: UInt32)]) {
         var pool = TextPool()
         var values: [UInt32] = []
@@ -48,7 +48,7 @@ struct TextIndex: ~Copyable, Sendable {
         self.words = words
     }
 
-    /// Another index of the same content.
+    /// A copy of the index.
     func copy() -> TextIndex {
         TextIndex(slots: slots.copy(), entries: entries.copy(), words: words.copy())
     }

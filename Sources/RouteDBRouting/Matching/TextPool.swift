@@ -1,12 +1,12 @@
-/// A growing set of texts, each once by its bytes, numbered in the order in which they came.
+/// A growing set of texts, distinguished by their bytes and numbered in order of appearance.
 ///
-/// What Swift's dictionaries would need an array or a string for each key for, with a keyed hash
-/// that costs more than the rest of compiling a route. Texts are compared whole.
+/// A dictionary would need an array or a string for each key, and its keyed hash would cost more than
+/// the rest of compiling a route. Texts are compared as a whole.
 ///
 /// Invariants:
 /// 1. `slots.count` is a power of two and at least twice the number of texts, so probing ends.
-/// 2. A slot holds a text's number plus one, or zero; a text is reachable from its hash's slot by
-///    steps of one without meeting a zero.
+/// 2. A slot holds a text's number plus one, or zero if it is empty; a text is reachable from its hash's
+///    slot by steps of one without meeting an empty slot.
 /// 3. A text's words are those at the offsets 0, 8, … that end before its last byte, and then its
 ///    last eight bytes; a text of fewer than eight bytes is one word, padded with zeros.
 struct TextPool: Sendable {
@@ -20,7 +20,7 @@ struct TextPool: Sendable {
     private(set) var words: [UInt64] = []
     private(set) var slots: [UInt32] = [0, 0]
 
-    /// The number of a text, which is the count of the texts before it if it is new.
+    /// The number of a text; a new text gets the next number.
     mutating func number(of bytes: RawSpan) -> Int {
         let hash = Self.hash(bytes, from: 0, to: bytes.byteCount)
         let mask = slots.count &- 1
@@ -39,7 +39,7 @@ struct TextPool: Sendable {
         return texts.count &- 1
     }
 
-    /// The number of a text, which is the count of the texts before it if it is new.
+    /// The number of a text; a new text gets the next number.
     mutating func number(of text: String) -> Int {
         text.withBytes { number(of: $0) }
     }
@@ -102,7 +102,7 @@ struct TextPool: Sendable {
 }
 
 extension String {
-    /// Lends the text's UTF-8 bytes, without a copy where they lie together.
+    /// Calls a closure with the text's UTF-8 bytes, without copying them if they are contiguous.
     @inline(__always)
     func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
         let result = utf8.withContiguousStorageIfAvailable {

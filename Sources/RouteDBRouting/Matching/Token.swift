@@ -6,10 +6,9 @@
 /// | 3–31  | length in bytes      | index of the type  | number of pieces      |
 /// | 32–63 | index of first word  | index of the name  | index of first piece  |
 ///
-/// A `parameter` has a name, and the index of its type plus one if only its value is of that type
-/// and any text matches. A `wildcard` takes the empty text too; it has the index of its name plus
-/// one if it stands for a parameter, whose type is told likewise. A `path` has a name, a catch-all
-/// nothing.
+/// A `parameter` has a name, and the index of its type plus one if any text matches and only its value
+/// is of that type. A `wildcard` also accepts empty text; if it stands for a parameter, it has the index
+/// of the name plus one, and a type as a `parameter` has. A `path` has a name; a catch-all has nothing.
 struct Token: Sendable, BitwiseCopyable {
     enum Kind: UInt8 {
         case literal
@@ -20,7 +19,7 @@ struct Token: Sendable, BitwiseCopyable {
 
     private let bits: UInt64
 
-    /// What tells the token from others of its shard.
+    /// Identifies the token within its shard.
     var key: UInt64 { bits }
 
     init(_ kind: Kind, low: Int = 0, high: Int = 0) {
@@ -46,20 +45,20 @@ struct Token: Sendable, BitwiseCopyable {
     @inline(__always)
     var isLiteral: Bool { kind <= Kind.exactLiteral.rawValue }
 
-    /// The index of the name, or `nil` for what captures nothing or has none.
+    /// The index of the name, or `nil` if the token has none.
     var name: Int? {
         if isLiteral || self.is(.mixed) || self.is(.catchAll) { return nil }
         guard self.is(.wildcard) else { return high }
         return high == 0 ? nil : high - 1
     }
 
-    /// The index of the type that the value has, or `nil` for text.
+    /// The index of the type of the value, or `nil` for text.
     var type: Int? {
         if self.is(.typedParameter) { return low }
         return (self.is(.parameter) || self.is(.wildcard)) && low > 0 ? low - 1 : nil
     }
 
-    /// Whether the token, as part of a segment, takes no bytes at all if need be.
+    /// Whether the token, as part of a segment, may be empty.
     @inline(__always)
     var takesEmptyPart: Bool { self.is(.wildcard) && high > 0 }
 

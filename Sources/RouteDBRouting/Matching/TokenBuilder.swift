@@ -1,4 +1,4 @@
-/// Makes the tokens of a shard's segments, and gathers the names, types and texts behind them.
+/// Makes the tokens of a shard's segments, and collects their names, types and texts.
 struct TokenBuilder {
     private(set) var names: [String] = []
     private(set) var types: [ValueType] = []
@@ -7,13 +7,13 @@ struct TokenBuilder {
 
     private let policies: NamespacePolicies
     private let converters: [String: Converter.Rule]
-    // By bytes: strings that Unicode takes as equivalent are equal.
+    // By bytes, since canonically equivalent strings are equal in Swift.
     private var namePool = TextPool()
     private var literals = TextPool()
     private var typeIndices: [ParameterType: Int] = [:]
-    /// Whether the shard compares literals without regard to case.
+    /// Whether the shard ignores the case of literals.
     let foldsCase: Bool
-    /// Whether the literals of the variant at hand are compared byte by byte nevertheless.
+    /// Whether the literals of the current variant are compared byte by byte nevertheless.
     var isExact = false
 
     init(policies: NamespacePolicies, converters: [String: Converter.Rule]) {
@@ -56,8 +56,8 @@ struct TokenBuilder {
     /// Adds the pieces of a segment or a host.
     ///
     /// - Parameters:
-    ///   - elements: The elements, in turn literals and others.
-    ///   - isHost: Whether they are a host's, whose parameters take no empty text.
+    ///   - elements: The elements, alternating between literals and others.
+    ///   - isHost: Whether they belong to a host, whose parameters do not accept empty text.
     /// - Returns: The indices of the pieces, and the number of captures.
     mutating func mixed(
         _ elements: ArraySlice<PatternElement>, isHost: Bool = false
@@ -114,7 +114,7 @@ struct TokenBuilder {
 
     private mutating func index(of type: ParameterType) -> Int {
         if let index = typeIndices[type] { return index }
-        // Lists of texts may be equal and yet have other bytes: each stands for itself.
+        // Equal lists of texts may have different bytes, so each gets its own index.
         if case .oneOf = type {} else { typeIndices[type] = types.count }
         types.append(ValueType(type, converters: converters))
         return types.count - 1

@@ -5,10 +5,10 @@ struct TreeBuilder {
     private(set) var edges: [RoutingShard.Edge] = []
     private(set) var leaves: [UInt32] = []
 
-    /// The hashes of all variants' segments, one run for each variant: ``SegmentHash/none`` for
-    /// what is no literal, and ``SegmentHash/end`` behind the last one unless there is a rest.
+    /// The hashes of all variants' segments, one run for each variant: ``SegmentHash/none`` for a segment
+    /// that is not a literal, and ``SegmentHash/end`` after the last segment unless there is a rest.
     private let hashes: [UInt32]
-    /// Where the run of each variant is; variants are in the order of rank.
+    /// The range of each variant's run; variants are in the order of rank.
     private let runs: [Range<UInt32>]
 
     init(hashes: [UInt32], runs: [Range<UInt32>]) {
@@ -24,10 +24,10 @@ struct TreeBuilder {
         root = build(&keyed, 0..<count, from: 0)
     }
 
-    /// Builds the subtree of the variants in a range, which all agree in the segments before one.
+    /// Builds the subtree of the variants in a range, which agree in all segments before a given one.
     ///
-    /// The low halves of the words are the variants, in rising order within the range; the high
-    /// halves are scratch for sorting.
+    /// The low halves of the words are the variants, in ascending order within the range; the high halves
+    /// are scratch space for sorting.
     private mutating func build(
         _ keyed: inout [UInt64], _ range: Range<Int>, from segment: Int
     ) -> RoutingShard.Reference {
@@ -63,7 +63,7 @@ struct TreeBuilder {
         return .node(node)
     }
 
-    /// Sorts a range: in place while it is short, as most are, for a slice is a copy.
+    /// Sorts a range, in place if it is short, since a slice would be a copy.
     private func sort(_ keyed: inout [UInt64], _ range: Range<Int>) {
         guard range.count <= 24 else {
             keyed[range].sort()
@@ -86,7 +86,7 @@ struct TreeBuilder {
         return index < Int(run.upperBound) ? hashes[index] : SegmentHash.none
     }
 
-    /// The first segment, not before a given one, in which not all variants agree.
+    /// The first segment, not before a given one, in which the variants differ.
     private func firstDifference(
         _ keyed: [UInt64], _ range: Range<Int>, from segment: Int
     ) -> Int? {

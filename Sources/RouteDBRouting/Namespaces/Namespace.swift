@@ -12,20 +12,22 @@ public struct NamespaceID: Hashable, Comparable, Sendable {
 
 /// A set of routes with its own policies.
 ///
-/// A URL is looked up in the one namespace whose binding fits it best: a binding to its scheme and
-/// host before one to its host, before one to its scheme; of hosts an exact one before a wildcard,
-/// and a longer wildcard before a shorter. What no binding takes goes to the namespace `default`.
-/// If the namespace has no match, its fallback is asked, and so on.
+/// A URL is looked up in the namespace with the most specific binding that fits it: a binding to its
+/// scheme and host before one to its host, before one to its scheme; an exact host before a wildcard,
+/// and a longer wildcard before a shorter one. A URL that no binding fits is looked up in the
+/// namespace `default`. If the namespace has no match, its fallback is tried, and so on.
 public struct Namespace: Hashable, Sendable {
     /// Whether routes that no access rule allows may be reached.
     public enum Access: String, CaseIterable, Sendable {
-        /// They may.
+        /// They may be reached.
         case open
-        /// They may not.
+        /// They may not be reached.
         case closed
     }
 
-    /// The name of the namespace that every registry has, which takes what no binding does.
+    /// The name of the namespace that every registry has.
+    ///
+    /// It handles URLs that are not bound elsewhere.
     public static let defaultName = "default"
 
     /// The stable number.
@@ -34,16 +36,16 @@ public struct Namespace: Hashable, Sendable {
     public var name: String
     /// The profile, which sets the policies.
     public var profile: Profile
-    /// The policies that differ from the profile's, as written.
+    /// The policies that differ from the profile's, by their written values.
     public var overrides: [Policy: String]
-    /// The schemes that the namespace is bound to, in lower case; empty: any.
+    /// The schemes that the namespace is bound to, in lower case; empty for any scheme.
     public var schemes: [String]
-    /// The hosts that the namespace is bound to, in lower case; `*.example.com` takes every host
-    /// below `example.com`; empty: any.
+    /// The hosts that the namespace is bound to, in lower case; `*.example.com` stands for every
+    /// subdomain of `example.com`; empty for any host.
     public var hosts: [String]
-    /// The namespace to ask when this one has no match.
+    /// The namespace to try when this one has no match.
     public var fallback: NamespaceID?
-    /// The target of URLs that find no route here and in the fallbacks.
+    /// The target for URLs that match no route here or in the fallbacks.
     public var fallbackTarget: String?
     /// Whether routes that no access rule allows may be reached.
     public var access: Access
@@ -55,17 +57,17 @@ public struct Namespace: Hashable, Sendable {
         return policies
     }
 
-    /// Makes a namespace, for a ``RegistrySnapshot`` that is made without a registry's file.
+    /// Makes a namespace, for a ``RegistrySnapshot`` that is built without a registry file.
     ///
     /// - Parameters:
     ///   - id: The stable number; unique in its registry.
     ///   - name: The unique name.
     ///   - profile: The profile, which sets the policies.
-    ///   - overrides: The policies that differ from the profile's, as written.
+    ///   - overrides: The policies that differ from the profile's, by their written values.
     ///   - schemes: The schemes that the namespace is bound to, in lower case.
     ///   - hosts: The hosts that the namespace is bound to, in lower case.
-    ///   - fallback: The namespace to ask when this one has no match.
-    ///   - fallbackTarget: The target of URLs that find no route here and in the fallbacks.
+    ///   - fallback: The namespace to try when this one has no match.
+    ///   - fallbackTarget: The target for URLs that match no route here or in the fallbacks.
     ///   - access: Whether routes that no access rule allows may be reached.
     public init(
         id: NamespaceID, name: String, profile: Profile = .native,

@@ -28,7 +28,7 @@ extension NamespacePolicies {
     /// - Parameters:
     ///   - policy: The policy.
     ///   - value: One that ``Policy/accepts(_:)``.
-    /// - Returns: Whether the policy has that value; if it has not, nothing changed.
+    /// - Returns: Whether the policy accepts the value; otherwise nothing changed.
     package mutating func set(_ policy: Policy, to value: String) -> Bool {
         switch policy {
         case .choice: Self.assign(value, to: &choice)
@@ -69,8 +69,8 @@ extension NamespacePolicies {
 }
 
 extension Policy {
-    /// The values that the policy can have, as written; none for ``marks`` and ``castMark``, which
-    /// are characters.
+    /// The values that the policy can have, as written; empty for ``marks`` and ``castMark``, whose
+    /// values are characters.
     public var values: [String] {
         switch self {
         case .choice: Self.texts(NamespacePolicies.Choice.self)
@@ -93,7 +93,7 @@ extension Policy {
         }
     }
 
-    /// What the policy takes, in words, for help and errors.
+    /// A description of the accepted values, for help and errors.
     public var valueDescription: String {
         switch self {
         case .marks: "one or two characters, such as {} or :"

@@ -22,7 +22,7 @@ public enum Policy: String, CaseIterable, Sendable {
 
 /// The policies of a namespace: how it reads URLs, orders its routes and takes new ones.
 ///
-/// A ``Profile`` sets them all; a namespace may override each alone.
+/// A ``Profile`` sets all of them; a namespace may override each one.
 public struct NamespacePolicies: Hashable, Sendable {
     /// Which of several matching routes comes first.
     public enum Choice: String, CaseIterable, Sendable {
@@ -36,7 +36,7 @@ public struct NamespacePolicies: Hashable, Sendable {
         case first
     }
 
-    /// What happens when a handler will not take a match.
+    /// What happens when a handler declines a match.
     public enum Refusal: String, CaseIterable, Sendable {
         /// The next match is tried.
         case next
@@ -52,76 +52,76 @@ public struct NamespacePolicies: Hashable, Sendable {
         case replace
         /// The old route stays, and nothing is added.
         case keepFirst = "keep-first"
-        /// Both stand.
+        /// Both routes exist.
         case keepBoth = "keep-both"
     }
 
-    /// In which order the variants of a pattern with optional groups match.
+    /// The order in which the variants of a pattern with optional groups are tried.
     public enum Groups: String, CaseIterable, Sendable {
-        /// Those with the first group before those without it, and so on from the left.
+        /// Variants with the first group before those without it, and so on from left to right.
         case left
         /// The one with the longest text first.
         case longest
     }
 
-    /// What a URL's scheme is to the routes.
+    /// How a URL's scheme is matched.
     public enum Scheme: String, CaseIterable, Sendable {
-        /// A pattern without a scheme takes any, and none.
+        /// A pattern without a scheme matches URLs with any scheme, or with none.
         case match
-        /// A pattern without a scheme takes URLs without one; a scheme has `:/` behind it.
+        /// A pattern without a scheme matches URLs without one; a scheme is followed by `:/`.
         case exact
         /// A URL without a scheme and `://` is invalid.
         case required
-        /// Nothing special: the whole URL is segments, from its first byte on.
+        /// The scheme is plain text: the whole URL is split into segments, from its first byte.
         case text
     }
 
-    /// What a URL's host is to the routes.
+    /// How a URL's host is matched.
     public enum Host: String, CaseIterable, Sendable {
-        /// A host, matched against the pattern's, if it has one.
+        /// As a host, compared with that of the pattern, if it has one.
         case match
-        /// The first segment of the path.
+        /// As the first segment of the path.
         case component
-        /// The first segment, if it has no dot and is not `localhost`; otherwise nothing.
+        /// As the first segment if it has no dot and is not `localhost`; otherwise it is ignored.
         case dotless
-        /// The first segment, as written and together with user and port; also if it is empty.
+        /// As the first segment, as written, including user and port, and even if it is empty.
         case authority
-        /// A host for `http`, `https`, `ws`, `wss` and `ftp`; for other schemes the first segment.
+        /// As a host for `http`, `https`, `ws`, `wss` and `ftp`; as the first segment otherwise.
         case auto
-        /// Nothing: neither the URL's nor the pattern's host counts.
+        /// Not at all: neither the URL's nor the pattern's host counts.
         case ignore
     }
 
     /// How a URL's query is read.
     public enum Query: String, CaseIterable, Sendable {
-        /// As items between `&`; one without `=` is a key without a value.
+        /// As items separated by `&`; one without `=` is a key without a value.
         case items
-        /// As items `key=value`; a URL with any other is invalid.
+        /// As items `key=value`; a URL with any other item is invalid.
         case strict
-        /// Not at all: `?` is text.
+        /// Not at all: `?` is ordinary text.
         case text
     }
 
-    /// What a URL's fragment is to the routes.
+    /// How a URL's fragment is used.
     public enum Fragment: String, CaseIterable, Sendable {
         /// Nothing.
         case ignore
-        /// More query items, after those of the query.
+        /// As further query items, after those of the query.
         case query
-        /// More segments, after those of the path.
+        /// As further segments, after those of the path.
         case path
-        /// More query items, if its query, or without one its path, begins with an item that has a
-        /// value; and what is not such items is more of the path, from the `#` on.
+        /// As further query items, if its query (or without one, its path) begins with an item that
+        /// has a value; the rest, including the `#`, continues the path.
         case auto
-        /// Nothing special: `#` is text.
+        /// Not at all: `#` is ordinary text.
         case text
     }
 
     /// What is percent-decoded.
     public enum Decoding: String, CaseIterable, Sendable {
-        /// The host and the segments, before they are matched; keys and values of the query.
+        /// The host and the segments, before matching; keys and values of the query.
         case all
-        /// Parameters, after they were matched as written; keys and values of the query.
+        /// Parameters, after they have been matched as written; keys and values of the query.
         case parameters
         /// Values of the query.
         case query
@@ -135,11 +135,11 @@ public struct NamespacePolicies: Hashable, Sendable {
         case literal
         /// A space in keys and values of the query, as HTML forms write it.
         case space
-        /// A space in values of the query and in parameters, also where it is percent-encoded.
+        /// A space in values of the query and in parameters, even where it is percent-encoded.
         case values
     }
 
-    /// What a key that stands several times in the query is among the values.
+    /// The value of a key that occurs several times in the query.
     public enum RepeatedKeys: String, CaseIterable, Sendable {
         /// The list of its values.
         case list
@@ -147,13 +147,13 @@ public struct NamespacePolicies: Hashable, Sendable {
         case last
     }
 
-    /// What empty segments, between repeated slashes, are.
+    /// How empty segments, between repeated slashes, are treated.
     public enum RepeatedSlashes: String, CaseIterable, Sendable {
-        /// Nothing: they are dropped.
+        /// They are dropped.
         case collapse
-        /// Segments: a path has one more than slashes behind its first byte.
+        /// They are segments: a path has one segment more than it has slashes after its first byte.
         case keep
-        /// Dropped where the host is the first segment, kept where it is not.
+        /// They are dropped where the host is the first segment, and kept elsewhere.
         case auto
     }
 
@@ -170,17 +170,17 @@ public struct NamespacePolicies: Hashable, Sendable {
     public enum LetterCase: String, CaseIterable, Sendable {
         /// Byte by byte.
         case sensitive
-        /// Without regard to the case of ASCII letters.
+        /// Ignoring the case of ASCII letters.
         case insensitive
-        /// Without regard to it in patterns that have nothing but literals.
+        /// Ignoring it in patterns that consist only of literals.
         case insensitiveLiterals = "insensitive-literals"
     }
 
-    /// Whether a parameter takes the empty text.
+    /// Whether a parameter accepts empty text.
     public enum EmptyValues: String, CaseIterable, Sendable {
         /// It does not.
         case refuse
-        /// It does, if it has no type but `string`.
+        /// It does, if its type is `string`.
         case accept
     }
 
@@ -194,38 +194,38 @@ public struct NamespacePolicies: Hashable, Sendable {
 
     /// Which of several matching routes comes first.
     public var choice: Choice
-    /// What happens when a handler will not take a match.
+    /// What happens when a handler declines a match.
     public var refusal: Refusal
     /// What adding a route with an equal pattern does.
     public var registration: Registration
-    /// In which order the variants of a pattern match.
+    /// The order in which the variants of a pattern are tried.
     public var groups: Groups
-    /// What a URL's scheme is to the routes.
+    /// How a URL's scheme is matched.
     public var scheme: Scheme
-    /// What a URL's host is to the routes.
+    /// How a URL's host is matched.
     public var host: Host
     /// How a URL's query is read.
     public var query: Query
-    /// What a URL's fragment is to the routes.
+    /// How a URL's fragment is used.
     public var fragment: Fragment
     /// What is percent-decoded.
     public var decoding: Decoding
     /// What `+` means.
     public var plus: Plus
-    /// What a key that stands several times is among the values.
+    /// The value of a key that occurs several times in the query.
     public var repeatedKeys: RepeatedKeys
-    /// What empty segments are.
+    /// How empty segments are treated.
     public var repeatedSlashes: RepeatedSlashes
     /// Whether a slash at the end of the path counts.
     public var trailingSlash: TrailingSlash
     /// How literals of the path are compared.
     public var letterCase: LetterCase
-    /// Whether a parameter takes the empty text.
+    /// Whether a parameter accepts empty text.
     public var emptyValues: EmptyValues
     /// What happens when a parameter's text is not of its type.
     public var castFailure: CastFailure
     /// The marks around a parameter in the dialect `aroute`: one character, or two.
     public var marks: String
-    /// What stands before a parameter's type in the dialect `aroute`: one character or more.
+    /// The text before a parameter's type in the dialect `aroute`: one character or more.
     public var castMark: String
 }

@@ -1,14 +1,14 @@
-/// A bundle of policies under one name, and the dialect in which a namespace's patterns are written.
+/// A named set of policies, and the dialect in which a namespace's patterns are written.
 public enum Profile: String, CaseIterable, Sendable {
-    /// RouteDB's own language and order.
+    /// RouteDB's own pattern language and order.
     case native
-    /// As the in-app router JLRoutes reads patterns and URLs.
+    /// Patterns and URLs are read as by the in-app router JLRoutes.
     case jlroutes
-    /// As the in-app router URLNavigator does.
+    /// Patterns and URLs are read as by the in-app router URLNavigator.
     case urlnavigator
-    /// As the in-app router IKRouter does.
+    /// Patterns and URLs are read as by the in-app router IKRouter.
     case ikrouter
-    /// As the in-app router ARoute does.
+    /// Patterns and URLs are read as by the in-app router ARoute.
     case aroute
 
     /// The policies that the profile sets.

@@ -1,8 +1,8 @@
 /// Why no navigation plan could be made of a match.
 public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sort of fault.
+    /// The kind of error.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name that stays.
+        /// The stable name.
         public let rawValue: String
 
         /// Makes a code from its name.
@@ -18,11 +18,11 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let missingValue = Code(rawValue: "missingValue")
     }
 
-    /// The sort of fault.
+    /// The kind of error.
     public let code: Code
     /// The route whose presentation has the fault.
     public let route: RouteID
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     public let message: String
 
     /// The message.

@@ -2,7 +2,7 @@
 public struct PresentationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place, such as `prestack[1].route`; empty for the whole.
     public let path: String
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     public let message: String
     /// What to write instead.
     public let hint: String

@@ -1,11 +1,11 @@
-// What those who shorten a URL for history ask of its bytes.
+// Reading a URL's bytes for shortening it in the history.
 extension RawSpan {
     /// Where the first characters of a range end, percent-encoded or not.
     ///
     /// - Parameters:
     ///   - count: How many Unicode scalars.
     ///   - range: The range.
-    /// - Returns: The offset behind them, or the end of the range.
+    /// - Returns: The offset after them, or the end of the range.
     package func writtenEnd(ofCharacters count: Int, in range: Range<Int>) -> Int {
         var offset = range.lowerBound
         var characters = 0

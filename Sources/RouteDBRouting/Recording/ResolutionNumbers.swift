@@ -1,17 +1,17 @@
-/// What a resolution of a URL came to, in numbers: what is kept of it when its request is gone.
+/// The result of resolving a URL, as numbers that outlive the request.
 ///
-/// It has no references, so keeping it costs a copy. It means something only together with the
+/// It holds no references, so copying it is cheap. It is meaningful only together with the
 /// ``RoutingTable`` and the URL that it came from.
 package struct ResolutionNumbers: Sendable {
     package let outcome: Resolution.Outcome
     let match: RouteMatch
 
-    /// Whether a route matches, whatever access rules say.
+    /// Whether a route matches, regardless of access rules.
     package var hasRoute: Bool { outcome.hasRoute }
 }
 
 extension Resolution {
-    /// What it came to, in numbers.
+    /// The result, as numbers.
     @inline(__always)
     package var numbers: ResolutionNumbers { ResolutionNumbers(outcome: outcome, match: match) }
 
@@ -19,13 +19,13 @@ extension Resolution {
     @inline(__always)
     package var routingTable: RoutingTable { table }
 
-    /// The values that code gave for captured parameters.
+    /// The values that converters in code made for captured parameters.
     package var convertedParameters: JSONObject { converted }
 
-    /// Whether code gave values for captured parameters.
+    /// Whether converters in code made values for captured parameters.
     package var hasConvertedParameters: Bool { !converted.members.isEmpty }
 
-    /// Whether a URL was asked for, not the name of a route.
+    /// Whether a URL was requested, rather than the name of a route.
     package var isOfURL: Bool { request.routeName == nil }
 
     /// Appends the bytes of the URL as written.
@@ -46,8 +46,7 @@ extension Resolution {
 }
 
 extension RoutingTable {
-    /// The ids of the namespace and of the route, as ``Resolution/namespace`` and
-    /// ``Resolution/foundRoute`` have them; 0 for one that is not there.
+    /// The ids of ``Resolution/namespace`` and ``Resolution/foundRoute``; 0 for one that is absent.
     package func ids(of numbers: ResolutionNumbers) -> (namespace: Int64, route: Int64) {
         let match = numbers.match
         guard match.namespace != RouteMatch.noNamespace else { return (0, 0) }

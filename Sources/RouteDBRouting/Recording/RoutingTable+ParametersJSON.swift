@@ -1,12 +1,12 @@
 extension RoutingTable {
-    /// Appends the captured parameters as a JSON object, those of ``Resolution/parameters``.
+    /// Appends the captured parameters, those of ``Resolution/parameters``, as a JSON object.
     ///
     /// - Parameters:
-    ///   - numbers: What a resolution of this table came to.
+    ///   - numbers: The result of a resolution by this table.
     ///   - url: Its URL.
-    ///   - converted: The values that code gave.
+    ///   - converted: The values that converters in code made.
     ///   - bytes: Receives the object, or nothing if there are no parameters.
-    /// - Complexity: Linear in the URL. If it is in plain form, no text is made.
+    /// - Complexity: Linear in the URL. For a URL in plain form, no string is created.
     package func appendParameters(
         of numbers: ResolutionNumbers, in url: RawSpan, converted: JSONObject,
         to bytes: inout [UInt8]
@@ -29,15 +29,15 @@ extension RoutingTable {
     }
 }
 
-/// Writes the parameters of a match whose ranges are known, from the bytes of the URL.
+/// Writes the parameters of a match from the bytes of the URL.
 private struct ParametersWriter {
     private let shard: RoutingShard
-    /// A bit for each name that was written: that of its number's last six bits.
+    /// A bit for each name that was written, selected by the last six bits of its number.
     private var names: UInt64 = 0
 
-    /// Appends the parameters, unless that takes more than copying bytes.
+    /// Appends the parameters, if copying bytes is enough.
     ///
-    /// - Returns: Whether they were appended; otherwise a part of them may have been.
+    /// - Returns: Whether all were appended; otherwise some of them may have been.
     static func append(
         _ shard: RoutingShard, _ match: RouteMatch, _ url: RawSpan, to bytes: inout [UInt8]
     ) -> Bool {
@@ -62,7 +62,7 @@ private struct ParametersWriter {
     ) -> Bool {
         guard let name = token.name else { return true }
         if isQueryValue, shard.valueDecoding.changes(range, of: url) { return false }
-        // Another parameter may have the name; the last of them counts.
+        // Another parameter may have the same name; the last one wins.
         let bit = UInt64(1) << UInt64(name & 63)
         guard names & bit == 0 else { return false }
         bytes.append(UInt8(ascii: names == 0 ? "{" : ","))
@@ -73,7 +73,7 @@ private struct ParametersWriter {
             Self.append(url.extracting(range), to: &bytes)
             return true
         }
-        // Only what the matcher has asked about is of the type for sure.
+        // Only texts that the matcher has checked are known to be of the type.
         guard token.is(.typedParameter), shard.valueTypes[type].converter == nil else {
             return false
         }
@@ -90,7 +90,7 @@ private struct ParametersWriter {
         text.withUnsafeBytes { unsafe JSONWriter.append($0, to: &bytes) }
     }
 
-    /// Appends a whole number as it is written, if JSON writes it so too.
+    /// Appends an integer as it is written, if JSON writes it the same way.
     private static func appendNumber(_ text: RawSpan, to bytes: inout [UInt8]) -> Bool {
         guard text.byteCount > 0, text.byteCount <= 18 else { return false }
         guard text.byteCount == 1 || text.byte(at: 0) != UInt8(ascii: "0") else { return false }
@@ -101,10 +101,10 @@ private struct ParametersWriter {
 }
 
 extension RoutingShard {
-    /// Walks the tokens of a variant's captures, in the order of the captures of a match, until
-    /// the closure says no.
+    /// Calls a closure for the tokens of a variant's captures, in the order of the captures of a match,
+    /// until it returns false.
     ///
-    /// - Returns: Whether the closure always said yes.
+    /// - Returns: Whether the closure always returned true.
     fileprivate func forEachCapturingToken(
         of number: UInt32, _ body: (_ token: Token, _ isQueryValue: Bool) -> Bool
     ) -> Bool {

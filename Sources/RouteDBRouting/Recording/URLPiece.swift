@@ -1,53 +1,53 @@
-/// A piece of a URL as written that may say something about somebody.
+/// A piece of a URL, as written, that may hold personal data.
 package struct URLPiece: Sendable {
-    /// What part of the URL a piece is.
+    /// The part of the URL that a piece belongs to.
     package enum Place: Sendable {
-        /// The name and password before the host, with the `@` behind them.
+        /// The user name and password before the host, with the `@` after them.
         case userInfo
-        /// What a pattern captured of the host.
+        /// What a pattern captured from the host.
         case host
-        /// What a pattern captured of the path, named or not.
+        /// What a pattern captured from the path, named or not.
         case capture
-        /// A segment of a URL that no route took: a literal or a value, nobody can tell.
+        /// A segment of an unmatched URL, which may be a literal or a value.
         case segment
-        /// A part of the path that dot segments took back, and that no pattern has seen.
+        /// A part of the path that dot segments removed, so that no pattern has seen it.
         case removed
         /// The value of an item of the query or of the fragment.
         case value
-        /// An item of the query or of the fragment that is a key alone, or may be a value alone.
+        /// An item of the query or of the fragment without `=`, which may be a key or a value.
         case key
     }
 
     package var place: Place
-    /// Where it is written; in several places where a fragment goes on with a segment.
+    /// Where it is written; several ranges if a fragment continues a segment.
     package var ranges: [Range<Int>]
     /// The parameter that captured it.
     package var parameter: String?
     /// The key of the item, decoded.
     package var key: String?
-    /// What it says, decoded.
+    /// The decoded text.
     package var text: String
-    /// Whether it is a further segment of what one parameter captured.
+    /// Whether it continues the capture of a parameter with a further segment.
     package var continues = false
 }
 
-/// The pieces of a URL, and where its parts end as written.
+/// The pieces of a URL, and where its parts end.
 package struct URLPieces: Sendable {
     package internal(set) var pieces: [URLPiece] = []
-    /// Where the authority ends, or without one the scheme.
+    /// Where the authority ends; without one, where the scheme ends.
     package internal(set) var hostEnd = 0
-    /// Where the query begins, or the fragment.
+    /// Where the query or fragment begins.
     package internal(set) var pathEnd = 0
 
     let policies: NamespacePolicies
 
-    /// Finds the pieces of a URL that no route took: all of its segments and items.
+    /// Finds the pieces of an unmatched URL: all of its segments and items.
     ///
     /// - Parameters:
-    ///   - url: The URL as written, which may be none.
+    ///   - url: The URL as written, which may be invalid.
     ///   - policies: How it is read.
-    ///   - isInvalid: Whether its authority cannot be trusted: everything up to the last `@` before
-    ///     the query is taken for user info then.
+    ///   - isInvalid: Whether its authority cannot be trusted; then everything up to the last `@` before
+    ///     the query counts as user info.
     package init(untaken url: RawSpan, policies: NamespacePolicies = .native, isInvalid: Bool) {
         self.policies = policies
         let parts = URLParts(url, policies: policies)
@@ -61,9 +61,9 @@ package struct URLPieces: Sendable {
         if let fragment = parts.fragment { addItems(url, fragment) }
     }
 
-    /// Finds the pieces of a URL that a route took: what its pattern captured, and all items.
+    /// Finds the pieces of a URL that a route matched: what its pattern captured, and all items.
     ///
-    /// What cannot be read again as the table has read it is one piece.
+    /// If the URL cannot be read again as the table read it, all of it is one piece.
     init(_ url: RawSpan, of match: RouteMatch, in shard: RoutingShard) {
         policies = shard.policies
         let form: NormalForm
@@ -99,7 +99,7 @@ package struct URLPieces: Sendable {
             URLPiece(place: .userInfo, ranges: [range.lowerBound..<mark + 1], text: ""))
     }
 
-    /// Adds what stands between slashes, but for dot segments.
+    /// Adds the text between slashes, without dot segments.
     private mutating func addSegments(
         _ url: RawSpan, _ range: Range<Int>, as place: URLPiece.Place
     ) {
@@ -115,7 +115,7 @@ package struct URLPieces: Sendable {
         }
     }
 
-    /// Adds what no segment of the normal form was made of.
+    /// Adds the parts that no segment of the normal form came from.
     private mutating func addRemoved(_ url: RawSpan, _ form: NormalForm, _ area: Range<Int>) {
         var start = area.lowerBound
         for source in form.sources where source.range.overlaps(area) {
@@ -132,7 +132,7 @@ package struct URLPieces: Sendable {
         var scanner = QueryItemScanner(range)
         while let item = scanner.next(in: url) {
             let key = policies.keyDecoding.text(item.key, of: url)
-            // A text that only ends in `=` may be a value that was encoded so.
+            // A text that only ends in `=` may be an encoded value, such as Base64.
             let value = item.value.flatMap { range in
                 range.contains { url.byte(at: $0) != UInt8(ascii: "=") } ? range : nil
             }
@@ -146,7 +146,7 @@ package struct URLPieces: Sendable {
         }
     }
 
-    /// Whether a key looks like a name that somebody gave, not like a text that has an `=` in it.
+    /// Whether a key looks like a name, rather than like text that contains `=`.
     private static func isName(_ range: Range<Int>, of url: RawSpan) -> Bool {
         guard range.count <= longestName else { return false }
         return range.allSatisfy { offset in
@@ -157,6 +157,6 @@ package struct URLPieces: Sendable {
         }
     }
 
-    /// The longest key that is taken for a name, in bytes.
+    /// The longest key that counts as a name, in bytes.
     private static let longestName = 64
 }

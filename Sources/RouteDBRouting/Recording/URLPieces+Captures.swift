@@ -1,5 +1,5 @@
 extension URLPieces {
-    /// Adds what a match captured; an item that it captured gets the parameter's name.
+    /// Adds the captures of a match; captured query items get the parameter's name.
     mutating func addCaptures(
         _ url: RawSpan, _ form: NormalForm, of match: RouteMatch, in shard: RoutingShard
     ) {
@@ -77,7 +77,7 @@ extension RoutingTable {
     /// The pieces of a URL that this table resolved.
     ///
     /// - Parameters:
-    ///   - numbers: What the resolution came to.
+    ///   - numbers: The result of the resolution.
     ///   - url: Its URL.
     /// - Returns: The pieces: what the pattern captured, and all items; without a route, all
     ///   segments and items.
@@ -90,8 +90,7 @@ extension RoutingTable {
             isInvalid: numbers.outcome == .invalid)
     }
 
-    /// The captured parameters of a URL that this table resolved, and their texts before they were
-    /// made values.
+    /// The captured parameters of a URL that this table resolved, and their texts before conversion.
     package func parameters(
         of numbers: ResolutionNumbers, in url: RawSpan
     ) -> (values: JSONObject, texts: [String: String]) {

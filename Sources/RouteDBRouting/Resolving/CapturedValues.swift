@@ -1,15 +1,15 @@
-/// What a match captured, as values.
+/// The captures of a match, as values.
 struct CapturedValues {
     var parameters = JSONObject()
-    /// The texts of all parameters, also of those whose text is not of their type.
+    /// The texts of all parameters, including those whose text is not of their type.
     var texts: [String: String] = [:]
     var wildcards: [String] = []
-    /// The parameters whose value is for code to say, in order.
+    /// The parameters whose values are made by code, in order.
     var coded: [(parameter: String, converter: String, text: String)] = []
 }
 
 extension RoutingTable {
-    /// The values that a match captured; those that code converts are left to the caller.
+    /// The captured values of a match, without those that code converts.
     func values(of match: RouteMatch, in url: RawSpan) -> CapturedValues {
         let table = tables.objects[Int(match.namespace)]
         let shard = table.shards.objects[Int(match.shard)]
@@ -41,7 +41,7 @@ extension RoutingTable {
 }
 
 extension CapturedValues {
-    /// Adds the text of a parameter, if the token is one's.
+    /// Adds the text of a token, if it is a parameter.
     fileprivate mutating func add(_ text: String, of token: Token, in shard: RoutingShard) {
         guard let name = token.name.map({ shard.names[$0] }) else { return }
         texts[name] = text
@@ -57,14 +57,14 @@ extension CapturedValues {
     }
 }
 
-// What a namespace makes of captured bytes.
+// How a namespace turns captured bytes into values.
 extension RoutingShard {
-    /// Whether the text of a parameter is the one that was matched.
+    /// Whether the text of a parameter is exactly the text that was matched.
     var takesTextAsMatched: Bool {
         policies.decoding != .parameters && policies.plus != .values && policies.fragment != .auto
     }
 
-    /// The text of a parameter; `nil` if its bytes, decoded, are no text.
+    /// The text of a parameter; `nil` if its decoded bytes are not valid text.
     func parameterText(_ bytes: RawSpan, _ range: Range<Int>) -> String? {
         if takesTextAsMatched { return bytes.text(range) }
         let decoding = TextDecoding(
@@ -75,7 +75,7 @@ extension RoutingShard {
         if policies.fragment == .auto, text.count > 1, text.last == UInt8(ascii: "#") {
             text.removeLast()
         }
-        // As in a query; a line end is part of many a text.
+        // As in a query: line ends are allowed, since many texts contain them.
         return text.contains(0) ? nil : String(validating: text, as: UTF8.self)
     }
 }
@@ -87,8 +87,8 @@ extension RawSpan {
 }
 
 extension ParameterType {
-    /// A text that the type accepts, as a value: numbers and truth values as such, a UUID in upper
-    /// case, the rest as text, so that no digit of a `decimal` is lost.
+    /// The value of a text that the type accepts: a number or Boolean, a UUID in upper case, and
+    /// otherwise the text, so that no digit of a `decimal` is lost.
     func value(of text: String) -> JSONValue {
         switch self {
         case .int: Int64(text).map(JSONValue.int) ?? .string(text)

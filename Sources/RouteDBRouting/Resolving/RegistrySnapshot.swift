@@ -1,4 +1,4 @@
-/// Everything that a registry holds at one revision, as plain values.
+/// The content of a registry at one revision, as plain values.
 public struct RegistrySnapshot: Hashable, Sendable {
     /// The number of the revision; 0 is the empty registry.
     public var revision: Int64
@@ -12,12 +12,12 @@ public struct RegistrySnapshot: Hashable, Sendable {
     public var converters: [Converter]
     /// The access rules, by age.
     public var accessRules: [AccessRule]
-    /// The time zones that access rules name, by name; a rule whose zone is not here cannot tell
-    /// the time.
+    /// The time zones that access rules name, by name; a rule whose zone is missing here cannot
+    /// evaluate times.
     public var zones: [String: ZoneRules]
-    /// The findings of lint that somebody wants to keep, by age; they decide nothing.
+    /// The suppressed lint findings, by age; they do not affect resolving.
     public var suppressions: [LintSuppression]
-    /// The route tests, by age; they decide no answer.
+    /// The route tests, by age; they do not affect resolving.
     public var cases: [StoredCase]
 
     /// Makes a snapshot from its parts.
@@ -30,7 +30,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
     ///   - converters: The converters, by namespace and name.
     ///   - accessRules: The access rules, by age.
     ///   - zones: The time zones that access rules name, by name.
-    ///   - suppressions: The findings of lint that somebody wants to keep, by age.
+    ///   - suppressions: The suppressed lint findings, by age.
     ///   - cases: The route tests, by age.
     public init(
         revision: Int64, namespaces: [Namespace], routes: [Route],
@@ -50,7 +50,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
         self.cases = cases
     }
 
-    /// What a namespace's converters do, by name.
+    /// The rules of a namespace's converters, by name.
     func converterRules(of namespace: NamespaceID) -> [String: Converter.Rule] {
         let own = converters.filter { $0.namespace == namespace }
         return Dictionary(own.map { ($0.name, $0.rule) }, uniquingKeysWith: { _, last in last })

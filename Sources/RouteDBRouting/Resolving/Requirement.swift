@@ -1,28 +1,28 @@
-/// A value that a route needs before code is called for it.
+/// A value that a route requires before its code is called.
 public struct Requirement: Hashable, Sendable {
     /// The name of the value.
     public let key: String
-    /// What it must be.
+    /// The kind that it must have.
     public let kind: ValueKind
 
     /// Makes a requirement.
     ///
     /// - Parameters:
     ///   - key: The name of the value.
-    ///   - kind: What it must be.
+    ///   - kind: The kind that it must have.
     public init(_ key: String, _ kind: ValueKind) {
         self.key = key
         self.kind = kind
     }
 }
 
-/// What a value is, as requirements name it.
+/// The kind of a value, as requirements name it.
 public enum ValueKind: String, CaseIterable, Sendable {
     /// Anything but null.
     case any
-    /// A truth value.
+    /// A Boolean.
     case bool
-    /// A whole number that fits 64 bits.
+    /// An integer of 64 bits.
     case int
     /// Any number.
     case number
@@ -30,10 +30,10 @@ public enum ValueKind: String, CaseIterable, Sendable {
     case string
     /// A list.
     case array
-    /// Members by name.
+    /// An object.
     case object
 
-    /// Whether a value is one.
+    /// Whether a value is of this kind.
     public func includes(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (_, .null): false
@@ -44,7 +44,7 @@ public enum ValueKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a text of a URL, where all is text, says such a value.
+    /// Whether text, such as that of a URL, can be read as a value of this kind.
     public func includes(text: String) -> Bool {
         switch self {
         case .any, .string: true

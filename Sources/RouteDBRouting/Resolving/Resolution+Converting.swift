@@ -1,7 +1,9 @@
-// Values that are for code to say.
+// Values that are made by code.
 extension Resolution {
-    /// Calls the code behind the converters of the matched route's parameters, and keeps its
-    /// values; a failure is noted.
+    /// Calls the converters in code for the parameters of the matched route, and keeps their
+    /// values.
+    ///
+    /// Failures are recorded.
     ///
     /// - Returns: Whether the route still matches.
     mutating func convert() -> Bool {

@@ -11,7 +11,7 @@ public enum DefaultOrigin: String, Sendable {
 }
 
 extension Resolution {
-    /// Where each of the ``defaults`` comes from, in their order.
+    /// The origin of each of the ``defaults``, in their order.
     public var defaultOrigins: [(key: String, origin: DefaultOrigin)] {
         let route = foundRoute
         let own = route.flatMap { table.defaults[.route($0.id)] }

@@ -1,7 +1,7 @@
-/// The answer to a request: the outcome, and everything that led to it.
+/// The answer to a request: its outcome, and what led to it.
 ///
-/// It belongs to the routing table that made it and keeps that alive, so it stays true when the
-/// registry changes. Values are made from the URL when they are asked for, and not before.
+/// It keeps the routing table that made it alive, so it does not change when the registry does.
+/// Values are read from the URL when you ask for them.
 ///
 /// ```swift
 /// let resolution = registry.resolve("myapp://user/42?ref=mail")
@@ -9,20 +9,20 @@
 /// resolution["id"]              // 42
 /// ```
 public struct Resolution: Sendable {
-    /// What resolving came to.
+    /// The outcome of resolving.
     public enum Outcome: String, CaseIterable, Sendable {
         /// A route matches, and may be reached.
         case matched
         /// No route matches.
         case unmatched
-        /// A route matches, and access rules keep the request from it.
+        /// A route matches, and access rules deny it.
         case denied
-        /// A route matches, and an access rule sends the request elsewhere first.
+        /// A route matches, and an access rule demands another target first.
         case challenged
-        /// The text is no URL that could be resolved; ``Resolution/invalidURL`` says why.
+        /// The text is not a valid URL; ``Resolution/invalidURL`` says why.
         case invalid
 
-        /// Whether a route matches, whatever access rules say.
+        /// Whether a route matches, regardless of access rules.
         var hasRoute: Bool {
             switch self {
             case .matched, .denied, .challenged: true
@@ -31,24 +31,24 @@ public struct Resolution: Sendable {
         }
     }
 
-    /// What was asked.
+    /// The request.
     public let request: ResolutionRequest
 
-    /// What it came to.
+    /// The outcome.
     public internal(set) var outcome: Outcome
 
     /// Why the URL is invalid, if it is.
     public let invalidURL: InvalidURL?
 
-    /// What code behind converters could not do while the URL was resolved, for this route and for
-    /// those that were passed over because of it.
+    /// The failures of converters in code while the URL was resolved, of this route and of routes that
+    /// were skipped because of them.
     public internal(set) var conversionFailures: [ConversionFailure] = []
 
     let table: RoutingTable
     let match: RouteMatch
     /// The route, where the request named it.
     let namedRoute: Route?
-    /// The values that code gave.
+    /// The values that converters in code made.
     var converted = JSONObject()
 
     init(
@@ -63,12 +63,12 @@ public struct Resolution: Sendable {
         self.namedRoute = namedRoute
     }
 
-    /// The revision of the registry that answered.
+    /// The revision of the registry that made this resolution.
     public var revision: Int64 { table.revision }
 
-    /// The namespace of the route; without one, the namespace that was asked first.
+    /// The namespace of the route; without a route, the namespace that was tried first.
     ///
-    /// `nil` if the URL is invalid or the request named a namespace that is not there.
+    /// `nil` if the URL is invalid, or the request named a namespace that does not exist.
     public var namespace: Namespace? {
         table.namespaceTable(of: match)?.namespace
     }
@@ -76,21 +76,21 @@ public struct Resolution: Sendable {
     /// The route, if one matches and may be reached.
     public var route: Route? { outcome == .matched ? foundRoute : nil }
 
-    /// The route that matches, also where access to it was denied or challenged.
+    /// The route that matches, even if access to it was denied or challenged.
     public var foundRoute: Route? {
         hasRoute ? namedRoute ?? table.route(of: match) : nil
     }
 
-    /// Whether a route matches, whatever access rules say.
+    /// Whether a route matches, regardless of access rules.
     var hasRoute: Bool { outcome.hasRoute }
 
-    /// The kind of the route that the request named, if it wanted another one.
+    /// The kind of the named route, if the request wanted a route of another kind.
     public var otherKind: String? {
         outcome == .unmatched ? namedRoute.map { $0.kind ?? "" } : nil
     }
 
-    /// The target: the route's, or without one the namespace's fallback target, if it has one; of
-    /// a challenge the one to go to first.
+    /// The target: that of the route; without a route, the namespace's fallback target, if it has
+    /// one; for a challenge, the target to go to first.
     public var target: String? {
         switch outcome {
         case .matched: route?.target
@@ -100,8 +100,8 @@ public struct Resolution: Sendable {
         }
     }
 
-    /// The route's pattern as it matched: with the optional groups that the URL has; `nil` for a
-    /// route that was asked for by name.
+    /// The variant of the route's pattern that matched, with the optional groups that the URL has;
+    /// `nil` for a route that was requested by name.
     ///
     /// - Complexity: Linear in the pattern, times its variants.
     public var matchedPattern: RoutePattern? {
@@ -111,19 +111,18 @@ public struct Resolution: Sendable {
 
     /// The captured parameters by name, in the order of the pattern: host, path, query.
     ///
-    /// `int` is a whole number, `float` a double, `number` either, `bool` a truth value; a
-    /// converter's values are what it says; everything else is text. A parameter whose text is not
-    /// of its type is not there.
+    /// `int` is an integer, `float` a double, `number` either, and `bool` a Boolean; a converter makes
+    /// its own values; everything else is text. A parameter whose text is not of its type is absent.
     ///
     /// - Complexity: Linear in the URL.
     public var parameters: JSONObject { captures.parameters.merging(converted) }
 
-    /// The text of each captured parameter, before it was made a value.
+    /// The text of each captured parameter, before conversion.
     ///
     /// - Complexity: Linear in the URL.
     public var rawParameters: [String: String] { captures.texts }
 
-    /// The texts of the segments that `*` and `**` took, in order.
+    /// The texts of the segments that `*` and `**` matched, in order.
     ///
     /// - Complexity: Linear in the URL.
     public var wildcards: [String] { captures.wildcards }
@@ -137,17 +136,20 @@ public struct Resolution: Sendable {
         return request.withURL { table.queryItems(of: $0, policies: policies) }
     }
 
-    /// The default values that hold for the route: the request's over the route's, over its
-    /// group's, over its namespace's.
+    /// The default values for the route: those of the request take precedence over those of the route,
+    /// its group and its namespace, in this order.
     public var defaults: JSONObject {
         guard let route = foundRoute else { return request.defaults }
         return table.defaults(for: route).merging(request.defaults)
     }
 
-    /// All values by name: the request's context over parameters, over query items, over defaults.
+    /// All values by name.
     ///
-    /// A query key without a value is null; one that stands several times has the list of its
-    /// values, or the last one, as the namespace's policy `repeated-keys` says.
+    /// The request's context takes precedence over parameters, query items and defaults, in this
+    /// order.
+    ///
+    /// A query key without a value is null. A key that occurs several times has the list of its values
+    /// or the last of them, depending on the namespace's policy `repeated-keys`.
     ///
     /// - Complexity: Linear in the URL.
     public var values: JSONObject {
@@ -157,15 +159,15 @@ public struct Resolution: Sendable {
     /// The values without the request's context.
     var ownValues: JSONObject { defaults.merging(queryObject).merging(parameters) }
 
-    /// The value of a name: of the context, or else a parameter, a query item, or a default.
+    /// The value of a name: from the context, a parameter, a query item or a default, in this order.
     ///
     /// - Parameter name: The name.
-    /// - Complexity: Linear in the URL. For many names ask ``values`` once.
+    /// - Complexity: Linear in the URL. For many names, read ``values`` once.
     public subscript(name: String) -> JSONValue? {
         request.context[name] ?? parameters[name] ?? queryObject[name] ?? defaults[name]
     }
 
-    /// The policies of ``namespace``, as the table has them; the native ones without it.
+    /// The policies of ``namespace``; without a namespace, the native ones.
     var policies: NamespacePolicies { table.namespaceTable(of: match)?.policies ?? .native }
 
     private var queryObject: JSONObject {
@@ -174,8 +176,8 @@ public struct Resolution: Sendable {
 
     /// The declared requirements that the values do not meet.
     ///
-    /// A value of a URL is a text; it meets a requirement if it says such a value. Others must be
-    /// such a value.
+    /// A value of a URL is text, and meets a requirement if it can be read as such a value. Other values
+    /// must be of the required kind.
     ///
     /// - Complexity: Linear in the URL, if the route has requirements.
     public var unmetRequirements: [Requirement] {
@@ -197,13 +199,12 @@ public struct Resolution: Sendable {
     /// The next match of the same URL, in the table that made this resolution.
     ///
     /// - Parameter request: The request that led here.
-    /// - Returns: The next match, or `unmatched` behind the last one.
+    /// - Returns: The next match, or `unmatched` after the last one.
     package func next(_ request: ResolutionRequest) -> Resolution {
         table.resolve(request, after: self)
     }
 
-    /// What comes after this match if a handler will not take it, in the table that made this
-    /// resolution.
+    /// What follows this match if a handler declines it, in the table that made this resolution.
     ///
     /// - Parameter request: The request that led here.
     /// - Returns: See ``RoutingTable/resolve(_:declining:)``.
@@ -218,9 +219,9 @@ public struct Resolution: Sendable {
 }
 
 extension JSONObject {
-    /// The members of both; those of the other object cover those of this one.
+    /// The members of both objects; those of the other object take precedence.
     ///
-    /// - Parameter other: The object whose members count.
+    /// - Parameter other: The object whose members take precedence.
     /// - Returns: The members of this object first, then the other's new ones.
     public func merging(_ other: JSONObject) -> JSONObject {
         var merged = self
@@ -230,13 +231,13 @@ extension JSONObject {
 }
 
 extension QueryItem {
-    /// Makes an object of items.
+    /// Makes an object from query items.
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - keepsLast: Whether a repeated key has its last value instead of the list of them.
-    /// - Returns: A text for each key, the list of texts for one that is repeated, and null for a
-    ///   key without a value.
+    ///   - keepsLast: Whether a repeated key has its last value rather than the list of its values.
+    /// - Returns: Text for each key, a list of texts for a repeated key, and null for a key without a
+    ///   value.
     public static func object(_ items: [QueryItem], keepsLast: Bool = false) -> JSONObject {
         var object = JSONObject()
         for item in items {

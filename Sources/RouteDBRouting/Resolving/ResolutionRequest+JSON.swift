@@ -5,16 +5,17 @@ extension ResolutionRequest {
         "time",
     ]
 
-    /// Reads a request: an object with `url`, or with the `name` of a route, and as it may be with
-    /// `namespace`, `kind`, `principal`, `roles`, `claims`, `context`, `defaults` and `time`.
+    /// Reads a request: an object with `url`, or with the `name` of a route, and optionally `namespace`,
+    /// `kind`, `principal`, `roles`, `claims`, `context`, `defaults` and `time`.
     ///
-    /// - Parameter object: The object; other keys are passed over.
+    /// - Parameter object: The object; other keys are ignored.
     /// - Throws: Which member is wrong, and why.
     public init(json object: JSONObject) throws(JSONMemberError) {
         let members = JSONMemberReader(object)
         let (url, name) = (try members.string("url"), try members.string("name"))
         guard (url == nil) != (name == nil) else {
-            throw members.error(nil, "A request has either a 'url' or the 'name' of a route.")
+            throw members.error(
+                nil, "A request needs either a 'url' or the 'name' of a route, not both.")
         }
         if let name { self.init(named: name) } else { self.init(url ?? "") }
         namespace = try members.string("namespace")
@@ -26,14 +27,14 @@ extension ResolutionRequest {
             principal = Principal(id, roles: roles, claims: claims)
         } else if !roles.isEmpty || !claims.members.isEmpty {
             throw members.error(
-                nil, "Only a principal has roles and claims.", hint: "Give it a 'principal'.")
+                nil, "Roles and claims need a principal.", hint: "Add 'principal'.")
         }
         time = try members.time("time")
     }
 
-    /// The request as ``init(json:)`` reads it; what is not said is left out.
+    /// The request as ``init(json:)`` reads it, without what is not set.
     ///
-    /// The bytes of a URL that are not UTF-8 become U+FFFD.
+    /// Invalid UTF-8 in the URL becomes U+FFFD.
     public var json: JSONObject {
         var object: JSONObject = [:]
         if let routeName {

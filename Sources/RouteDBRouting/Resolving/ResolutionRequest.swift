@@ -1,6 +1,6 @@
-/// What is asked of a registry: a URL or the name of a route, and what the caller adds to it.
+/// A request to a registry: a URL or the name of a route, and what the caller adds to it.
 public struct ResolutionRequest: Hashable, Sendable {
-    /// The URL as written, text or bytes that may be anything; or a route's name.
+    /// The URL as written, as text or as arbitrary bytes; or a route's name.
     private enum Text: Hashable, Sendable {
         case string(String)
         case bytes([UInt8])
@@ -9,34 +9,34 @@ public struct ResolutionRequest: Hashable, Sendable {
 
     private var text: Text
 
-    /// The namespace to begin with; `nil`: the one that the URL is bound to.
+    /// The namespace to start in; `nil` for the one that the URL is bound to.
     public var namespace: String?
 
-    /// The kind of route that is wanted; `nil`: any.
+    /// The kind of route that is wanted; `nil` for any.
     public var kind: String?
 
-    /// Default values of the request, which cover those of the registry.
+    /// Default values of the request, which take precedence over those of the registry.
     public var defaults: JSONObject
 
-    /// Values that the caller adds, which cover all others.
+    /// Values that the caller adds, which take precedence over all others.
     public var context: JSONObject
 
-    /// Who asks; `nil`: nobody that is known.
+    /// The principal who asks; `nil` if unknown.
     public var principal: Principal?
 
-    /// When it is asked, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
     ///
-    /// `nil`: not told. A registry then takes the time of its clock, where a rule asks for it.
+    /// If it is `nil`, a registry takes the time from its clock where a rule asks for it.
     public var time: Int64?
 
     /// Makes a request for a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
-    ///   - kind: The kind of route that is wanted; `nil`: any.
-    ///   - defaults: Default values, which cover those of the registry.
-    ///   - context: Values that the caller adds, which cover all others.
+    ///   - namespace: The namespace to start in; `nil` for the one that the URL is bound to.
+    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - defaults: Default values, which take precedence over those of the registry.
+    ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
         _ url: String, namespace: String? = nil, kind: String? = nil, defaults: JSONObject = [:],
         context: JSONObject = [:]
@@ -48,14 +48,14 @@ public struct ResolutionRequest: Hashable, Sendable {
         self.context = context
     }
 
-    /// Makes a request for a URL given as bytes, such as a line of a log, which may be no UTF-8.
+    /// Makes a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
     ///
     /// - Parameters:
     ///   - url: The bytes of the URL as written.
-    ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
-    ///   - kind: The kind of route that is wanted; `nil`: any.
-    ///   - defaults: Default values, which cover those of the registry.
-    ///   - context: Values that the caller adds, which cover all others.
+    ///   - namespace: The namespace to start in; `nil` for the one that the URL is bound to.
+    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - defaults: Default values, which take precedence over those of the registry.
+    ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
         utf8 url: [UInt8], namespace: String? = nil, kind: String? = nil,
         defaults: JSONObject = [:],
@@ -72,10 +72,10 @@ public struct ResolutionRequest: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the route.
-    ///   - namespace: The namespace to begin with; `nil`: the default one.
-    ///   - kind: The kind of route that is wanted; `nil`: any.
-    ///   - defaults: Default values, which cover those of the registry.
-    ///   - context: Values that the caller adds, which cover all others.
+    ///   - namespace: The namespace to start in; `nil` for the default one.
+    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - defaults: Default values, which take precedence over those of the registry.
+    ///   - context: Values that the caller adds, which take precedence over all others.
     public init(
         named name: String, namespace: String? = nil, kind: String? = nil,
         defaults: JSONObject = [:], context: JSONObject = [:]
@@ -87,13 +87,12 @@ public struct ResolutionRequest: Hashable, Sendable {
         self.context = context
     }
 
-    /// The name of the route that is asked for; `nil` if a URL is.
+    /// The name of the requested route; `nil` if a URL is requested.
     public var routeName: String? {
         if case .name(let name) = text { name } else { nil }
     }
 
-    /// The URL as written, with U+FFFD for bytes that are not UTF-8; empty
-    /// where a name is asked for.
+    /// The URL as written, with U+FFFD for invalid UTF-8; empty if a name is requested.
     public var url: String {
         switch text {
         case .name: ""
@@ -102,7 +101,7 @@ public struct ResolutionRequest: Hashable, Sendable {
         }
     }
 
-    /// The bytes of the URL as written; none where a name is asked for.
+    /// The bytes of the URL as written; empty if a name is requested.
     public var urlBytes: [UInt8] {
         switch text {
         case .name: []
@@ -117,7 +116,7 @@ public struct ResolutionRequest: Hashable, Sendable {
         return route.kind?.utf8.elementsEqual(kind.utf8) == true
     }
 
-    /// Lends the bytes of the URL without a copy.
+    /// Calls a closure with the bytes of the URL, without copying them.
     package func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
         switch text {
         case .string(var string):
@@ -127,8 +126,10 @@ public struct ResolutionRequest: Hashable, Sendable {
         }
     }
 
-    /// A number that is the same for the same URL, or for the same principal if there is one, in
-    /// every process and for ever: who records a sample goes by it.
+    /// A hash of the URL, or of the principal if there is one, that is the same in every process
+    /// and will never change.
+    ///
+    /// Sampling relies on it.
     package func stableHash(byPrincipal: Bool) -> UInt64 {
         if byPrincipal, let principal { return StableHash.hash(principal.id.utf8) }
         return withURL { url in url.withUnsafeBytes { unsafe StableHash.hash($0) } }

@@ -1,4 +1,6 @@
-/// The stable number of a route in its registry; a route that is replaced or renamed keeps it.
+/// The stable number of a route in its registry.
+///
+/// Replacing or renaming a route keeps it.
 public struct RouteID: Hashable, Comparable, Sendable {
     /// The number, from 1.
     public let rawValue: Int64
@@ -10,9 +12,9 @@ public struct RouteID: Hashable, Comparable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A pattern and what it leads to; without a pattern, a task that is asked for by name.
+/// A pattern and its target; without a pattern, a task that is requested by name.
 public struct Route: Hashable, Sendable {
-    /// The stable number, which is also the place in the order of registration.
+    /// The stable number, which is also the position in the order of registration.
     public let id: RouteID
     /// The namespace that the route is in.
     public var namespace: NamespaceID
@@ -20,13 +22,13 @@ public struct Route: Hashable, Sendable {
     public var name: String?
     /// The group, a tag that routes share.
     public var group: String?
-    /// The kind of thing that the target is, such as `view` or `handler`; a request may ask for one.
+    /// The kind of the target, such as `view` or `handler`; a request may ask for a kind.
     public var kind: String?
-    /// The pattern; `nil`: the route is reached by its name alone.
+    /// The pattern; `nil` if the route is requested only by its name.
     public var pattern: RoutePattern?
-    /// The pattern's text as its author wrote it, unless it is written natively.
+    /// The pattern as its author wrote it, if it was written in another dialect.
     public var dialectText: String?
-    /// The name of what the route leads to.
+    /// The name of the target.
     public var target: String
     /// The priority: higher ones match first.
     public var priority: Int32
@@ -34,20 +36,20 @@ public struct Route: Hashable, Sendable {
     public var isEnabled: Bool
     private var extras: RouteExtras?
 
-    /// Makes a route, for a ``RegistrySnapshot`` that is made without a registry's file.
+    /// Makes a route, for a ``RegistrySnapshot`` that is built without a registry file.
     ///
     /// - Parameters:
     ///   - id: The stable number; unique in its registry.
     ///   - namespace: The namespace that the route is in.
     ///   - name: The name, unique in the namespace and group.
     ///   - group: The group.
-    ///   - kind: The kind of thing that the target is.
-    ///   - pattern: The pattern; `nil`: the route is reached by its name alone.
-    ///   - dialectText: The pattern's text, unless it is written natively.
-    ///   - target: The name of what the route leads to.
+    ///   - kind: The kind of the target.
+    ///   - pattern: The pattern; `nil` if the route is requested only by its name.
+    ///   - dialectText: The pattern as its author wrote it, if it was written in another dialect.
+    ///   - target: The name of the target.
     ///   - priority: The priority: higher ones match first.
     ///   - isEnabled: Whether the route takes part in matching.
-    ///   - requirements: The values that must be there before code is called.
+    ///   - requirements: The values that the route requires before its code is called.
     ///   - presentation: How the target is shown.
     public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
@@ -68,24 +70,24 @@ public struct Route: Hashable, Sendable {
         extras = RouteExtras(requirements: requirements, presentation: presentation)
     }
 
-    /// The pattern's text: as its author wrote it in another dialect, or canonical native text;
-    /// empty without a pattern.
+    /// The text of the pattern: as its author wrote it in another dialect, or else the canonical native
+    /// text; empty without a pattern.
     public var patternText: String { dialectText ?? pattern?.description ?? "" }
 
-    /// The values that must be there before code is called, in the order of declaration.
+    /// The values that the route requires before its code is called, in the order of declaration.
     public var requirements: [Requirement] {
         get { extras?.requirements ?? [] }
         set { extras = RouteExtras(requirements: newValue, presentation: presentation) }
     }
 
-    /// How the target is shown, where it is a screen.
+    /// How the target is shown, if it is a screen.
     public var presentation: Presentation? {
         get { extras?.presentation }
         set { extras = RouteExtras(requirements: requirements, presentation: newValue) }
     }
 }
 
-/// What few routes have, behind one reference, so that the others pay for no more than that.
+/// Rarely used properties, behind one reference, so that other routes pay only for that reference.
 private final class RouteExtras: Hashable, Sendable {
     let requirements: [Requirement]
     let presentation: Presentation?

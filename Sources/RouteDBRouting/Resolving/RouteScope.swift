@@ -1,5 +1,6 @@
-/// The routes that a default value or an access rule is for; of default values the narrower
-/// scope's covers a wider one's.
+/// The routes that a default value or an access rule applies to.
+///
+/// Default values of a narrower scope take precedence over those of a wider one.
 public enum RouteScope: Hashable, Sendable {
     /// Every route of a namespace.
     case namespace(NamespaceID)

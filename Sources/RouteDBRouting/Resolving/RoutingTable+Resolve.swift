@@ -2,24 +2,24 @@ extension RoutingTable {
     /// Resolves a URL.
     ///
     /// - Parameter url: The URL as written.
-    /// - Returns: The resolution; an invalid URL is an outcome too.
+    /// - Returns: The resolution. An invalid URL is an outcome, not an error.
     public func resolve(_ url: String) -> Resolution { resolve(ResolutionRequest(url)) }
 
     /// Resolves a request, or finds its next match.
     ///
-    /// A pure function of the table and the request: the same two give the same answer, at any
-    /// time and on any thread, provided that the code behind converters is pure too.
+    /// This is a pure function of the table and the request: it returns the same answer at any time and
+    /// on any thread, provided that converters in code are pure too.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - previous: A resolution of the same request by this table that matched; the search
-    ///     begins behind it. What another table resolved is not looked behind.
+    ///   - previous: A resolution of the same request by this table that matched; the search continues
+    ///     after it. A resolution by another table is ignored.
     /// - Returns: The resolution.
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
     ) -> Resolution {
         let previous = previous.flatMap { $0.table === self && $0.hasRoute ? $0 : nil }
-        // Behind a refusal is nothing: it is final.
+        // A refusal is final: nothing follows it.
         if let previous, previous.isRefused { return previous }
         if let name = request.routeName {
             var resolution = resolve(request, named: name, isBehind: previous != nil)
@@ -40,13 +40,13 @@ extension RoutingTable {
         return resolution
     }
 
-    /// Finds what comes after a match that a handler would not take.
+    /// Finds what follows a match that a handler declined.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - previous: The resolution of that match.
-    /// - Returns: The next match, if the namespace's policy `refusal` is `next`; otherwise, and
-    ///   behind the last match, a resolution that is unmatched.
+    /// - Returns: The next match, if the namespace's policy `refusal` is `next`; otherwise, and after
+    ///   the last match, an unmatched resolution.
     public func resolve(_ request: ResolutionRequest, declining previous: Resolution) -> Resolution
     {
         guard previous.policies.refusal == .final, !previous.isRefused else {
@@ -61,7 +61,7 @@ extension RoutingTable {
         of request: ResolutionRequest, behind previous: Resolution?
     ) -> Resolution {
         var match = RouteMatch()
-        // A route that was asked for by name has no place among the matches.
+        // A route that was requested by name has no position among the matches.
         let behind = previous.flatMap { $0.namedRoute == nil ? $0.match : nil }
         let outcome = request.withURL { url in
             if let behind { return self.match(utf8: url, after: behind, into: &match) }
@@ -81,7 +81,7 @@ extension RoutingTable {
         }
     }
 
-    /// Finds the route with a name: in the namespace, and then along its fallbacks.
+    /// Finds the route with a name, in the namespace and then in its fallbacks.
     private func resolve(
         _ request: ResolutionRequest, named name: String, isBehind: Bool
     ) -> Resolution {
@@ -89,7 +89,7 @@ extension RoutingTable {
         var match = RouteMatch()
         match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
         var other: Route?
-        // Names are one to one, so there is nothing behind the first.
+        // Names are unique, so nothing follows the first match.
         for _ in 0..<tables.count where place >= 0 && !isBehind {
             let table = tables.objects[place]
             if let route = table.route(named: name) {
@@ -112,8 +112,8 @@ extension RoutingTable {
         match.namespace == RouteMatch.noNamespace ? nil : tables.objects[Int(match.namespace)]
     }
 
-    /// The fallback target for a URL that found nothing: that of the first namespace along the
-    /// fallbacks that has one.
+    /// The fallback target for an unmatched URL: that of the first namespace in the chain of fallbacks
+    /// that has one.
     func fallbackTarget(for match: RouteMatch) -> String? {
         var table = namespaceTable(of: match)
         for _ in 0..<tables.count {
@@ -124,7 +124,8 @@ extension RoutingTable {
         return nil
     }
 
-    /// The registry's default values for a route: its own over its group's over its namespace's.
+    /// The registry's default values for a route: its own take precedence over those of its group and
+    /// its namespace.
     func defaults(for route: Route) -> JSONObject {
         if defaults.isEmpty { return [:] }
         var merged = defaults[.namespace(route.namespace)] ?? [:]
@@ -135,7 +136,7 @@ extension RoutingTable {
         return merged
     }
 
-    /// The decoded items of a URL's query, and of its fragment where that is read as one.
+    /// The decoded items of a URL's query, and of its fragment where it is read as a query.
     func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
         (try? NormalForm(url, policies: policies))?.queryItems(of: url) ?? []
     }

@@ -1,9 +1,9 @@
 extension RoutingTable {
-    /// What a request comes to if no route takes it.
+    /// The unmatched resolution of a request.
     ///
-    /// - Parameter request: The request, which is not invalid.
-    /// - Returns: A resolution that is unmatched, of the namespace that is asked first.
-    /// - Complexity: That of finding the namespace which the URL is bound to.
+    /// - Parameter request: The request, whose URL must be valid.
+    /// - Returns: An unmatched resolution in the namespace that is tried first.
+    /// - Complexity: That of finding the namespace that the URL is bound to.
     package func unmatched(_ request: ResolutionRequest) -> Resolution {
         let place: Int
         if let namespace = request.namespace {

@@ -1,27 +1,29 @@
-/// What a case expects of a resolution; what it does not say may be anything.
+/// What a case expects of a resolution.
+///
+/// What it does not mention is not checked.
 public struct RouteExpectation: Hashable, Sendable {
-    /// A text that a resolution has, or that it has none.
+    /// An expected text, or its absence.
     public enum Text: Hashable, Sendable {
-        /// There is none.
+        /// It is absent.
         case absent
-        /// There is this one.
+        /// It is this text.
         case text(String)
     }
 
-    /// What resolving comes to.
+    /// The outcome.
     public var outcome: Resolution.Outcome?
     /// The name of the namespace.
     public var namespace: Text?
-    /// The route that matches, also where access to it is refused: its name, `group/name`, pattern
-    /// or `#id`, as it may be behind `namespace:`.
+    /// The route that matches, even if access to it is refused: its name, `group/name`, pattern or
+    /// `#id`, optionally after `namespace:`.
     public var route: Text?
-    /// The target: the route's, the fallback's, or that of a challenge.
+    /// The target: that of the route, of the fallback, or of a challenge.
     public var target: Text?
-    /// Values that must be there; others may be there too.
+    /// Values that must be present; there may be others.
     public var values: JSONObject
-    /// All values; none besides may be there.
+    /// All values; there must be no others.
     public var allValues: JSONObject?
-    /// The verdict on access.
+    /// The access verdict.
     public var decision: AccessDecision.Verdict?
     /// The code of the access decision.
     public var code: Text?
@@ -29,13 +31,13 @@ public struct RouteExpectation: Hashable, Sendable {
     /// Makes an expectation.
     ///
     /// - Parameters:
-    ///   - outcome: What resolving comes to.
+    ///   - outcome: The outcome.
     ///   - namespace: The name of the namespace.
     ///   - route: The route that matches.
     ///   - target: The target.
-    ///   - values: Values that must be there.
+    ///   - values: Values that must be present.
     ///   - allValues: All values.
-    ///   - decision: The verdict on access.
+    ///   - decision: The access verdict.
     ///   - code: The code of the access decision.
     public init(
         outcome: Resolution.Outcome? = nil, namespace: Text? = nil, route: Text? = nil,
@@ -61,14 +63,14 @@ public struct RouteExpectation: Hashable, Sendable {
     private static let outcomes = ["matched", "unmatched", "denied", "challenged", "invalid"]
     private static let verdicts = ["allow", "deny", "challenge"]
 
-    /// Reads an expectation; `null` says that there is none of what the key stands for.
+    /// Reads an expectation; `null` expects absence.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - way: The keys that lead to it, for errors.
+    ///   - path: The keys that lead to it, for errors.
     /// - Throws: Which member is wrong, and why.
-    init(json object: JSONObject, at way: [String]) throws(JSONMemberError) {
-        let members = JSONMemberReader(object, at: way)
+    init(json object: JSONObject, at path: [String]) throws(JSONMemberError) {
+        let members = JSONMemberReader(object, at: path)
         try members.requireKeys(among: Self.keys, of: "An expectation")
         outcome = try Self.word("outcome", of: members, among: Self.outcomes) {
             .init(rawValue: $0)
@@ -84,13 +86,13 @@ public struct RouteExpectation: Hashable, Sendable {
         allValues = try members.object("allValues")
         guard allValues == nil || values.members.isEmpty else {
             throw members.error(
-                "values", "A case expects some 'values' or 'allValues'.",
-                hint: "Leave one of them out.")
+                "values", "A case expects either 'values' or 'allValues', not both.",
+                hint: "Remove one of them.")
         }
         guard !isEmpty else {
             throw members.error(
                 nil, "The case expects nothing.",
-                hint: "Name an \(Self.keys.prefix(4).joined(separator: ", ")) or the like.")
+                hint: "Add at least one of \(Self.keys.joined(separator: ", ")).")
         }
     }
 
@@ -109,12 +111,12 @@ public struct RouteExpectation: Hashable, Sendable {
         if let value = read(text) { return value }
         let nearest = NameSuggestion.nearest(to: text, among: known)
         throw members.error(
-            key, "There is no \(key) '\(text)'.",
+            key, "'\(text)' is not a valid \(key).",
             hint: nearest.map { "Did you mean '\($0)'?" }
-                ?? "There is \(known.joined(separator: ", ")).")
+                ?? "Write one of \(known.joined(separator: ", ")).")
     }
 
-    /// The expectation as a case's `expect` says it; what may be anything is left out.
+    /// The expectation as the `expect` of a case, without what is not checked.
     package var json: JSONObject {
         var object: JSONObject = [:]
         object["outcome"] = outcome.map { .string($0.rawValue) }

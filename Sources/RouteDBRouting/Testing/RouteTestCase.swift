@@ -1,4 +1,4 @@
-/// A request, and what is expected of its resolution: a test of the routes of a registry.
+/// A test of a registry's routes: a request, and what is expected of its resolution.
 ///
 /// Cases are data, in files or stored with the registry:
 ///
@@ -7,9 +7,9 @@
 ///  "expect":{"outcome":"matched","route":"user","target":"user.profile","values":{"id":42}}}
 /// ```
 public struct RouteTestCase: Hashable, Sendable {
-    /// What people call it; `nil`: it goes by its request.
+    /// The name; `nil` if the case is identified by its request.
     public var name: String?
-    /// What is asked; at the time of the run, if it tells none.
+    /// The request; without a time, the time of the run counts.
     public var request: ResolutionRequest
     /// What is expected.
     public var expected: RouteExpectation
@@ -17,9 +17,9 @@ public struct RouteTestCase: Hashable, Sendable {
     /// Makes a case.
     ///
     /// - Parameters:
-    ///   - request: What is asked.
+    ///   - request: The request.
     ///   - expected: What is expected.
-    ///   - name: What people call it.
+    ///   - name: The name.
     public init(
         _ request: ResolutionRequest, expecting expected: RouteExpectation, name: String? = nil
     ) {
@@ -28,25 +28,25 @@ public struct RouteTestCase: Hashable, Sendable {
         self.expected = expected
     }
 
-    /// The keys of a case that a program may write beside what it says.
-    private static let idleKeys = ["schema", "id"]
+    /// Keys that programs may write, and which are ignored.
+    private static let ignoredKeys = ["schema", "id"]
 
     /// Reads a case.
     ///
-    /// - Parameter object: A request as ``ResolutionRequest/init(json:)`` reads it, with `expect`
-    ///   and, as it may be, the name of the case as `case`.
-    /// - Throws: Which member is wrong, and why; also for one that stands for nothing, since a
-    ///   misspelt expectation would never fail.
+    /// - Parameter object: A request as ``ResolutionRequest/init(json:)`` reads it, with `expect` and
+    ///   optionally the name of the case as `case`.
+    /// - Throws: Which member is wrong, and why. Unknown members are errors, since a misspelt
+    ///   expectation would never fail.
     public init(json object: JSONObject) throws(JSONMemberError) {
         let members = JSONMemberReader(object)
-        let known = ["case", "expect"] + ResolutionRequest.jsonKeys + Self.idleKeys
+        let known = ["case", "expect"] + ResolutionRequest.jsonKeys + Self.ignoredKeys
         try members.requireKeys(among: known, of: "A case")
         name = try members.string("case")
         request = try ResolutionRequest(json: object)
         guard let expectation = try members.object("expect") else {
             throw members.error(
-                nil, "The case does not say what is expected.",
-                hint: "Give it an 'expect', such as {\"outcome\": \"matched\"}.")
+                nil, "The case has no 'expect'.",
+                hint: "Add 'expect', such as {\"outcome\": \"matched\"}.")
         }
         expected = try RouteExpectation(json: expectation, at: ["expect"])
     }

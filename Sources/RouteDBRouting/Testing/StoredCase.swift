@@ -1,4 +1,6 @@
-/// The stable number of a case in its registry; the lower is the older.
+/// The stable number of a case in its registry.
+///
+/// Lower numbers are older.
 public struct CaseID: Hashable, Comparable, Sendable {
     /// The number, from 1.
     public let rawValue: Int64
@@ -10,18 +12,18 @@ public struct CaseID: Hashable, Comparable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A case that is kept with the routes that it tests.
+/// A case that is stored in a registry.
 public struct StoredCase: Hashable, Sendable {
     /// The stable number.
     public let id: CaseID
-    /// What it asks and expects.
+    /// The case.
     public var content: RouteTestCase
 
-    /// Makes a case of a registry.
+    /// Makes a stored case.
     ///
     /// - Parameters:
     ///   - id: The stable number.
-    ///   - content: What it asks and expects.
+    ///   - content: The case.
     public init(id: CaseID, content: RouteTestCase) {
         self.id = id
         self.content = content

@@ -1,5 +1,5 @@
 extension RoutePattern {
-    /// The pattern with every type but `path` given up, so that texts that a type refuses reach it.
+    /// The pattern without types other than `path`, so that it matches texts that a type refuses.
     package var withoutTypes: RoutePattern {
         RoutePattern(
             scheme: scheme,
@@ -34,14 +34,15 @@ extension Parameter {
 }
 
 extension RegistrySnapshot {
-    /// Whether a namespace's routes may refuse a text because of a type: one that takes any text,
-    /// or that code decides about, does not count.
+    /// Whether a type can refuse a text in a namespace.
+    ///
+    /// A type that accepts any text, or that code decides, does not count.
     package func isSelective(_ type: ParameterType, in namespace: NamespaceID) -> Bool {
         let type = ValueType(type, converters: converterRules(of: namespace))
         return !type.isCode && type.matched != .string && type.matched != .path
     }
 
-    /// Whether a text is of a type, as a namespace's routes know it.
+    /// Whether a type accepts a text in a namespace.
     package func accepts(
         _ text: String, as type: ParameterType, in namespace: NamespaceID
     ) -> Bool {

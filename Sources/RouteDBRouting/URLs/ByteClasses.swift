@@ -5,31 +5,31 @@ extension UInt8 {
     @inline(__always)
     package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// A control byte of ASCII, or DEL.
+    /// An ASCII control character, including DEL.
     @inline(__always)
     var isControl: Bool { self < 0x20 || self == 0x7F }
 
-    /// A byte of a scheme behind its first one (RFC 3986, section 3.1).
+    /// A character of a scheme after the first (RFC 3986, section 3.1).
     package var isSchemeCharacter: Bool {
         isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
             || self == UInt8(ascii: ".")
     }
 
-    /// A byte of the name of a parameter or a type.
+    /// A character of the name of a parameter or a type.
     @inline(__always)
     package var isNameByte: Bool {
         isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
             || self >= 0x80
     }
 
-    /// A byte of a host that stands for itself, in lower case.
+    /// A character that hosts contain unencoded, in lower case.
     var isPlainHostCharacter: Bool {
         self &- UInt8(ascii: "a") < 26 || isASCIIDigit || self == UInt8(ascii: "-")
             || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_")
     }
 
-    /// A byte that no host has, also not percent-encoded: the forbidden host code points of the
+    /// A byte that a host must not contain, even percent-encoded: the forbidden host code points of the
     /// URL standard (https://url.spec.whatwg.org/#forbidden-host-code-point) and controls.
     var isForbiddenInHost: Bool {
         switch self {
@@ -42,7 +42,7 @@ extension UInt8 {
         }
     }
 
-    /// A byte that keeps a path from being plain.
+    /// A byte that a path in plain form does not contain.
     @inline(__always)
     var isSpecialInPath: Bool { isControl || self >= 0x80 || self == UInt8(ascii: "%") }
 
@@ -52,7 +52,7 @@ extension UInt8 {
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
     }
 
-    /// The ASCII letter in lower case, any other byte as it is.
+    /// An ASCII letter in lower case; any other byte unchanged.
     @inline(__always)
     package var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
@@ -66,7 +66,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// The text with its bytes `A` to `Z` made lower case.
+    /// The text with its ASCII letters in lower case.
     package var asciiLowercased: String {
         guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)

@@ -1,12 +1,12 @@
-/// What a URL's fragment is to the routes of a namespace, as offsets into the URL as written.
+/// How a namespace reads a URL's fragment, as offsets into the URL as written.
 struct FragmentReading {
-    /// What is cut into segments, which follow those of the path.
+    /// The part that is split into segments, which follow those of the path.
     private(set) var segments: Range<Int>?
-    /// What is more of the path's text, with the `#` before it.
+    /// The part that continues the text of the path, including the `#`.
     private(set) var tail: Range<Int>?
-    /// What is read as query items; it goes to the URL's end.
+    /// The part that is read as query items; it ends where the URL does.
     private(set) var items: Range<Int>?
-    /// What is none of these.
+    /// The remaining part.
     private(set) var rest: Range<Int>?
 
     init(_ url: RawSpan, _ fragment: Range<Int>?, _ policies: NamespacePolicies) {
@@ -21,8 +21,8 @@ struct FragmentReading {
 
     /// Splits a fragment that may have a path, query items, or both.
     ///
-    /// Items are its query, or all of it if it has none, if the first one has a value, which an
-    /// empty one has not. Unless the items are all that it has, its path is more of the URL's.
+    /// Its query, or all of it if it has none, is read as items if the first item has a value that is
+    /// not empty. Unless it consists only of items, its path continues the path of the URL.
     private mutating func split(_ url: RawSpan, _ fragment: Range<Int>, hasQuery: Bool) {
         var path = fragment
         var query: Range<Int>?

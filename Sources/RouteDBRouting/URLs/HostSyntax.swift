@@ -1,6 +1,6 @@
-/// What a decoded host may be.
+/// Checks decoded hosts.
 enum HostSyntax {
-    /// Whether a URL can have a host with these bytes: what a pattern asks for may be impossible.
+    /// Whether a URL can have this host; a pattern may ask for an impossible one.
     static func canBeHost(_ host: [UInt8]) -> Bool {
         isBracketedAddress(host) || !host.contains(where: \.isForbiddenInHost)
     }

@@ -1,4 +1,4 @@
-/// Why a text is no URL that could be resolved.
+/// Why a text is not a valid URL.
 public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public enum Reason: String, Hashable, Sendable {
@@ -6,26 +6,26 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLong
         /// It has more segments than ``URLLimits/segments``.
         case tooManySegments
-        /// It has a control character as such; or, where it is decoded, percent-encoded before the
-        /// query, or a NUL.
+        /// It contains a control character; or, where it is decoded, a percent-encoded control
+        /// character before the query, or a NUL.
         case controlCharacter
-        /// Its bytes, percent-decoded where the namespace does that, are not UTF-8.
+        /// Its bytes are not valid UTF-8, after percent-decoding where the namespace decodes.
         case invalidUTF8
-        /// Its host has a character that hosts do not have, or is no IPv6 address in brackets, or
-        /// is missing before a port.
+        /// Its host contains an invalid character, has brackets around something else than an IPv6
+        /// address, or is missing before a port.
         case invalidHost
-        /// Its port is not a number up to 65,535.
+        /// Its port is not a number up to 65535.
         case invalidPort
-        /// It has no scheme and `://`, but its namespace wants them.
+        /// It has no scheme followed by `://`, which its namespace requires.
         case missingScheme
-        /// Its query has a piece that is not `key=value`, which is all that its namespace takes.
+        /// Its query has an item that is not `key=value`, which its namespace requires.
         case invalidQuery
     }
 
     /// What is wrong.
     public let reason: Reason
 
-    /// Where it is: an offset into the URL's bytes.
+    /// Where it is, as an offset into the URL's bytes.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -33,18 +33,18 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// The reason in a sentence.
+    /// The reason and the offset, as text.
     public var description: String {
         let text =
             switch reason {
             case .tooLong: "the URL is longer than \(URLLimits.bytes) bytes"
             case .tooManySegments: "the path has more than \(URLLimits.segments) segments"
             case .controlCharacter: "a control character"
-            case .invalidUTF8: "bytes that are not UTF-8"
-            case .invalidHost: "the host is not one"
+            case .invalidUTF8: "invalid UTF-8"
+            case .invalidHost: "the host is not valid"
             case .invalidPort: "the port is not a number up to 65535"
-            case .missingScheme: "there is no scheme with ://"
-            case .invalidQuery: "a piece of the query is not key=value"
+            case .missingScheme: "the URL has no scheme followed by ://"
+            case .invalidQuery: "a query item is not key=value"
             }
         return "\(text), at byte \(offset)"
     }

@@ -1,5 +1,5 @@
 extension NormalForm {
-    /// Reads the authority: as a host, as the first segment, or as nothing.
+    /// Reads the authority as a host or as the first segment, or ignores it.
     mutating func appendAuthority(_ url: RawSpan) throws(InvalidURL) {
         guard let authority = parts.authority else { return }
         if policies.host == .authority {
@@ -27,14 +27,14 @@ extension NormalForm {
         }
     }
 
-    /// What the host is to the routes; never `auto`.
+    /// How the host is matched; never `auto`.
     private var hostRole: NamespacePolicies.Host {
         guard policies.host == .auto else { return policies.host }
         let isWeb = facts.schemeEnd >= 0 && WebSchemes.contains(bytes[..<facts.schemeEnd])
         return isWeb ? .match : .component
     }
 
-    /// Takes the whole authority for a segment, as it is written.
+    /// Reads the whole authority as a segment, as written.
     private mutating func appendAuthorityText(
         _ url: RawSpan, _ authority: Range<Int>
     ) throws(InvalidURL) {
@@ -53,20 +53,20 @@ extension NormalForm {
         noteSource(range, nil, decodesPercent: decodesPercent)
     }
 
-    /// Whether a host looks like the first segment of an app's path, not like a site.
+    /// Whether a host looks like the first segment of an app's path, rather than like a web site.
     private static func isDotless(_ url: RawSpan, _ range: Range<Int>) -> Bool {
         var host: [UInt8] = []
         TextDecoding().decode(range, of: url, into: &host)
         return !host.contains(UInt8(ascii: ".")) && !host.elementsEqual("localhost".utf8)
     }
 
-    /// A host, if it can be one.
+    /// The host, if it is valid.
     private static func hostText(
         _ url: RawSpan, _ range: Range<Int>, _ decoding: TextDecoding
     ) throws(InvalidURL) -> [UInt8] {
         var host: [UInt8] = []
         decoding.decode(range, of: url, into: &host)
-        // A bracket as written, which an encoded one is not: the address has been checked.
+        // The bracket is written literally, so the address has been checked.
         if !range.isEmpty, url.byte(at: range.lowerBound) == UInt8(ascii: "[") { return host }
         var validator = UTF8Validator()
         for byte in host {

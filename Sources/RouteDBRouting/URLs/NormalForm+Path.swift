@@ -1,5 +1,5 @@
 extension NormalForm {
-    /// Reads the path, and the fragment where that is more of it.
+    /// Reads the path, and the fragment where it continues the path.
     mutating func appendSegments(
         _ url: RawSpan, _ fragment: FragmentReading
     ) throws(InvalidURL) {
@@ -24,7 +24,7 @@ extension NormalForm {
         if keepsEmpty && bounds.isEmpty { beginSegment() }
     }
 
-    /// Reads the path with the end of the URL, from the `#` on, written right behind it.
+    /// Reads the path together with the end of the URL, from the `#`, right after it.
     private mutating func appendPath(
         _ url: RawSpan, with tail: Range<Int>, keepsEmpty: Bool
     ) throws(InvalidURL) {
@@ -34,7 +34,7 @@ extension NormalForm {
         for offset in path { text.append(url.byte(at: offset)) }
         for offset in tail { text.append(url.byte(at: offset)) }
         var cut = PathCut(0..<text.count, keepsEmpty: keepsEmpty)
-        // Only the path is joined with the host, and loses its empty segments by that.
+        // Only the path is joined with the host, and loses its empty segments.
         if policies.repeatedSlashes == .auto {
             cut.keepsEmptyFrom = min(cut.keepsEmptyFrom, path.count)
         }
@@ -50,8 +50,8 @@ extension NormalForm {
         }
     }
 
-    /// The path that the end of the URL is written behind: where empty segments are dropped behind
-    /// a host that is one, so are the slashes at the path's end.
+    /// The path before the end of the URL: where a host is a segment and empty segments are dropped,
+    /// slashes at the end of the path are dropped too.
     private func pathBeforeTail(_ url: RawSpan, keepsEmpty: Bool) -> Range<Int> {
         var end = parts.path.upperBound
         guard !keepsEmpty, !bounds.isEmpty else { return parts.path }
@@ -59,18 +59,18 @@ extension NormalForm {
         return parts.path.lowerBound..<end
     }
 
-    /// A text that is cut at its slashes.
+    /// A text that is split at its slashes.
     private struct PathCut {
         let range: Range<Int>
-        /// From where on what stands between two slashes is a segment also if it is empty.
+        /// The offset from which empty text between two slashes is a segment.
         var keepsEmptyFrom: Int
-        /// Whether a slash at the beginning stands before the first segment, not between two.
+        /// Whether a leading slash precedes the first segment, rather than separating two.
         var hasLeadingSlash = true
-        /// Whether the text up to the first slash is more of the segment before.
+        /// Whether the text up to the first slash continues the previous segment.
         var continuesSegment = false
-        /// Whether it is nothing, rather than the root, if no segment is in it.
+        /// Whether it is nothing, rather than the root, if it contains no segment.
         var followsPath = false
-        /// Where the text comes from, if it is not the URL itself.
+        /// The origin of the text, if it is not the URL itself.
         var joint: SegmentJoint?
 
         init(_ range: Range<Int>, keepsEmpty: Bool) {
@@ -111,7 +111,7 @@ extension NormalForm {
             start = pieceEnd + 1
         }
         if cut.followsPath && bounds.count == floor { return }
-        // The root has no slash behind it.
+        // The root has no slash after it.
         let endsOpen = isOpen && !bounds.isEmpty
         let isKept = policies.trailingSlash == .strict && end >= cut.keepsEmptyFrom
         let isSegment = endsOpen && isKept
@@ -119,7 +119,7 @@ extension NormalForm {
         if isSegment { beginSegment() }
     }
 
-    /// 1 or 2 for a dot segment, in any spelling; 0 for any other.
+    /// 1 or 2 for a dot segment, in any spelling; 0 for any other segment.
     static func dotCount(_ text: RawSpan, _ piece: Range<Int>) -> Int {
         var offset = piece.lowerBound
         var count = 0
@@ -134,7 +134,7 @@ extension NormalForm {
 
     // MARK: Segments
 
-    /// Begins a segment, which is empty as yet.
+    /// Begins a new, empty segment.
     mutating func beginSegment() {
         bounds.append(UInt32(bytes.count))
         bytes.append(UInt8(ascii: "/"))

@@ -1,15 +1,15 @@
-/// A URL in the form that the matcher reads: folded, decoded, and with dot segments resolved, as
-/// the policies of a namespace want it.
+/// A URL in the form that the matcher reads: case-folded, decoded, and with dot segments resolved, as
+/// the policies of a namespace specify.
 ///
-/// It is made for every URL that is not written in plain form (see ``PlainScan``), and whenever
-/// somebody asks for the parts of a URL as values. Percent-decoding, if any, happens once, after
-/// the path was split, so an encoded slash never splits a segment; dot segments are recognised
-/// as if decoded, so no spelling of them survives.
+/// It is made for every URL that is not written in plain form (see ``PlainScan``), and whenever the
+/// parts of a URL are needed as values. Percent-decoding, if any, happens once, after the path has been
+/// split, so an encoded slash never splits a segment. Dot segments are recognised in any spelling, so
+/// none remains.
 ///
-/// The bytes are `scheme://host/segment/segment…`; the bounds say where each segment begins, since
+/// The bytes are `scheme://host/segment/segment…`. The bounds tell where each segment begins, since
 /// a decoded segment may hold a slash.
 struct NormalForm {
-    /// What is matched.
+    /// The bytes that are matched.
     var bytes: [UInt8] = []
     /// The slash before each segment, and the end.
     var bounds: [UInt32] = []
@@ -18,7 +18,7 @@ struct NormalForm {
     let parts: URLParts
 
     let policies: NamespacePolicies
-    /// Where the text of the segments is written, in their order, if that is wanted.
+    /// Where the text of each segment is written, in order, if requested.
     var sources: [SegmentSource] = []
     let keepsSources: Bool
 
@@ -27,8 +27,8 @@ struct NormalForm {
     /// - Parameters:
     ///   - url: The URL as written.
     ///   - policies: How to read it.
-    ///   - keepsSources: Whether to note where the text of the segments is written.
-    /// - Throws: What makes it invalid.
+    ///   - keepsSources: Whether to record where the text of the segments is written.
+    /// - Throws: ``InvalidURL``.
     init(
         _ url: RawSpan, policies: NamespacePolicies, keepsSources: Bool = false
     ) throws(InvalidURL) {
@@ -55,10 +55,11 @@ struct NormalForm {
         try check(fragment.items ?? fragment.rest, of: url, isItems: fragment.items != nil)
     }
 
-    /// Reads the scheme and the host alone, natively: what tells which namespace a URL is bound to.
+    /// Reads only the scheme and the host, by the native policies, to find the namespace that a URL is
+    /// bound to.
     ///
-    /// Nothing else is looked at, since only that namespace knows how to read it. An authority
-    /// that natively is none gives no host.
+    /// The rest is not read, since only that namespace knows how to read it. If the authority is not
+    /// valid natively, there is no host.
     init(originOf url: RawSpan) {
         parts = URLParts(url)
         policies = .native
@@ -80,7 +81,7 @@ struct NormalForm {
         facts.hostEnd = bytes.count
     }
 
-    /// Checks a text behind the path.
+    /// Checks a text after the path.
     private func check(
         _ range: Range<Int>?, of url: RawSpan, isItems: Bool
     ) throws(InvalidURL) {

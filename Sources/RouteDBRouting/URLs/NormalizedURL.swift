@@ -1,9 +1,9 @@
-/// A URL in normal form, as values: for people, for tests, and for code that asks what a URL says.
+/// The parts of a URL in normal form, for people, for tests, and for code that inspects URLs.
 ///
-/// Resolving does not need it. With the native policies, the scheme and host are lower case, the
-/// path is decoded and free of dot segments, the query is a list of decoded items in order, and
-/// ``description`` writes all that as a URL; normalising that gives an equal value. Other policies
-/// change what is decoded, and what is a segment.
+/// You do not need it for resolving. With the native policies, the scheme and host are in lower case,
+/// the path is decoded and has no dot segments, and the query is a list of decoded items in order.
+/// ``description`` writes them as a URL, and normalising that URL gives an equal value. Other policies
+/// change what is decoded and what is a segment.
 ///
 /// ```swift
 /// let url = try NormalizedURL("HTTP://Example.com/a/%2e%2e/b%20c?q=1")
@@ -15,35 +15,36 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     public let scheme: String?
     /// The host, decoded and in lower case; an IPv6 address keeps its brackets.
     public let host: String?
-    /// The port, if one is written behind a host that counts as one.
+    /// The port, if one is written after a host that is matched as a host.
     public let port: UInt16?
-    /// The segments of the path, and what counts as such; decoded where the namespace does that.
+    /// The segments of the path, and other parts that are read as segments; decoded where the
+    /// namespace decodes.
     public let segments: [String]
-    /// Whether a slash ends the path, behind its last segment.
+    /// Whether a slash follows the last segment of the path.
     public let hasTrailingSlash: Bool
-    /// The items of the query, and of a fragment that is read so, in order.
+    /// The items of the query, and of a fragment that is read as a query, in order.
     public let query: [QueryItem]
-    /// The fragment, also where it is read as segments or items.
+    /// The fragment, even if it is read as segments or items.
     public let fragment: String?
 
     /// Reads a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - policies: How to read it; those of the native profile unless given.
-    /// - Throws: ``InvalidURL``, which says what and where.
+    ///   - policies: The policies to read it by; those of the native profile by default.
+    /// - Throws: ``InvalidURL``, with the reason and the offset.
     public init(
         _ url: String, policies: NamespacePolicies = .native
     ) throws(InvalidURL) {
         try self.init(utf8: Array(url.utf8), policies: policies)
     }
 
-    /// Reads a URL given as bytes, which may be anything.
+    /// Reads a URL given as bytes, which need not be valid.
     ///
     /// - Parameters:
     ///   - url: The bytes of the URL as written.
-    ///   - policies: How to read it; those of the native profile unless given.
-    /// - Throws: ``InvalidURL``, which says what and where.
+    ///   - policies: The policies to read it by; those of the native profile by default.
+    /// - Throws: ``InvalidURL``, with the reason and the offset.
     public init(
         utf8 url: [UInt8], policies: NamespacePolicies = .native
     ) throws(InvalidURL) {

@@ -1,7 +1,7 @@
-/// Percent-encoding (RFC 3986, section 2.1), leniently: a `%` without two hexadecimal digits
-/// behind it stands for itself, as browsers read it.
+/// Lenient percent-encoding (RFC 3986, section 2.1): as in browsers, a `%` that is not followed by two
+/// hexadecimal digits stands for itself.
 enum PercentCoding {
-    /// The byte at an offset, decoded, and the offset behind it.
+    /// The decoded byte at an offset, and the offset after it.
     @inline(__always)
     static func byte(_ text: RawSpan, at offset: Int, to end: Int) -> (byte: UInt8, next: Int) {
         let byte = text.byte(at: offset)
@@ -14,7 +14,7 @@ enum PercentCoding {
         return (byte, offset &+ 1)
     }
 
-    /// Appends a decoded text, encoding all but unreserved characters and the given ones.
+    /// Appends a text, encoding all characters except unreserved ones and the given ones.
     static func encode(_ text: some Sequence<UInt8>, keeping kept: String, into out: inout [UInt8])
     {
         for byte in text {
@@ -26,7 +26,7 @@ enum PercentCoding {
         }
     }
 
-    /// Appends a byte, encoded.
+    /// Appends a percent-encoded byte.
     static func append(_ byte: UInt8, to out: inout [UInt8]) {
         out.append(UInt8(ascii: "%"))
         out.append(digits[Int(byte &>> 4)])

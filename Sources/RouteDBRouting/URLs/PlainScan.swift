@@ -1,9 +1,9 @@
-/// Reads a URL that is written in plain form, in one pass and without a copy.
+/// Reads a URL in plain form, in one pass and without copying it.
 ///
-/// Plain is what nearly all URLs are: `scheme://host/path` or `/path`, without percent-encoding,
-/// control or non-ASCII bytes up to the end of the path, without empty or dot segments, and with
-/// at most ``capacity`` - 2 slashes. Everything else is left to ``NormalForm``, which gives the same
-/// answer for plain URLs too, more slowly.
+/// Nearly all URLs are plain: `scheme://host/path` or `/path`, without percent-encoding, control or
+/// non-ASCII bytes up to the end of the path, without empty or dot segments, and with at most
+/// ``capacity`` - 2 slashes. Other URLs are read by ``NormalForm``, which gives the same result for
+/// plain URLs, but more slowly.
 enum PlainScan {
     /// The most bounds that a scan writes.
     static let capacity = 49
@@ -22,7 +22,7 @@ enum PlainScan {
         _ url: RawSpan, into bounds: inout MutableSpan<UInt32>, _ facts: inout URLFacts
     ) -> Bool {
         let count = url.byteCount
-        // The text before the first slash is a segment for those who read all of it as segments.
+        // The text before the first slash is a segment if the whole URL is read as segments.
         bounds[0] = URLFacts.beforeStart
         var slashCount = 0
         var adjacentCount = 0
@@ -68,7 +68,7 @@ enum PlainScan {
         return isPlain
     }
 
-    /// Reads the scheme and host off the first slashes, if they stand there plainly.
+    /// Reads the scheme and host before the first slashes, if they are in plain form.
     @inline(__always)
     private static func readAuthority(
         _ url: RawSpan, _ bounds: borrowing MutableSpan<UInt32>, adjacentCount: Int,
@@ -105,7 +105,7 @@ enum PlainScan {
         return true
     }
 
-    /// Whether special bytes stand only behind the path, and are well-formed there.
+    /// Whether special bytes occur only after the path, and are well-formed there.
     @inline(never)
     private static func isPlain(_ url: RawSpan, to pathEnd: Int) -> Bool {
         for offset in 0..<pathEnd where url.byte(at: offset).isSpecialInPath { return false }
@@ -113,11 +113,11 @@ enum PlainScan {
     }
 }
 
-/// Up to sixty-four bytes of a URL as a bitmap: where the slashes are, and where a path can end.
+/// Up to 64 bytes of a URL as a bitmap: where the slashes are, and where a path can end.
 ///
 /// Swift's SIMD types have no move-mask instruction; a multiplication gathers the bits instead.
 private enum Block {
-    /// A slash and what stands behind it, as a pair of bytes.
+    /// Two slashes, as a pair of bytes.
     static let slashSlash: UInt16 = 0x2F2F
     static let slashDot: UInt16 = 0x2E2F
 
@@ -137,7 +137,7 @@ private enum Block {
             offset &+= 16
         }
         if shift < 64 && offset < url.byteCount {
-            // The last vector begins before the offset: its bits are moved to where they belong.
+            // The last vector begins before the offset, so its bits are shifted into place.
             let bytes = last(of: url)
             let excess = url.byteCount < 16 ? 0 : offset &- (url.byteCount &- 16)
             marks |= (Self.marks(bytes) &>> UInt64(truncatingIfNeeded: excess)) &<< shift
@@ -151,7 +151,7 @@ private enum Block {
         mask((bytes .== slash) .| (bytes .== questionMark) .| (bytes .== hash))
     }
 
-    /// The last sixteen bytes of a URL; `a` stands for those that a short one does not have.
+    /// The last 16 bytes of a URL; a short one is padded with `a`.
     @inline(__always)
     static func last(of url: RawSpan) -> SIMD16<UInt8> {
         url.byteCount >= 16 ? url.vector(at: url.byteCount &- 16) : short(url)
@@ -164,7 +164,7 @@ private enum Block {
         return bytes
     }
 
-    /// All ones in the lanes of bytes that need more than a plain reading.
+    /// All ones in the lanes of bytes that are not plain.
     @inline(__always)
     static func special(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
         let odd = ((bytes &- Self.space) .>= Self.printable) .| (bytes .== Self.percent)

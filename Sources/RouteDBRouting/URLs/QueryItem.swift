@@ -1,21 +1,21 @@
-/// One item of a query, decoded as its namespace does that.
+/// An item of a query, decoded as its namespace specifies.
 public struct QueryItem: Hashable, Sendable {
     /// The text before the first `=`.
     public let key: String
-    /// The text behind it; `nil` if there is no `=`.
+    /// The text after it; `nil` if there is no `=`.
     public let value: String?
 
     /// Makes an item.
     ///
     /// - Parameters:
     ///   - key: The key, decoded.
-    ///   - value: The value, decoded; `nil` for a key that stands alone.
+    ///   - value: The value, decoded; `nil` for a key without a value.
     public init(key: String, value: String?) {
         self.key = key
         self.value = value
     }
 
-    /// The items of a query, decoded as a namespace does that.
+    /// The items of a query, decoded as a namespace specifies.
     static func items(
         in url: RawSpan, _ range: Range<Int>, policies: NamespacePolicies
     ) -> [QueryItem] {
@@ -34,7 +34,7 @@ public struct QueryItem: Hashable, Sendable {
 }
 
 extension NormalForm {
-    /// The decoded items of the query, and of the fragment where that is read as one.
+    /// The decoded items of the query, and of the fragment where it is read as a query.
     func queryItems(of url: RawSpan) -> [QueryItem] {
         let ranges = facts.queryRanges(in: url)
         return QueryItem.items(in: url, ranges.query, policies: policies)

@@ -5,9 +5,9 @@ struct QueryItemRange {
     let value: Range<Int>?
 }
 
-/// Walks the items of a query from left to right, without decoding or allocating.
+/// Iterates over the items of a query from left to right, without decoding or allocating.
 ///
-/// Items are separated by `&`; empty ones are passed over. The first `=` ends the key.
+/// Items are separated by `&`; empty ones are skipped. The first `=` ends the key.
 struct QueryItemScanner {
     private var offset: Int
     private let end: Int

@@ -1,15 +1,15 @@
-// Bytes of a URL, one and eight and sixteen at a time: the only unsafe reads of the matcher.
+// Reads one, four, eight or sixteen bytes of a URL: the only unsafe reads of the matcher.
 //
 // Invariants of every load here:
-// 1. The offset is checked against the span before the load, so nothing outside it is read,
-//    whatever the offsets; a wrong one traps.
+// 1. The offset is checked against the span before the load, so nothing outside it is ever read; a
+//    wrong offset traps.
 // 2. Every bit pattern is a valid value of the types that are loaded.
 // 3. Words are little-endian: the first byte is the lowest one.
 //
-// `RawSpan.unsafeLoadUnaligned` checks too, but in a form that the optimiser turns into carry
-// chains in loops; these checks are two plain comparisons.
+// `RawSpan.unsafeLoadUnaligned` also checks, but in a form that the optimiser turns into carry chains
+// in loops; these checks are two plain comparisons.
 extension RawSpan {
-    /// The eight bytes from an offset, all of them inside the span.
+    /// The eight bytes at an offset, all inside the span.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset <= byteCount &- 8, "invariant 1")
@@ -20,7 +20,7 @@ extension RawSpan {
         }
     }
 
-    /// The four bytes from an offset, all of them inside the span.
+    /// The four bytes at an offset, all inside the span.
     @inline(__always)
     func halfWord(at offset: Int) -> UInt32 {
         precondition(offset >= 0 && offset <= byteCount &- 4, "invariant 1")
@@ -31,7 +31,7 @@ extension RawSpan {
         }
     }
 
-    /// The sixteen bytes from an offset, all of them inside the span.
+    /// The sixteen bytes at an offset, all inside the span.
     @inline(__always)
     func vector(at offset: Int) -> SIMD16<UInt8> {
         precondition(offset >= 0 && offset <= byteCount &- 16, "invariant 1")
@@ -50,7 +50,7 @@ extension RawSpan {
         }
     }
 
-    /// The byte at an offset, and the next one above it, or zero at the end.
+    /// The byte at an offset, with the next byte, or zero at the end, in the high half.
     @inline(__always)
     func pair(at offset: Int) -> UInt16 {
         guard offset <= byteCount &- 2 else { return UInt16(byte(at: offset)) }
@@ -62,7 +62,7 @@ extension RawSpan {
         }
     }
 
-    /// Whether a byte from an offset on is `#` or above 0x7F, or, near the end, one before it.
+    /// Whether any byte from an offset is `#` or above 0x7F; near the end, earlier bytes count too.
     func hasHashOrNonASCII(from start: Int) -> Bool {
         guard byteCount >= 8 else {
             return (start..<byteCount).contains {
@@ -78,7 +78,7 @@ extension RawSpan {
         }
     }
 
-    /// Up to eight bytes from an offset, 0 to 8 of them and all inside the span, with zeros above.
+    /// Up to eight bytes at an offset, all inside the span, padded with zeros.
     @inline(__always)
     func word(at offset: Int, length: Int) -> UInt64 {
         if length == 0 { return 0 }
@@ -87,7 +87,7 @@ extension RawSpan {
         return wordNearEnd(at: offset, length: length)
     }
 
-    /// As ``word(at:length:)``, where fewer than eight bytes follow.
+    /// Like ``word(at:length:)``, where fewer than eight bytes remain.
     @inline(never)
     private func wordNearEnd(at offset: Int, length: Int) -> UInt64 {
         let last = byteCount &- 8
@@ -109,14 +109,14 @@ extension UInt64 {
     @inline(__always)
     static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
-    /// The highest bit of each byte that is an ASCII character; nothing else.
+    /// The highest bit of each byte that is the given ASCII character.
     @inline(__always)
     func marking(_ byte: UInt8) -> UInt64 {
         let others = self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
         return ~(((others & ~.highBits) &+ ~.highBits) | others) & .highBits
     }
 
-    /// The word with its bytes `A` to `Z` made lower case.
+    /// The word with its ASCII letters in lower case.
     @inline(__always)
     var asciiLowercased: UInt64 {
         let low = self & 0x7f7f_7f7f_7f7f_7f7f

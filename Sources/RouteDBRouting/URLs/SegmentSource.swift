@@ -1,17 +1,17 @@
-/// Where a segment of a ``NormalForm``, or a part of one, is written in the URL.
+/// Where a segment of a ``NormalForm``, or part of a segment, is written in the URL.
 struct SegmentSource {
-    /// The place of the segment among the bounds.
+    /// The index of the segment among the bounds.
     let segment: Int
     let range: Range<Int>
     let decodesPercent: Bool
 }
 
-/// A text that is the path and the end of the URL, one written behind the other.
+/// A text that consists of the path followed by the end of the URL.
 struct SegmentJoint {
     let path: Range<Int>
     let tail: Range<Int>
 
-    /// Where a range of the text is in the URL: in the path, in the tail, or in both.
+    /// Where a range of the text is written in the URL: in the path, in the tail, or in both.
     func ranges(of range: Range<Int>) -> [Range<Int>] {
         let inPath = range.clamped(to: 0..<path.count)
         let inTail = range.clamped(to: path.count..<path.count + tail.count)
@@ -23,7 +23,7 @@ struct SegmentJoint {
 }
 
 extension NormalForm {
-    /// Notes where a text that was just added to the last segment is written.
+    /// Records where a text that was just added to the last segment is written.
     mutating func noteSource(
         _ range: Range<Int>, _ joint: SegmentJoint?, decodesPercent: Bool
     ) {
@@ -39,7 +39,7 @@ extension NormalForm {
     ///
     /// - Parameters:
     ///   - range: Offsets into ``bytes``.
-    ///   - segment: The place of the segment among the bounds.
+    ///   - segment: The index of the segment among the bounds.
     ///   - url: The URL as written.
     /// - Returns: One range, or several if the segment is written in several places.
     func written(_ range: Range<Int>, inSegment segment: Int, of url: RawSpan) -> [Range<Int>] {
@@ -59,7 +59,7 @@ extension NormalForm {
         return Self.written(range, in: source, from: &place, of: url)
     }
 
-    /// Walks a text as written beside the bytes that it gave.
+    /// Walks a text as written in parallel with its decoded bytes.
     private static func written(
         _ range: Range<Int>, in source: SegmentSource, from place: inout Int, of url: RawSpan
     ) -> Range<Int>? {

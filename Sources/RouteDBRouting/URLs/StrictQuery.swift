@@ -1,6 +1,6 @@
-/// The rule of the query policy `strict`.
+/// Checks queries under the query policy `strict`.
 enum StrictQuery {
-    /// The first piece between `&` that is not one key, one `=` and one value.
+    /// The first item that is not a key, an `=` and a value.
     static func problem(in range: Range<Int>, of url: RawSpan) -> InvalidURL? {
         var start = range.lowerBound
         var equalsCount = 0
@@ -19,8 +19,8 @@ enum StrictQuery {
 }
 
 extension RawSpan {
-    /// Whether the bytes from an offset on are ASCII without `#`, and a strict query: of all `=` and
-    /// `&`, every other one is `=`, the first and the last included.
+    /// Whether the bytes from an offset are ASCII without `#` and form a strict query: `=` and `&`
+    /// alternate, beginning and ending with `=`.
     func hasPlainStrictQuery(from start: Int) -> Bool {
         var offset = start
         var wantsEquals = true

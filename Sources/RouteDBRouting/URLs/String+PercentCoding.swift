@@ -1,6 +1,5 @@
 extension String {
-    /// The text with its percent-encoding decoded, as a URL's is; `nil` if that gives no text, or
-    /// one with control characters.
+    /// The percent-decoded text; `nil` if the result is not valid UTF-8 or contains control characters.
     package var percentDecoded: String? {
         let decoding = TextDecoding()
         var bytes: [UInt8] = []
@@ -8,7 +7,7 @@ extension String {
         return bytes.contains(where: \.isControl) ? nil : String(validating: bytes, as: UTF8.self)
     }
 
-    /// The text as a segment, or as a key or value of a query: all but unreserved characters are
+    /// The text as a segment, or as a key or value of a query: all characters except unreserved ones are
     /// percent-encoded.
     package var percentEncoded: String {
         var bytes: [UInt8] = []

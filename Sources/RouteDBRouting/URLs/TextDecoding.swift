@@ -1,18 +1,18 @@
-/// How a text as written becomes the text that it means.
+/// How text as written is decoded.
 struct TextDecoding: Hashable {
-    /// What a `+` is.
+    /// What `+` means.
     enum Plus {
         case itself
-        /// A space, where it is written as such.
+        /// A space, if it is written literally.
         case space
-        /// A space, also where it is percent-encoded.
+        /// A space, even if it is percent-encoded.
         case spaceAlsoEncoded
     }
 
     var decodesPercent = true
     var plus = Plus.itself
 
-    /// The byte at an offset, decoded, and the offset behind it.
+    /// The decoded byte at an offset, and the offset after it.
     @inline(__always)
     func byte(_ text: RawSpan, at offset: Int, to end: Int) -> (byte: UInt8, next: Int) {
         let isSpace = plus == .space && text.byte(at: offset) == UInt8(ascii: "+")
@@ -25,14 +25,14 @@ struct TextDecoding: Hashable {
         return (isLateSpace ? UInt8(ascii: " ") : byte, next)
     }
 
-    /// Whether a byte of a text may mean something else than itself.
+    /// Whether decoding may change a byte.
     @inline(__always)
     func isSpecial(_ byte: UInt8) -> Bool {
         (decodesPercent && byte == UInt8(ascii: "%"))
             || (plus != .itself && byte == UInt8(ascii: "+"))
     }
 
-    /// Whether a range means other bytes than are written there.
+    /// Whether decoding changes a range.
     func changes(_ range: Range<Int>, of text: RawSpan) -> Bool {
         for offset in range where isSpecial(text.byte(at: offset)) { return true }
         return false
@@ -48,7 +48,7 @@ struct TextDecoding: Hashable {
         }
     }
 
-    /// The decoded text of a range; as written, if it is no text when decoded.
+    /// The decoded text of a range; if that is not valid UTF-8, the text as written.
     func text(_ range: Range<Int>, of text: RawSpan) -> String {
         if changes(range, of: text) {
             var bytes: [UInt8] = []
@@ -63,7 +63,7 @@ struct TextDecoding: Hashable {
         }
     }
 
-    /// Whether the decoded bytes of a range are a text.
+    /// Whether the decoded bytes of a range equal a text.
     func decodes(_ range: Range<Int>, of url: RawSpan, to text: borrowing Span<UInt8>) -> Bool {
         var offset = range.lowerBound
         var index = 0
@@ -76,8 +76,8 @@ struct TextDecoding: Hashable {
         return index == text.count
     }
 
-    /// What keeps a range from being well-formed text: bytes that are not UTF-8 when decoded, a
-    /// NUL, or a control character that is not encoded.
+    /// The reason why a range is not well-formed text, if any: invalid UTF-8 after decoding, a NUL, or an
+    /// unencoded control character.
     func problem(in range: Range<Int>, of text: RawSpan) -> InvalidURL? {
         var validator = UTF8Validator()
         var offset = range.lowerBound
@@ -94,14 +94,14 @@ struct TextDecoding: Hashable {
 }
 
 extension NamespacePolicies {
-    /// How keys of the query are read.
+    /// How keys of the query are decoded.
     var keyDecoding: TextDecoding {
         TextDecoding(
             decodesPercent: decoding == .all || decoding == .parameters,
             plus: plus == .space ? .space : .itself)
     }
 
-    /// How values of the query are read.
+    /// How values of the query are decoded.
     var valueDecoding: TextDecoding {
         let plus: TextDecoding.Plus =
             switch plus {
@@ -112,7 +112,7 @@ extension NamespacePolicies {
         return TextDecoding(decodesPercent: decoding != .none, plus: plus)
     }
 
-    /// How the text of a query or of a fragment must be well-formed: percent-decoded, where the
-    /// path must be so too; otherwise as written.
+    /// How to check the text of a query or fragment: percent-decoded if the path is decoded, otherwise as
+    /// written.
     var textValidity: TextDecoding { TextDecoding(decodesPercent: decoding == .all) }
 }

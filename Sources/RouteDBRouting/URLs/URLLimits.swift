@@ -1,8 +1,10 @@
-/// The limits of a URL; one beyond them is invalid, so that no request costs more than they allow.
+/// The limits of a URL.
+///
+/// A URL beyond them is invalid, which bounds the cost of a request.
 public enum URLLimits {
-    /// The longest URL, in bytes.
+    /// The maximum length of a URL, in bytes.
     public static let bytes = 1 << 20
 
-    /// The most segments of a path, before dot segments are resolved.
+    /// The maximum number of segments of a path, before dot segments are resolved.
     public static let segments = 2_048
 }

@@ -1,11 +1,11 @@
-/// Where the parts of any URL are, as written: nothing is decoded or resolved yet.
+/// Where the parts of a URL are, as written, before anything is decoded or resolved.
 ///
-/// The grammar is RFC 3986's, read leniently: `scheme:` if the URL begins with one, `//authority`
-/// if that comes next, then the path up to `?` or `#`, the query up to `#`, and the fragment. A
-/// namespace may take some of these marks for text; then the part does not exist.
+/// The grammar is that of RFC 3986, read leniently: an optional `scheme:`, an optional `//authority`,
+/// then the path up to `?` or `#`, the query up to `#`, and the fragment. A namespace may read some of
+/// these marks as text; then the part does not exist.
 struct URLParts {
     var scheme = 0..<0
-    /// What stands between `//` and the path; `nil` if there is no `//`.
+    /// The text between `//` and the path; `nil` if there is no `//`.
     var authority: Range<Int>?
     var path = 0..<0
     var query: Range<Int>?
@@ -33,7 +33,7 @@ struct URLParts {
         if offset < count { fragment = (offset + 1)..<count }
     }
 
-    /// Reads the scheme and the authority, if they are there.
+    /// Reads the scheme and the authority, if present.
     ///
     /// - Returns: Where the path begins.
     private mutating func readAuthority(_ url: RawSpan, hasBareSchemes: Bool) -> Int {
@@ -64,7 +64,7 @@ struct URLParts {
         (hasQuery && byte == UInt8(ascii: "?")) || (hasFragment && byte == UInt8(ascii: "#"))
     }
 
-    /// The offset of the first such byte from an offset on, or the end.
+    /// The offset of the first such byte at or after an offset, or the end.
     static func offset(of byte: UInt8, in text: RawSpan, from start: Int) -> Int {
         var offset = start
         while offset < text.byteCount, text.byte(at: offset) != byte { offset += 1 }
@@ -85,7 +85,7 @@ struct URLParts {
 /// The parts of an authority: `user@host:port`.
 struct AuthorityParts {
     var userInfo = 0..<0
-    /// The host as written, with its brackets if it has them.
+    /// The host as written, including any brackets.
     var host = 0..<0
     var port: UInt16?
 

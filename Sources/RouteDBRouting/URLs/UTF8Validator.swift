@@ -1,15 +1,15 @@
-/// Checks bytes for well-formed UTF-8 as they come (Unicode 16.0, table 3-7).
+/// Checks a stream of bytes for well-formed UTF-8 (Unicode 16.0, table 3-7).
 struct UTF8Validator {
     private var pending = 0
     private var lower: UInt8 = 0x80
     private var upper: UInt8 = 0xBF
 
-    /// Whether no character is left half-way.
+    /// Whether the last character is complete.
     var isComplete: Bool { pending == 0 }
 
     /// Takes the next byte.
     ///
-    /// - Returns: Whether it can stand there.
+    /// - Returns: Whether it is valid at this position.
     @inline(__always)
     mutating func accept(_ byte: UInt8) -> Bool {
         if pending > 0 {

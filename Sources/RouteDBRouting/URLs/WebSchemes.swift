@@ -1,4 +1,4 @@
-/// The schemes whose authority names a host, for the host policy `auto`.
+/// The schemes whose authority is a host under the host policy `auto`.
 enum WebSchemes {
     private static let names: [[UInt8]] = ["http", "https", "ws", "wss", "ftp"].map {
         Array($0.utf8)

@@ -1,12 +1,12 @@
-/// Why a JSON object is not what it should be: the member that is wrong, and the rule.
+/// Why a JSON object is not valid: which member is wrong, and which rule it breaks.
 public struct JSONMemberError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The keys that lead to the member, from the outermost object on; empty: the object itself.
+    /// The keys that lead to the member, outermost first; empty for the object itself.
     public let keys: [String]
-    /// The place in the member's array, from 0, if an element is meant.
+    /// The index in the member's array, from 0, if the error is about an element.
     public let index: Int?
-    /// The rule that is broken, in a sentence.
+    /// The rule that is broken, as a sentence.
     public let message: String
-    /// The way out, in a sentence, if there is one to name.
+    /// How to fix it, as a sentence, if there is something to suggest.
     public let hint: String?
 
     package init(_ keys: [String], index: Int? = nil, _ message: String, hint: String? = nil) {

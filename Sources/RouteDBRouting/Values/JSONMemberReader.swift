@@ -1,20 +1,20 @@
-/// Reads the members of one JSON object by their types, with errors that name the member.
+/// Reads the members of a JSON object by type, with errors that name the member.
 package struct JSONMemberReader {
     package let object: JSONObject
     /// The keys that lead to the object.
-    private let way: [String]
+    private let path: [String]
 
     /// Makes a reader.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - way: The keys that lead to it, for errors.
-    package init(_ object: JSONObject, at way: [String] = []) {
+    ///   - path: The keys that lead to it, for errors.
+    package init(_ object: JSONObject, at path: [String] = []) {
         self.object = object
-        self.way = way
+        self.path = path
     }
 
-    /// The value of a key; `null` is as good as none.
+    /// The value of a key; `null` counts as absent.
     package func value(_ key: String) -> JSONValue? {
         let value = object[key]
         return value == .null ? nil : value
@@ -27,7 +27,7 @@ package struct JSONMemberReader {
         return text
     }
 
-    /// The truth value of a key.
+    /// The Boolean of a key.
     package func truth(_ key: String) throws(JSONMemberError) -> Bool? {
         guard let value = value(key) else { return nil }
         guard case .bool(let truth) = value else { throw mismatch(key, "true or false") }
@@ -57,34 +57,34 @@ package struct JSONMemberReader {
         return elements
     }
 
-    /// The texts of a key's array.
+    /// The strings of a key's array.
     package func strings(_ key: String) throws(JSONMemberError) -> [String] {
         var texts: [String] = []
         for (index, element) in (try array(key) ?? []).enumerated() {
             guard case .string(let text) = element else {
                 throw JSONMemberError(
-                    way + [key], index: index, "An element of '\(key)' is not a string.")
+                    path + [key], index: index, "An element of '\(key)' is not a string.")
             }
             texts.append(text)
         }
         return texts
     }
 
-    /// The time of a key, as text, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time of a key, written as text, in microseconds since 1970-01-01T00:00:00Z.
     package func time(_ key: String) throws(JSONMemberError) -> Int64? {
         guard let text = try string(key) else { return nil }
         if let time = Timestamp(text) { return time.microseconds }
         throw error(
-            key, "'\(text)' is no time.",
+            key, "'\(text)' is not a valid time.",
             hint: "Write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z.")
     }
 
-    /// Refuses keys that stand for nothing.
+    /// Throws an error for unknown keys.
     ///
     /// - Parameters:
-    ///   - known: The keys that stand for something.
-    ///   - thing: What the object is, with its article: `A case`.
-    /// - Throws: The first key that stands for nothing.
+    ///   - known: The known keys.
+    ///   - thing: What the object is, with an article, such as `A case`.
+    /// - Throws: An error for the first unknown key.
     package func requireKeys(among known: [String], of thing: String) throws(JSONMemberError) {
         for member in object.members where !known.contains(member.key) {
             let nearest = NameSuggestion.nearest(to: member.key, among: known)
@@ -98,7 +98,7 @@ package struct JSONMemberReader {
     package func error(
         _ key: String?, _ message: String, hint: String? = nil
     ) -> JSONMemberError {
-        JSONMemberError(way + (key.map { [$0] } ?? []), message, hint: hint)
+        JSONMemberError(path + (key.map { [$0] } ?? []), message, hint: hint)
     }
 
     private func mismatch(_ key: String, _ kind: String) -> JSONMemberError {

@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Parses a number: exactly where it is whole and fits 64 bits, else as the nearest double.
+    /// Parses a number: exactly if it is an integer of 64 bits, otherwise as the nearest double.
     mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         let isNegative = take(UInt8(ascii: "-"))
@@ -7,12 +7,12 @@ extension JSONParser {
         var isWhole = true
         if take(UInt8(ascii: ".")) {
             isWhole = false
-            try digits("a digit follows the decimal point")
+            try digits("expected a digit after the decimal point")
         }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
             isWhole = false
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-            try digits("an exponent has a digit")
+            try digits("expected a digit in the exponent")
         }
         if isWhole, let whole { return .int(whole) }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -22,9 +22,9 @@ extension JSONParser {
         return .double(double)
     }
 
-    /// Takes the digits before a decimal point; `nil` if they do not fit 64 bits.
+    /// Reads the digits before a decimal point; `nil` if they do not fit 64 bits.
     ///
-    /// It counts downwards, because the least integer has no positive counterpart.
+    /// It counts down, because the smallest integer has no positive counterpart.
     private mutating func wholePart(isNegative: Bool) throws(JSONError) -> Int64? {
         let first = position
         var value: Int64? = 0
@@ -34,9 +34,9 @@ extension JSONParser {
             let (next, overflowsToo) = product.subtractingReportingOverflow(Int64(digit))
             value = overflows || overflowsToo ? nil : next
         }
-        guard position > first else { throw error("a digit follows the minus sign") }
+        guard position > first else { throw error("expected a digit after the minus sign") }
         guard position == first + 1 || bytes[first] != UInt8(ascii: "0") else {
-            throw error(at: first, "a number has no leading zeros")
+            throw error(at: first, "a number must not have leading zeros")
         }
         guard let value, !isNegative else { return value }
         return value == .min ? nil : -value
@@ -47,7 +47,7 @@ extension JSONParser {
         while takeDigit() != nil {}
     }
 
-    /// Takes a digit and returns its value.
+    /// Reads a digit and returns its value.
     private mutating func takeDigit() -> UInt8? {
         guard let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
             return nil

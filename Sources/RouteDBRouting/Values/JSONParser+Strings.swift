@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Parses a string from its opening to its closing mark.
+    /// Parses a string, including its quotation marks.
     mutating func string() throws(JSONError) -> String {
         position += 1
         var text = ""
@@ -12,14 +12,14 @@ extension JSONParser {
             case UInt8(ascii: "\\"):
                 text.unicodeScalars.append(try escape())
             case nil:
-                throw error("the text ends inside a string")
+                throw error("the string is not terminated")
             default:
                 throw error("a control character in a string must be escaped")
             }
         }
     }
 
-    /// Takes what stands up to the next mark, escape or control character.
+    /// Reads up to the next quotation mark, escape or control character.
     private mutating func run() throws(JSONError) -> String {
         let start = position
         while let byte = current,
@@ -29,12 +29,12 @@ extension JSONParser {
         }
         let run = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
         guard let text = String(validating: run, as: UTF8.self) else {
-            throw error(at: start + Self.validPrefix(of: run), "these bytes are not UTF-8")
+            throw error(at: start + Self.validPrefix(of: run), "invalid UTF-8")
         }
         return text
     }
 
-    /// The number of bytes before the first that is not UTF-8.
+    /// The number of bytes before the first invalid UTF-8.
     private static func validPrefix(of run: UnsafeRawBufferPointer) -> Int {
         var decoder = Unicode.UTF8.ForwardParser()
         var iterator = run.makeIterator()
@@ -48,7 +48,7 @@ extension JSONParser {
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         let start = position
         position += 1
-        guard let letter = current else { throw error("the text ends inside a string") }
+        guard let letter = current else { throw error("the string is not terminated") }
         position += 1
         switch letter {
         case UInt8(ascii: "\""): return "\""
@@ -60,23 +60,23 @@ extension JSONParser {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): return try unicodeEscape(from: start)
-        default: throw error(at: start, "there is no such escape")
+        default: throw error(at: start, "unknown escape sequence")
         }
     }
 
-    /// Takes the digits of `\u`, and the second escape of a surrogate pair.
+    /// Reads the digits of `\u`, and the second escape of a surrogate pair.
     private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
         let unit = try fourDigits()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard UTF16.isLeadSurrogate(unit), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-            throw error(at: start, "a surrogate stands without its other half")
+            throw error(at: start, "unpaired surrogate")
         }
         let trail = try fourDigits()
         let high = UInt32(unit & 0x3FF) << 10
         guard UTF16.isTrailSurrogate(trail),
             let scalar = Unicode.Scalar(0x1_0000 + high + UInt32(trail & 0x3FF))
         else {
-            throw error(at: start, "a surrogate stands without its other half")
+            throw error(at: start, "unpaired surrogate")
         }
         return scalar
     }
@@ -93,7 +93,7 @@ extension JSONParser {
             case let byte? where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte):
                 digit = byte - UInt8(ascii: "A") + 10
             default:
-                throw error("four hexadecimal digits follow \\u")
+                throw error("expected four hexadecimal digits after \\u")
             }
             // Four digits fill sixteen bits exactly, so nothing is shifted out.
             unit = unit << 4 | UInt16(digit)

@@ -1,19 +1,18 @@
 /// Parses JSON (RFC 8259) from UTF-8 bytes, in one pass.
 ///
-/// It is strict where the RFC leaves a choice, since a lenient reader would hide a mistake in
-/// somebody's data:
+/// It is strict where the RFC leaves a choice, since a lenient parser would hide mistakes in the data:
 ///
-/// 1. The text is one value with white space around it, without a byte order mark.
-/// 2. A key stands once in an object; keys are compared byte by byte.
+/// 1. The text is one value, optionally surrounded by white space, without a byte order mark.
+/// 2. The keys of an object are unique; they are compared byte by byte.
 /// 3. Strings are valid UTF-8, and escaped surrogates come in pairs.
-/// 4. A number without fraction and exponent is a whole number if it fits 64 bits; any other
-///    is a double, and must be finite as one.
-/// 5. Arrays and objects nest at most ``maximumDepth`` deep, so that the stack is bounded.
+/// 4. A number without fraction and exponent is an integer if it fits 64 bits; any other number is
+///    a double, and must be finite.
+/// 5. Arrays and objects nest at most ``maximumDepth`` levels deep, so the stack is bounded.
 package struct JSONParser {
     /// How deep arrays and objects may nest.
     package static let maximumDepth = 64
 
-    /// Objects up to this size search their keys; larger ones hash them.
+    /// Up to this size, keys are searched for duplicates; in larger objects they are hashed.
     private static let searchedMembers = 16
 
     let bytes: UnsafeRawBufferPointer
@@ -29,12 +28,12 @@ package struct JSONParser {
     package static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
         var parser = JSONParser(bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw parser.error("JSON has no byte order mark")
+            throw parser.error("JSON must not begin with a byte order mark")
         }
         let value = try parser.value()
         parser.skipWhitespace()
         guard parser.position == bytes.count else {
-            throw parser.error("nothing may follow the value")
+            throw parser.error("unexpected text after the value")
         }
         return value
     }
@@ -42,12 +41,12 @@ package struct JSONParser {
     /// The byte at the position, or `nil` at the end.
     var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Makes an error at the position, or at another.
+    /// Makes an error at the current position, or at a given one.
     func error(at offset: Int? = nil, _ message: String) -> JSONError {
         JSONError(at: offset ?? position, of: bytes, message)
     }
 
-    /// Steps over a byte if it is the one at the position.
+    /// Skips a byte if it is the current one.
     mutating func take(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
@@ -70,10 +69,10 @@ package struct JSONParser {
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        case nil: throw error("a value is missing at the end of the text")
+        case nil: throw error("the text ends where a value is expected")
         case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
             return try number()
-        default: throw error("no value begins with this character")
+        default: throw error("unexpected character; expected a value")
         }
     }
 
@@ -82,7 +81,7 @@ package struct JSONParser {
     ) throws(JSONError) -> JSONValue {
         let letters = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard bytes[position...].starts(with: letters) else {
-            throw error("the only words are true, false and null")
+            throw error("unknown word; expected true, false or null")
         }
         position += letters.count
         return value
@@ -90,7 +89,7 @@ package struct JSONParser {
 
     private mutating func enter() throws(JSONError) {
         guard depth < Self.maximumDepth else {
-            throw error("arrays and objects nest at most \(Self.maximumDepth) deep")
+            throw error("arrays and objects may nest at most \(Self.maximumDepth) levels deep")
         }
         depth += 1
         position += 1
@@ -107,7 +106,7 @@ package struct JSONParser {
             skipWhitespace()
             if take(UInt8(ascii: "]")) { return elements }
             guard take(UInt8(ascii: ",")) else {
-                throw error("an array goes on with a comma or ends with a bracket")
+                throw error("expected ',' or ']' in the array")
             }
         }
     }
@@ -121,23 +120,23 @@ package struct JSONParser {
         while true {
             skipWhitespace()
             let start = position
-            guard current == UInt8(ascii: "\"") else { throw error("a key is a string") }
+            guard current == UInt8(ascii: "\"") else { throw error("expected a string as the key") }
             let key = try string()
             if contains(key, members: members, keys: &keys) {
-                throw error(at: start, "the object has this key already")
+                throw error(at: start, "duplicate key")
             }
             skipWhitespace()
-            guard take(UInt8(ascii: ":")) else { throw error("a colon follows a key") }
+            guard take(UInt8(ascii: ":")) else { throw error("expected ':' after the key") }
             members.append(JSONObject.Member(key: key, value: try value()))
             skipWhitespace()
             if take(UInt8(ascii: "}")) { return JSONObject(distinct: members) }
             guard take(UInt8(ascii: ",")) else {
-                throw error("an object goes on with a comma or ends with a brace")
+                throw error("expected ',' or '}' in the object")
             }
         }
     }
 
-    /// Whether a key is among the members; fills `keys` once searching would become slow.
+    /// Whether a key is among the members; fills `keys` when searching would become slow.
     private func contains(
         _ key: String, members: [JSONObject.Member], keys: inout Set<KeyBytes>
     ) -> Bool {
@@ -148,7 +147,7 @@ package struct JSONParser {
         return !keys.insert(KeyBytes(text: key)).inserted
     }
 
-    /// A key by its bytes: strings compare by canonical equivalence, JSON's keys do not.
+    /// A key compared by its bytes, since Swift compares strings by canonical equivalence.
     private struct KeyBytes: Hashable {
         let text: String
 

@@ -1,9 +1,10 @@
-// JSON values as properties of types that are decoded, for what has no fixed form.
+// JSON values as properties of decodable types, for members without a fixed form.
 extension JSONValue: Decodable {
-    /// Takes the value as it is, also from decoders of others, which may not keep the order of
-    /// members.
+    /// Decodes any JSON value.
     ///
-    /// - Throws: `DecodingError` if there is no value, or one that is not JSON's.
+    /// Other libraries' decoders may not keep the order of members.
+    ///
+    /// - Throws: `DecodingError` if there is no value, or one that JSON cannot express.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
             guard let value = decoder.value else { throw decoder.mismatch(Self.self) }
@@ -34,15 +35,16 @@ extension JSONValue: Decodable {
 }
 
 extension JSONObject: Decodable {
-    /// Takes the object as it is.
+    /// Decodes any JSON object.
     ///
-    /// - Throws: `DecodingError` if there is no value, or another one.
+    /// - Throws: `DecodingError` if there is no value, or it is not an object.
     public init(from decoder: any Decoder) throws {
         guard case .object(let object) = try JSONValue(from: decoder) else {
             throw DecodingError.typeMismatch(
                 Self.self,
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "It is no object."))
+                    codingPath: decoder.codingPath, debugDescription: "The value is not an object.")
+            )
         }
         self = object
     }

@@ -1,8 +1,8 @@
 extension JSONValue {
     /// Parses JSON from a string.
     ///
-    /// Duplicate keys, half surrogate pairs, numbers beyond a double's range and nesting deeper
-    /// than 64 are refused too.
+    /// Duplicate keys, unpaired surrogates, numbers beyond a double's range and nesting deeper than
+    /// 64 levels are errors too.
     ///
     /// - Throws: ``JSONError`` for the first mistake.
     /// - Complexity: O(*n*) in the number of bytes.
@@ -14,7 +14,7 @@ extension JSONValue {
 
     /// Parses JSON from UTF-8 bytes, as ``init(parsing:)-(String)`` does from a string.
     ///
-    /// - Throws: ``JSONError`` for the first mistake; bytes that are not UTF-8 are one.
+    /// - Throws: ``JSONError`` for the first mistake; invalid UTF-8 is one.
     public init(parsing bytes: [UInt8]) throws(JSONError) {
         let result = bytes.withUnsafeBytes { Self.parse($0) }
         self = try result.get()
@@ -22,12 +22,12 @@ extension JSONValue {
 
     /// Parses JSON from UTF-8 bytes in memory, as ``init(parsing:)-(String)`` does from a string.
     ///
-    /// - Throws: ``JSONError`` for the first mistake; bytes that are not UTF-8 are one.
+    /// - Throws: ``JSONError`` for the first mistake; invalid UTF-8 is one.
     public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONError) {
         self = try JSONParser.parse(bytes)
     }
 
-    /// Parses to a result: the closures above pass no typed errors on.
+    /// Parses to a `Result`, since the closures above cannot rethrow typed errors.
     private static func parse(_ bytes: UnsafeRawBufferPointer) -> Result<JSONValue, JSONError> {
         do throws(JSONError) {
             return .success(try JSONParser.parse(bytes))

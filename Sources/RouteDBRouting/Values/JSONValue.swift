@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259), with whole numbers kept exact and members kept in order.
+/// A JSON value (RFC 8259) that keeps integers exact and members in order.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -11,9 +11,9 @@ public enum JSONValue: Hashable, Sendable {
     case object(JSONObject)
 }
 
-/// The members of a JSON object, in the order in which they were added.
+/// A JSON object: members in the order in which they were added.
 public struct JSONObject: Hashable, Sendable {
-    /// The members; a key stands once.
+    /// The members; keys are unique.
     public private(set) var members: [Member] = []
 
     /// A key and its value.
@@ -27,10 +27,12 @@ public struct JSONObject: Hashable, Sendable {
     /// Makes an object without members.
     public init() {}
 
-    /// Makes an object of members with distinct keys, which the caller has made sure of.
+    /// Makes an object of members whose keys the caller has checked to be distinct.
     init(distinct members: [Member]) { self.members = members }
 
-    /// The value of a key; setting `nil` removes the member, setting a new key appends it.
+    /// The value of a key.
+    ///
+    /// Setting `nil` removes the member; setting a new key appends it.
     ///
     /// Keys are compared byte by byte, as JSON's are.
     ///
@@ -50,7 +52,7 @@ public struct JSONObject: Hashable, Sendable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Makes an object from a literal; of members with the same key the last one counts.
+    /// Makes an object from a literal; of members with the same key the last one wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         for (key, value) in elements { self[key] = value }
     }
@@ -62,9 +64,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 {
     /// Makes a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes a whole number.
+    /// Makes an integer.
     public init(integerLiteral value: Int64) { self = .int(value) }
-    /// Makes a truth value.
+    /// Makes a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Makes a null.
     public init(nilLiteral: ()) { self = .null }

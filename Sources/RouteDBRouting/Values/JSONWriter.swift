@@ -1,8 +1,8 @@
 /// Writes compact JSON (RFC 8259) as UTF-8 bytes.
 ///
-/// What it writes is valid JSON and parses back as the same value: doubles are the shortest text
-/// that reads as the same double, always with a fraction or an exponent, so that none returns as
-/// a whole number. A double that is not finite cannot come from JSON; should code make one, it
+/// The output is valid JSON and parses back to the same value: a double is written as the shortest
+/// text that reads as the same double, always with a fraction or an exponent, so that it does not
+/// come back as an integer. A double that is not finite cannot come from JSON; if code makes one, it
 /// is written as `null`.
 package enum JSONWriter {
     /// Appends a value.
@@ -46,13 +46,13 @@ package enum JSONWriter {
         bytes.append(contentsOf: (double.isFinite ? double.description : "null").utf8)
     }
 
-    /// Appends a string with its marks; only what must be escaped is.
+    /// Appends a string in quotation marks, escaping only what must be escaped.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0), to: &bytes) }
     }
 
-    /// Appends a string whose UTF-8 bytes are given, with its marks.
+    /// Appends a string, given as UTF-8 bytes, in quotation marks.
     static func append(_ units: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0

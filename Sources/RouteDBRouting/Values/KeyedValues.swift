@@ -11,7 +11,7 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try member(key, for: JSONValue.self).decodeNil()
     }
 
-    // Witness of the requirements for all types: each knows its own way out of a decoder.
+    // Witness of the requirements for all types: each type knows how to decode itself.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try Value(from: member(key, for: type))
     }
@@ -30,7 +30,7 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) -> any Decoder { decoder(key) }
 
-    /// A decoder of a member, which may not be there.
+    /// A decoder of a member, which may be missing.
     private func decoder(_ key: some CodingKey) -> ValueDecoder {
         ValueDecoder(value: object[key.stringValue], codingPath: codingPath + [key])
     }

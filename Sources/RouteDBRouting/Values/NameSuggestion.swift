@@ -1,9 +1,9 @@
-/// The known name that somebody probably meant.
+/// Finds the known name that a misspelt one probably stands for.
 package enum NameSuggestion {
-    /// The known name with the fewest edits from the given one, the first of several.
+    /// The known name with the smallest edit distance from the given one, the first of several.
     ///
-    /// It is `nil` if even that one has more than a third of the name's length. Another case is no
-    /// edit.
+    /// It is `nil` if that distance is more than a third of the name's length. Differences of case do
+    /// not count.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars)
         var limit = max(1, wanted.count / 3)
@@ -18,8 +18,8 @@ package enum NameSuggestion {
         return best
     }
 
-    /// How many insertions, deletions, replacements and swaps of neighbours make one of the other;
-    /// `nil` if more than the limit.
+    /// The edit distance: how many insertions, deletions, replacements and swaps of neighbours turn one
+    /// sequence into the other; `nil` if more than the limit.
     ///
     /// - Complexity: O(*n* · *m*) in the lengths, and O(1) if these differ by more than the limit.
     package static func editDistance<Element: Equatable>(

@@ -1,7 +1,8 @@
 // Values as Swift types.
 //
-// Values are had without loss: a whole number of one, a truth value of `true`, `false`, `1` or `0`;
-// also of texts that say them, as all values of a query are texts. A text comes of a text only.
+// Values are converted without loss: an integer from an integer, a Boolean from `true`, `false`, `1`
+// or `0`, both also from their text, since all values of a query are text. A string comes only from
+// a string.
 extension Resolution {
     /// The value of a name as a Swift type.
     ///
@@ -13,7 +14,7 @@ extension Resolution {
     ///   - name: The name, as in ``subscript(_:)``.
     ///   - type: The type.
     /// - Returns: The value.
-    /// - Throws: ``ValueError`` if there is no value, or it is not one of the type.
+    /// - Throws: ``ValueError`` if there is no value, or it is not of the type.
     /// - Complexity: Linear in the URL. For many values use ``decode(_:)``.
     public func value<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
@@ -21,13 +22,13 @@ extension Resolution {
         try ValueDecoder.decode(type, from: self[name], name: name)
     }
 
-    /// The value of a name as a Swift type, if there is one.
+    /// The value of a name as a Swift type, or `nil` if there is none.
     ///
     /// - Parameters:
     ///   - name: The name, as in ``subscript(_:)``.
     ///   - type: The type.
     /// - Returns: The value; `nil` if there is none, or null.
-    /// - Throws: ``ValueError`` if the value is not one of the type.
+    /// - Throws: ``ValueError`` if the value is not of the type.
     /// - Complexity: Linear in the URL.
     public func optionalValue<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
@@ -41,7 +42,7 @@ extension Resolution {
     /// - Parameter type: The type.
     /// - Returns: The type's value.
     /// - Throws: ``ValueError`` for the first value that is missing or not of its type.
-    /// - Complexity: Linear in the URL, times the properties.
+    /// - Complexity: Linear in the length of the URL times the number of properties.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self
     ) throws(ValueError) -> Value {
@@ -52,7 +53,7 @@ extension Resolution {
 extension JSONObject {
     /// The object as a Swift type, whose properties are the keys.
     ///
-    /// Numbers and truth values may also be texts that say them, as those of a URL are.
+    /// Numbers and Booleans may also be written as text, as they are in a URL.
     ///
     /// - Parameter type: The type.
     /// - Returns: The type's value.

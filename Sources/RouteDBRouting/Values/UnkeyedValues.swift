@@ -12,14 +12,14 @@ struct UnkeyedValues: UnkeyedDecodingContainer {
     var count: Int? { values.count }
     var isAtEnd: Bool { currentIndex == values.count }
 
-    // A null is stepped over, anything else stays.
+    // A null is consumed, anything else is not.
     mutating func decodeNil() throws -> Bool {
         guard try next().decodeNil() else { return false }
         currentIndex += 1
         return true
     }
 
-    // Witness of the requirements for all types: each knows its own way out of a decoder.
+    // Witness of the requirements for all types: each type knows how to decode itself.
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try take(for: type) { try Value(from: $0) }
     }
@@ -36,7 +36,7 @@ struct UnkeyedValues: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try take { $0 } }
 
-    /// Steps over the next value, unless it cannot be read.
+    /// Consumes the next value, unless it cannot be read.
     private mutating func take<Result>(
         for type: Any.Type = JSONValue.self, _ read: (ValueDecoder) throws -> Result
     ) throws -> Result {

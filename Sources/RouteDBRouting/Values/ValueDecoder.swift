@@ -1,11 +1,11 @@
-/// Makes Swift values of JSON values, without loss.
+/// Decodes Swift values from JSON values, without loss.
 ///
-/// 1. A text that says a whole number, a number or a truth value, as they are written in a URL,
-///    is one where such a type is wanted, because all values of a query are texts.
-/// 2. Nothing else becomes another sort of value: no number is a text, no single value a list.
-/// 3. A whole number comes only of one: `1.0` may be one that a double has rounded.
+/// 1. A string that holds an integer, a number or a Boolean, as written in a URL, is accepted where
+///    such a type is wanted, because all values of a query are strings.
+/// 2. There is no other conversion: a number is not a string, and a single value is not a list.
+/// 3. An integer comes only from an integer: `1.0` may be the result of rounding.
 struct ValueDecoder: Decoder {
-    /// The value; `nil`: there is none.
+    /// The value, or `nil` if there is none.
     let value: JSONValue?
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -14,10 +14,10 @@ struct ValueDecoder: Decoder {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - value: The JSON value; `nil`: there is none.
+    ///   - value: The JSON value, or `nil` if there is none.
     ///   - name: The name of the value, which begins the paths of errors.
     /// - Returns: The Swift value.
-    /// - Throws: ``ValueError`` if there is no value, or it is not one of the type.
+    /// - Throws: ``ValueError`` if there is no value, or it is not of the type.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from value: JSONValue?, name: String? = nil
     ) throws(ValueError) -> Value {
@@ -33,12 +33,12 @@ struct ValueDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .object(let object) = value else { throw mismatch(JSONObject.self, "An object") }
+        guard case .object(let object) = value else { throw mismatch(JSONObject.self, "an object") }
         return KeyedDecodingContainer(KeyedValues<Key>(object: object, codingPath: codingPath))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let values) = value else { throw mismatch([JSONValue].self, "A list") }
+        guard case .array(let values) = value else { throw mismatch([JSONValue].self, "a list") }
         return UnkeyedValues(values: values, codingPath: codingPath)
     }
 

@@ -1,16 +1,16 @@
-// Types see the errors that they know from other decoders; the caller sees one.
+// Decodable types see the errors they know from other decoders; the caller sees one kind of error.
 extension ValueDecoder {
-    /// The error of a value that is not of a type, or is not there.
+    /// The error for a value that is missing or of another type.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - wanted: What to call it; `nil`: by its name.
+    ///   - wanted: What to call the type, with an article; `nil` for its name.
     /// - Returns: The error.
     func mismatch(_ type: Any.Type, _ wanted: String? = nil) -> DecodingError {
-        let message = "\(wanted ?? "\(type)") is wanted, and \(value.summary) is there."
+        let message = "Expected \(wanted ?? "\(type)"), found \(value.summary)."
         switch value {
         case nil:
-            // The end of a list is no key that is missing.
+            // The end of a list is not a missing key.
             guard let key = codingPath.last, (key as? ValueKey)?.intValue == nil else { break }
             return .keyNotFound(key, context(.missing, message))
         case .null?: break
@@ -19,7 +19,7 @@ extension ValueDecoder {
         return .valueNotFound(type, context(.missing, message))
     }
 
-    /// The error of a number that a type cannot hold.
+    /// The error for a number that a type cannot hold.
     func outOfRange(_ type: Any.Type) -> DecodingError {
         .dataCorrupted(context(.outOfRange, "\(value.summary) does not fit \(type)."))
     }
@@ -33,7 +33,7 @@ extension ValueDecoder {
 }
 
 extension ValueError {
-    /// Makes the caller's error of one that came out of a type.
+    /// Makes the caller's error from one that a type threw.
     ///
     /// - Parameters:
     ///   - error: The error.
@@ -77,7 +77,7 @@ extension JSONValue {
 }
 
 extension JSONValue? {
-    /// What is there, in a few words.
+    /// A short description of the value, for messages.
     fileprivate var summary: String {
         switch self {
         case nil: "nothing"

@@ -1,30 +1,30 @@
-/// Why a value could not be had as a Swift type.
+/// Why a value could not be converted to a Swift type.
 public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sort of fault.
+    /// The kind of error.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name that stays.
+        /// The stable name.
         public let rawValue: String
 
         /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no value, or null.
+        /// There is no value, or it is null.
         public static let missing = Code(rawValue: "missing")
-        /// The value is of another sort.
+        /// The value is of another type.
         public static let mismatch = Code(rawValue: "mismatch")
         /// The number does not fit the type without loss.
         public static let outOfRange = Code(rawValue: "outOfRange")
-        /// The type itself refuses the value.
+        /// The type itself rejected the value.
         public static let refused = Code(rawValue: "refused")
     }
 
-    /// The sort of fault.
+    /// The kind of error.
     public let code: Code
-    /// The place, such as `user.tags[1]`; empty for the whole.
+    /// The path of the value, such as `user.tags[1]`; empty for the root.
     public let path: String
-    /// What is there; `nil`: nothing.
+    /// The value that was found, or `nil` if there was none.
     public let found: JSONValue?
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     public let message: String
 
     /// The place and the message.

@@ -1,4 +1,4 @@
-/// A step of the path to a value: a member's name, or a place in a list.
+/// A step of the path to a value: a member's name, or an index of a list.
 struct ValueKey: CodingKey {
     let stringValue: String
     let intValue: Int?

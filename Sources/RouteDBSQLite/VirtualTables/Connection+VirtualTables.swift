@@ -1,7 +1,7 @@
 internal import RouteDBCSQLite
 
 extension Connection {
-    /// Lets queries read a table that is computed.
+    /// Registers a virtual table for use in queries.
     ///
     /// The connection keeps the table until it is closed.
     package func register(_ table: any VirtualTable, as name: String) throws(SQLiteError) {

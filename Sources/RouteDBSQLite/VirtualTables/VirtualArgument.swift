@@ -1,7 +1,7 @@
 /// The other side of a constraint on a virtual table's column.
 package enum VirtualArgument: Sendable {
     case value(SQLiteValue)
-    /// The values of an IN.
+    /// The values of an `IN` list.
     case list([SQLiteValue])
 
     /// All values that the constraint allows.

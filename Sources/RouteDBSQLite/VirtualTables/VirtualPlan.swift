@@ -1,12 +1,12 @@
 /// How a virtual table would answer a query.
 package struct VirtualPlan {
-    /// The constraints whose values the cursor wants.
+    /// The constraints whose values are passed to the cursor.
     package var constraints: [VirtualQuery.Constraint]
-    /// What the table tells the cursor; it holds no NUL.
+    /// A text for the cursor, without NUL.
     package var text: String
-    /// The cost; only compared with that of other plans.
+    /// The estimated cost, compared only with that of other plans.
     package var cost: Double
-    /// How many rows there may be.
+    /// The estimated number of rows.
     package var rows: Int64
 
     package init(

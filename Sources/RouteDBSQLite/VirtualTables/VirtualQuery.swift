@@ -1,15 +1,15 @@
 /// What a query asks of a virtual table.
 package struct VirtualQuery {
-    /// A condition on a column, whose other side is known when the search begins.
+    /// A condition on a column; its right-hand side is known when the search begins.
     package struct Constraint {
         /// The number of the constraint within the query.
         package let number: Int
-        /// The number of the column; -1 is the row's number.
+        /// The number of the column; -1 is the row id.
         package let column: Int
         package let comparison: Comparison
-        /// Whether it compares byte for byte; else another collation may call texts equal.
+        /// Whether it compares byte by byte, rather than by another collation.
         package let isBinary: Bool
-        /// Whether it is an IN of which all values can be had at once.
+        /// Whether it is an `IN` whose values are all available at once.
         package let isList: Bool
     }
 
@@ -25,7 +25,7 @@ package struct VirtualQuery {
 
     /// The constraints that may be used.
     package let constraints: [Constraint]
-    /// Which columns are used, a bit each; the last bit stands for all further ones.
+    /// Which columns are used, one bit each; the last bit stands for all further columns.
     private let usedColumns: UInt64
 
     init(constraints: [Constraint], usedColumns: UInt64) {
@@ -33,7 +33,7 @@ package struct VirtualQuery {
         self.usedColumns = usedColumns
     }
 
-    /// Whether the query looks at a column.
+    /// Whether the query uses a column.
     package func uses(_ column: Int) -> Bool {
         usedColumns & (1 << UInt64(min(max(0, column), 63))) != 0
     }

@@ -1,8 +1,8 @@
 internal import RouteDBCSQLite
 
-/// Takes the value of a column of a virtual table; NULL if it is given none.
+/// Receives the value of a column of a virtual table; it is NULL unless a value is given.
 ///
-/// SQLite copies bytes once: it may keep a value for longer than the row is there, as max() does.
+/// SQLite copies the bytes, because it may keep a value longer than its row, as max() does.
 package struct VirtualResult: ~Copyable {
     // SQLite lends it for one call, and nothing outlives a value that is only borrowed.
     private let context: OpaquePointer
@@ -15,7 +15,7 @@ package struct VirtualResult: ~Copyable {
 
     /// Gives text, which must be UTF-8.
     package func give(text bytes: UnsafeRawBufferPointer) {
-        // No bytes may be no address, which SQLite takes for NULL.
+        // An empty buffer may have no address, which SQLite would take for NULL.
         let empty: StaticString = ""
         let start = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
         routedb_result_text(context, start, UInt64(bytes.count))

@@ -1,42 +1,42 @@
-/// A table whose rows are computed: it can only be read, and is there without being created.
+/// A read-only table whose rows are computed, and which exists without `CREATE VIRTUAL TABLE`.
 ///
-/// ``Connection/register(_:as:)`` gives it to a connection. All of it happens on the connection's
-/// thread, while one of its statements is prepared or runs; it may use the connection meanwhile,
-/// but must not own it.
+/// ``Connection/register(_:as:)`` adds it to a connection. It is called on the connection's thread
+/// while one of the connection's statements is prepared or runs. It may use the connection then, but
+/// must not own it.
 package protocol VirtualTable: AnyObject {
     /// The columns, as a CREATE TABLE statement; the name in it does not matter.
     var declaration: String { get }
 
-    /// Chooses which constraints of a query it makes use of.
+    /// Chooses which constraints of a query to use.
     ///
-    /// It may be asked several times, about several orders of a join: the cheapest is taken. Rows
-    /// that break a constraint may come all the same: SQLite checks them again.
+    /// SQLite may ask several times, for several join orders, and takes the cheapest plan. The table
+    /// may return rows that do not satisfy a constraint: SQLite checks them again.
     func plan(_ query: VirtualQuery) -> VirtualPlan
 
-    /// Makes a cursor, which will be told what to look for.
+    /// Makes a cursor; ``VirtualCursor/begin(_:_:)`` tells it what to look for.
     func makeCursor() throws -> any VirtualCursor
 
-    /// Is told of every error that its cursors throw, which SQLite passes on as text alone.
+    /// Called with every error that a cursor throws, since SQLite passes on only its text.
     func note(_ failure: any Error)
 }
 
-/// Goes through the rows of a virtual table.
+/// Iterates over the rows of a virtual table.
 package protocol VirtualCursor: AnyObject {
-    /// Goes to the first row of a new search; it may be called again for another.
+    /// Starts a search at its first row; it may be called again for another search.
     ///
     /// - Parameters:
     ///   - plan: The plan's own text.
     ///   - arguments: The values of its constraints, in the plan's order.
-    /// - Throws: Whatever keeps it from the rows, as all of these do.
+    /// - Throws: Any error that keeps it from reading, as the other requirements may.
     func begin(_ plan: String, _ arguments: [VirtualArgument]) throws
 
-    /// Whether it is behind the last row.
+    /// Whether it is past the last row.
     var isAtEnd: Bool { get }
 
-    /// Goes to the next row.
+    /// Advances to the next row.
     func advance() throws
 
-    /// A number of the row that no other row of the search has.
+    /// The row id, unique within the search.
     var rowID: Int64 { get }
 
     /// Gives the value of a column of the row.

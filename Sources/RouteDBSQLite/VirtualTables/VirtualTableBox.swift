@@ -1,11 +1,11 @@
-/// Keeps a virtual table where SQLite keeps an address.
+/// Holds a virtual table, since SQLite stores only an address.
 final class VirtualTableBox {
     let table: any VirtualTable
 
     init(_ table: any VirtualTable) { self.table = table }
 }
 
-/// Keeps a cursor where SQLite keeps an address.
+/// Holds a cursor, since SQLite stores only an address.
 final class VirtualCursorBox {
     let cursor: any VirtualCursor
 

@@ -1,7 +1,7 @@
 internal import RouteDBCSQLite
 
-// The plan goes through SQLite as a text: for each argument `l` for a list or `v` for a value, then
-// a colon, then the table's own text.
+// A plan passes through SQLite as text: for each argument `l` for a list or `v` for a value, then a
+// colon, then the table's own text.
 extension VirtualTableModule {
     static let plan: @convention(c) (Table?, UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 = {
         table, info in
@@ -21,7 +21,7 @@ extension VirtualTableModule {
         return SQLITE_OK
     }
 
-    /// What a query asks; constraints that cannot be used in this order of a join are left out.
+    /// The query, without constraints that cannot be used in this join order.
     private static func query(_ info: UnsafeMutablePointer<sqlite3_index_info>) -> VirtualQuery {
         // SQLite's array has as many elements as it says.
         let all = UnsafeBufferPointer(
@@ -58,7 +58,8 @@ extension VirtualTableModule {
     ) throws(SQLiteError) -> (plan: String, arguments: [VirtualArgument]) {
         let forms = text.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard forms.count == count, forms.count < text.utf8.count else {
-            throw SQLiteError(code: .misuse, message: "a plan has another number of arguments")
+            throw SQLiteError(
+                code: .misuse, message: "the number of arguments does not match the plan")
         }
         var arguments: [VirtualArgument] = []
         for (index, form) in forms.enumerated() {

@@ -1,6 +1,6 @@
 internal import RouteDBCSQLite
 
-/// The functions by which SQLite uses the virtual tables of ``Connection/register(_:as:)``.
+/// The functions that SQLite calls for the virtual tables of ``Connection/register(_:as:)``.
 ///
 /// The unsafe code of virtual tables is all here and in `VirtualTableModule+Planning.swift`, and
 /// rests on these rules of SQLite's:
@@ -9,7 +9,7 @@ internal import RouteDBCSQLite
 ///    `xOpen` makes, until `xClose`, which comes before `xDisconnect`. Each begins with SQLite's
 ///    own part, so a pointer to that part is one to the whole.
 /// 2. A connection calls them from the one thread that uses it.
-/// 3. The module outlives every connection: it is made once and never freed.
+/// 3. The module outlives every connection: it is created once and never freed.
 ///
 /// Objects are kept by one reference each, held by what (1) makes, and given back where it ends. A
 /// Swift error never passes through SQLite: it becomes a code and a message, and the table notes it.
@@ -167,7 +167,7 @@ enum VirtualTableModule {
         }
     }
 
-    /// A text with a NUL behind it, in memory that SQLite frees; nil if there is no memory.
+    /// A NUL-terminated copy of a text, in memory that SQLite frees; nil if there is no memory.
     static func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
         let bytes = text.utf8CString
         guard let memory = sqlite3_malloc64(UInt64(bytes.count)) else { return nil }

@@ -43,7 +43,7 @@ struct StoredCaseTests {
         #expect(replaced.lines == ["replaced case #1  c  app://user/1  (revision 4)"])
         #expect(await tool("test", "--all").status == 0)
         let wrong = await tool("test", "add", "app://user/1", "--outcome", "match", "--json")
-        #expect(wrong.status == 64 && wrong.diagnostics.contains("There is matched, unmatched"))
+        #expect(wrong.status == 64 && wrong.diagnostics.contains("Write one of matched, unmatched"))
     }
 
     @Test("cases are listed, removed with consent, and diffed")

@@ -82,87 +82,91 @@ import Testing
     }
 
     static let attributeHint = "Write param.NAME, query.NAME, context.NAME, principal or time."
-    static let numberHint = "Write as in 'range 1..9'."
+    static let numberHint = "Write, for example, 'range 1..9'."
     static let networkHint =
-        "Write CIDR, as 10.0.0.0/8 or fd00::/8, with zeros behind the prefix."
-    static let versionHint = "Write one to three numbers, as in 'version 2.1.0..3'."
+        "Write CIDR notation, such as 10.0.0.0/8 or fd00::/8, with zeros after the prefix."
+    static let versionHint = "Write one to three numbers, for example 'version 2.1.0..3'."
     static let shareHint =
-        "Write a number from 0 to 100, as in 'percent 20' or 'percent 20 salt beta'."
+        "Write a number from 0 to 100, for example 'percent 20' or 'percent 20 salt beta'."
     static let timeHint = "Write a date, 2026-01-31, or a time, 2026-01-31T09:30:00Z."
-    static let windowHint = "Write as in 'window mon-fri 09:00-17:00 Europe/Berlin'."
+    static let windowHint = "Write, for example, 'window mon-fri 09:00-17:00 Europe/Berlin'."
     static let dayHint =
-        "Write mon, tue, wed, thu, fri, sat, sun, as in 'mon-fri' or 'sat,sun'."
-    static let zoneHint = "Write one such as Europe/Berlin, UTC, or an offset, +02:00."
+        "Write mon, tue, wed, thu, fri, sat, sun, for example 'mon-fri' or 'sat,sun'."
+    static let zoneHint = "Write a name such as Europe/Berlin or UTC, or an offset such as +02:00."
     static let reversedHint = "Write the smaller end first."
 
     static let mistakes = [
-        Mistake("", "'' is no attribute.", attributeHint),
-        Mistake("id = 5", "'id' is no attribute.", attributeHint),
-        Mistake("param = 5", "'param' is no attribute.", attributeHint),
-        Mistake("param. = 5", "'param.' is no attribute.", attributeHint),
-        Mistake("time.x = 5", "'time.x' is no attribute.", attributeHint),
+        Mistake("", "'' is not an attribute.", attributeHint),
+        Mistake("id = 5", "'id' is not an attribute.", attributeHint),
+        Mistake("param = 5", "'param' is not an attribute.", attributeHint),
+        Mistake("param. = 5", "'param.' is not an attribute.", attributeHint),
+        Mistake("time.x = 5", "'time.x' is not an attribute.", attributeHint),
         Mistake(
-            "param.\"a = 5", "'\"a = 5' is no quoted text.",
-            "End it with a quote, and write a quote in it as \\\"."),
-        Mistake("param.id", "Nothing is asked of the attribute.", words),
-        Mistake("param.id rang 1..9", "'rang' is no test.", "Did you mean 'range'?"),
-        Mistake("param.id == 5", "'==' is no test.", "Did you mean '='?"),
-        Mistake("param.id quux 5", "'quux' is no test.", words),
-        Mistake("param.id =", "'=' has nothing behind it.", "Say what is asked for."),
+            "param.\"a = 5", "'\"a = 5' is not a quoted text.",
+            "End it with a quote, and write quotes inside it as \\\"."),
+        Mistake("param.id", "The condition has no test.", words),
+        Mistake("param.id rang 1..9", "'rang' is not a known test.", "Did you mean 'range'?"),
+        Mistake("param.id == 5", "'==' is not a known test.", "Did you mean '='?"),
+        Mistake("param.id quux 5", "'quux' is not a known test.", words),
+        Mistake("param.id =", "'=' needs a value.", "Write the value after it."),
         Mistake(
-            "param.id window 09:00-17:00", "'window' cannot be asked of param.id.",
-            "Of 'time' ask 'period' or 'window', of all else another word."),
+            "param.id window 09:00-17:00", "'window' cannot test param.id.",
+            "Use 'period' or 'window' with 'time', and other tests with other attributes."),
         Mistake(
-            "time = 5", "'=' cannot be asked of time.",
-            "Of 'time' ask 'period' or 'window', of all else another word."),
+            "time = 5", "'=' cannot test time.",
+            "Use 'period' or 'window' with 'time', and other tests with other attributes."),
         Mistake(
-            "param.id in a,,b", "The list 'a,,b' has an empty place.",
-            "Leave the comma out, or write \"\" for an empty text."),
+            "param.id in a,,b", "The list 'a,,b' has an empty element.",
+            "Remove the comma, or write \"\" for an empty text."),
         Mistake(
-            "param.id range 9..1", "The range '9..1' is reversed: no value is in it.",
+            "param.id range 9..1", "The range '9..1' is reversed: it contains no value.",
             reversedHint),
-        Mistake("param.id range ..", "A range has an end.", "Write as in '1..9', '1..' or '..9'."),
-        Mistake("param.id range a..9", "'a' is no number.", numberHint),
-        Mistake("param.id range nan", "'nan' is no number.", numberHint),
-        Mistake("param.id range 1 .. 9", "'1 ' is no number.", numberHint),
-        Mistake("context.ip network 10.0.0.0/33", "'10.0.0.0/33' is no network.", networkHint),
-        Mistake("context.ip network 10.0.0.1/8", "'10.0.0.1/8' is no network.", networkHint),
-        Mistake("context.ip network 10.0.0.0/+8", "'10.0.0.0/+8' is no network.", networkHint),
-        Mistake("context.ip network 10.0.0.0/", "'10.0.0.0/' is no network.", networkHint),
-        Mistake("context.ip network ::1,10.0", "'10.0' is no network.", networkHint),
-        Mistake("context.ip network fd00:::/8", "'fd00:::/8' is no network.", networkHint),
         Mistake(
-            "context.ip network ::ffff:10.0.0.0/8", "'::ffff:10.0.0.0/8' is no network.",
+            "param.id range ..", "A range needs at least one end.", "Write '1..9', '1..' or '..9'."),
+        Mistake("param.id range a..9", "'a' is not a number.", numberHint),
+        Mistake("param.id range nan", "'nan' is not a number.", numberHint),
+        Mistake("param.id range 1 .. 9", "'1 ' is not a number.", numberHint),
+        Mistake("context.ip network 10.0.0.0/33", "'10.0.0.0/33' is not a network.", networkHint),
+        Mistake("context.ip network 10.0.0.1/8", "'10.0.0.1/8' is not a network.", networkHint),
+        Mistake("context.ip network 10.0.0.0/+8", "'10.0.0.0/+8' is not a network.", networkHint),
+        Mistake("context.ip network 10.0.0.0/", "'10.0.0.0/' is not a network.", networkHint),
+        Mistake("context.ip network ::1,10.0", "'10.0' is not a network.", networkHint),
+        Mistake("context.ip network fd00:::/8", "'fd00:::/8' is not a network.", networkHint),
+        Mistake(
+            "context.ip network ::ffff:10.0.0.0/8", "'::ffff:10.0.0.0/8' is not a network.",
             networkHint),
-        Mistake("context.v version 1.2.3.4", "'1.2.3.4' is no version.", versionHint),
-        Mistake("context.v version 1..x", "'x' is no version.", versionHint),
+        Mistake("context.v version 1.2.3.4", "'1.2.3.4' is not a version.", versionHint),
+        Mistake("context.v version 1..x", "'x' is not a version.", versionHint),
         Mistake(
-            "context.v version 2..2-rc", "The range '2..2-rc' is reversed: no value is in it.",
+            "context.v version 2..2-rc", "The range '2..2-rc' is reversed: it contains no value.",
             reversedHint),
-        Mistake("principal percent 101", "'101' is no share.", shareHint),
-        Mistake("principal percent -1", "'-1' is no share.", shareHint),
-        Mistake("principal percent x", "'x' is no share.", shareHint),
-        Mistake("principal percent 5 pepper b", "'5 pepper b' is no share.", shareHint),
-        Mistake("principal percent 5 salt", "'5 salt' is no share.", shareHint),
-        Mistake("time period 2026-02-30..", "'2026-02-30' is no time.", timeHint),
-        Mistake("time period 2026-02-01T09:00", "'2026-02-01T09:00' is no time.", timeHint),
+        Mistake("principal percent 101", "'101' is not a percentage.", shareHint),
+        Mistake("principal percent -1", "'-1' is not a percentage.", shareHint),
+        Mistake("principal percent x", "'x' is not a percentage.", shareHint),
+        Mistake("principal percent 5 pepper b", "'5 pepper b' is not a percentage.", shareHint),
+        Mistake("principal percent 5 salt", "'5 salt' is not a percentage.", shareHint),
+        Mistake("time period 2026-02-30..", "'2026-02-30' is not a valid time.", timeHint),
+        Mistake(
+            "time period 2026-02-01T09:00", "'2026-02-01T09:00' is not a valid time.", timeHint),
         Mistake(
             "time period 2026-02-02..2026-02-01",
-            "The range '2026-02-02..2026-02-01' is reversed: no value is in it.", reversedHint),
-        Mistake("time window 9-17", "'9-17' is no time of day.", windowHint),
-        Mistake("time window 09:00", "'09:00' is no time of day.", windowHint),
-        Mistake("time window 09:60-17:00", "'09:60-17:00' is no time of day.", windowHint),
-        Mistake("time window +9:00-17:00", "'+9:00-17:00' is no time of day.", windowHint),
-        Mistake("time window 24:00-17:00", "'24:00-17:00' is no time of day.", windowHint),
-        Mistake("time window mon", "'mon' is no time of day.", windowHint),
+            "The range '2026-02-02..2026-02-01' is reversed: it contains no value.", reversedHint),
+        Mistake("time window 9-17", "'9-17' is not a time of day.", windowHint),
+        Mistake("time window 09:00", "'09:00' is not a time of day.", windowHint),
+        Mistake("time window 09:60-17:00", "'09:60-17:00' is not a time of day.", windowHint),
+        Mistake("time window +9:00-17:00", "'+9:00-17:00' is not a time of day.", windowHint),
+        Mistake("time window 24:00-17:00", "'24:00-17:00' is not a time of day.", windowHint),
+        Mistake("time window mon", "'mon' is not a time of day.", windowHint),
         Mistake(
-            "time window 09:00-17:00 UTC x", "'09:00-17:00 UTC x' is no time of day.",
+            "time window 09:00-17:00 UTC x", "'09:00-17:00 UTC x' is not a time of day.",
             windowHint),
-        Mistake("time window mon-fry 09:00-17:00", "'mon-fry' is no day of the week.", dayHint),
-        Mistake("time window mon, 09:00-17:00", "'' is no day of the week.", dayHint),
-        Mistake("time window 09:00-17:00 ../x", "'../x' is no name of a time zone.", zoneHint),
-        Mistake("time window 09:00-17:00 /etc/x", "'/etc/x' is no name of a time zone.", zoneHint),
-        Mistake("time window 09:00-17:00 +25:00", "'+25:00' is no name of a time zone.", zoneHint),
+        Mistake("time window mon-fry 09:00-17:00", "'mon-fry' is not a day of the week.", dayHint),
+        Mistake("time window mon, 09:00-17:00", "'' is not a day of the week.", dayHint),
+        Mistake("time window 09:00-17:00 ../x", "'../x' is not the name of a time zone.", zoneHint),
+        Mistake(
+            "time window 09:00-17:00 /etc/x", "'/etc/x' is not the name of a time zone.", zoneHint),
+        Mistake(
+            "time window 09:00-17:00 +25:00", "'+25:00' is not the name of a time zone.", zoneHint),
     ]
     static let words = "Write one of = in range prefix network version percent period window."
 

@@ -73,10 +73,10 @@ struct RouteTestCaseTests {
         arguments: [
             (#"{"expect":{"outcome":"matched"}}"#, "'url' or the 'name'"),
             (#"{"url":"a","name":"b","expect":{"outcome":"matched"}}"#, "'url' or the 'name'"),
-            (#"{"url":"a"}"#, "what is expected"), (#"{"url":"a","expect":{}}"#, "expects nothing"),
+            (#"{"url":"a"}"#, "no 'expect'"), (#"{"url":"a","expect":{}}"#, "expects nothing"),
             (#"{"url":"a","expect":{"values":{"a":1},"allValues":{}}}"#, "'allValues'"),
-            (#"{"url":"a","roles":["r"],"expect":{"outcome":"matched"}}"#, "Only a principal"),
-            (#"{"url":"a","time":"noon","expect":{"outcome":"matched"}}"#, "is no time"),
+            (#"{"url":"a","roles":["r"],"expect":{"outcome":"matched"}}"#, "need a principal"),
+            (#"{"url":"a","time":"noon","expect":{"outcome":"matched"}}"#, "not a valid time"),
             (#"{"url":1,"expect":{"outcome":"matched"}}"#, "not a string"),
             (#"{"url":"a","principal":"p","roles":["r",1],"expect":{}}"#, "An element of 'roles'"),
         ])

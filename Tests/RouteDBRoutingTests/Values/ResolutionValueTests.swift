@@ -27,13 +27,13 @@ import Testing
             let error = #expect(throws: ValueError.self) { try resolution.value(name, as: type) }
             return error?.description
         }
-        #expect(error("id", as: String.self) == "id: String is wanted, and 42 is there.")
-        #expect(error("tab", as: Int.self) == "tab: Int is wanted, and 'posts' is there.")
-        #expect(error("other", as: Int.self) == "other: Int is wanted, and nothing is there.")
+        #expect(error("id", as: String.self) == "id: Expected String, found 42.")
+        #expect(error("tab", as: Int.self) == "tab: Expected Int, found 'posts'.")
+        #expect(error("other", as: Int.self) == "other: Expected Int, found nothing.")
         #expect(
             error("other", as: JSONValue.self)
-                == "other: JSONValue is wanted, and nothing is there.")
-        #expect(error("flag", as: Bool.self) == "flag: Bool is wanted, and null is there.")
+                == "other: Expected JSONValue, found nothing.")
+        #expect(error("flag", as: Bool.self) == "flag: Expected Bool, found null.")
     }
 
     @Test("an optional value may be missing or null, and nothing else")
@@ -61,6 +61,6 @@ import Testing
         let error = #expect(throws: ValueError.self) {
             try resolution("/user/42/posts?tags=a").decode(Values.self)
         }
-        #expect(error?.description == "tags: A list is wanted, and 'a' is there.")
+        #expect(error?.description == "tags: Expected a list, found 'a'.")
     }
 }

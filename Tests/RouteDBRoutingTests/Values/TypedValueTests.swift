@@ -119,14 +119,14 @@ import Testing
 
     @Test("an error says where, what was wanted, and what is there")
     func message() {
-        #expect(error("abc", as: Int.self)?.description == "x: Int is wanted, and 'abc' is there.")
-        #expect(error(nil, as: Int.self)?.description == "x: Int is wanted, and null is there.")
+        #expect(error("abc", as: Int.self)?.description == "x: Expected Int, found 'abc'.")
+        #expect(error(nil, as: Int.self)?.description == "x: Expected Int, found null.")
         #expect(error(300, as: UInt8.self)?.description == "x: 300 does not fit UInt8.")
         #expect(
-            error(1, as: [Int].self)?.description == "x: A list is wanted, and 1 is there.")
+            error(1, as: [Int].self)?.description == "x: Expected a list, found 1.")
         #expect(
             error([["a": 1]], as: [Int].self)?.description
-                == "x[0]: Int is wanted, and an object is there.")
+                == "x[0]: Expected Int, found an object.")
     }
 
     @Test("an error quotes the beginning of a long text")
@@ -134,6 +134,6 @@ import Testing
         let error = error(.string(String(repeating: "a", count: 5000)), as: Int.self)
         #expect(
             error?.message
-                == "Int is wanted, and '\(String(repeating: "a", count: 80))…' is there.")
+                == "Expected Int, found '\(String(repeating: "a", count: 80))…'.")
     }
 }

@@ -45,7 +45,7 @@ import Testing
     @Test("a property without a value is an error")
     func missing() {
         let error = error(["id": 1, "role": "guest", "tags": [], "boss": [:]], as: User.self)
-        #expect(error?.description == "boss.id: Int is wanted, and nothing is there.")
+        #expect(error?.description == "boss.id: Expected Int, found nothing.")
         #expect(error?.code == .missing)
         #expect(error?.found == nil)
     }
