@@ -12,16 +12,20 @@ struct NumberIndex: ~Copyable, Sendable {
     }
 
     private let slots: FixedArray<Slot>
+    private let seed: UInt64
 
     /// Makes an index.
     ///
-    /// - Parameter pairs: Distinct keys and their values, which are less than `UInt32.max`.
-    init(_ pairs: [(key: UInt64, value: UInt32)]) {
+    /// - Parameters:
+    ///   - pairs: Distinct keys and their values, which are less than `UInt32.max`.
+    ///   - seed: The seed of the hash.
+    init(_ pairs: [(key: UInt64, value: UInt32)], seed: UInt64 = TableHash.seed) {
+        self.seed = seed
         var size = 2
         while size < pairs.count * 2 { size *= 2 }
         var slots = [Slot](repeating: Slot(), count: size)
         for (key, value) in pairs {
-            var place = Self.hash(key) & (size - 1)
+            var place = Self.hash(key, seed) & (size - 1)
             while slots[place].value > 0 { place = (place + 1) & (size - 1) }
             slots[place] = Slot(key: key, value: value + 1)
         }
@@ -32,7 +36,7 @@ struct NumberIndex: ~Copyable, Sendable {
     @inline(__always)
     subscript(key: UInt64) -> UInt32? {
         let mask = slots.count &- 1
-        var place = Self.hash(key) & mask
+        var place = Self.hash(key, seed) & mask
         while true {
             let slot = slots[place]
             if slot.value == 0 { return nil }
@@ -42,9 +46,7 @@ struct NumberIndex: ~Copyable, Sendable {
     }
 
     @inline(__always)
-    private static func hash(_ key: UInt64) -> Int {
-        var key = (key ^ key &>> 32) &* 0x9E37_79B9_7F4A_7C15
-        key ^= key &>> 32
-        return Int(truncatingIfNeeded: key &>> 1)
+    private static func hash(_ key: UInt64, _ seed: UInt64) -> Int {
+        Int(truncatingIfNeeded: TableHash.joined(seed, key) &>> 1)
     }
 }

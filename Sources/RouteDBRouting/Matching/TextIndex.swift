@@ -20,12 +20,15 @@ struct TextIndex: ~Copyable, Sendable {
     private let slots: FixedArray<UInt32>
     private let entries: FixedArray<Entry>
     private let words: FixedArray<UInt64>
+    private let seed: UInt64
 
     /// Makes an index.
     ///
-    /// - Parameter pairs: Keys and values; of equal keys the first one wins.
-    init(_ pairs: [(key: [UInt8], value: UInt32)]) {
-        var pool = TextPool()
+    /// - Parameters:
+    ///   - pairs: Keys and values; of equal keys the first one wins.
+    ///   - seed: The seed of the hash.
+    init(_ pairs: [(key: [UInt8], value: UInt32)], seed: UInt64 = TableHash.seed) {
+        var pool = TextPool(seed: seed)
         var values: [UInt32] = []
         for (key, value) in pairs where pool.number(of: key.span.bytes) == values.count {
             values.append(value)
@@ -37,12 +40,14 @@ struct TextIndex: ~Copyable, Sendable {
                     hash: text.hash, length: text.length, firstWord: text.firstWord, value: value)
             })
         words = FixedArray(pool.words)
+        self.seed = seed
     }
 
     private init(
         slots: consuming FixedArray<UInt32>, entries: consuming FixedArray<Entry>,
-        words: consuming FixedArray<UInt64>
+        words: consuming FixedArray<UInt64>, seed: UInt64
     ) {
+        self.seed = seed
         self.slots = slots
         self.entries = entries
         self.words = words
@@ -50,7 +55,8 @@ struct TextIndex: ~Copyable, Sendable {
 
     /// A copy of the index.
     func copy() -> TextIndex {
-        TextIndex(slots: slots.copy(), entries: entries.copy(), words: words.copy())
+        TextIndex(
+            slots: slots.copy(), entries: entries.copy(), words: words.copy(), seed: seed)
     }
 
     /// Whether there is no key.
@@ -59,7 +65,7 @@ struct TextIndex: ~Copyable, Sendable {
     /// The value of the text in a range of bytes.
     @inline(__always)
     func value(in bytes: RawSpan, from start: Int, to end: Int) -> UInt32? {
-        let hash = TextPool.hash(bytes, from: start, to: end)
+        let hash = TextPool.hash(bytes, from: start, to: end, seed: seed)
         let mask = slots.count &- 1
         var slot = Int(hash) & mask
         while true {

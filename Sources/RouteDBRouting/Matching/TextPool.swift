@@ -19,10 +19,13 @@ struct TextPool: Sendable {
     private(set) var texts: [Text] = []
     private(set) var words: [UInt64] = []
     private(set) var slots: [UInt32] = [0, 0]
+    let seed: UInt64
+
+    init(seed: UInt64 = TableHash.seed) { self.seed = seed }
 
     /// The number of a text; a new text gets the next number.
     mutating func number(of bytes: RawSpan) -> Int {
-        let hash = Self.hash(bytes, from: 0, to: bytes.byteCount)
+        let hash = Self.hash(bytes, from: 0, to: bytes.byteCount, seed: seed)
         let mask = slots.count &- 1
         var slot = Int(hash) & mask
         while slots[slot] != 0 {
@@ -81,16 +84,15 @@ struct TextPool: Sendable {
 
     /// The hash of a range of bytes.
     @inline(__always)
-    static func hash(_ bytes: RawSpan, from start: Int, to end: Int) -> UInt32 {
-        var hash = UInt64(truncatingIfNeeded: end &- start)
+    static func hash(_ bytes: RawSpan, from start: Int, to end: Int, seed: UInt64) -> UInt32 {
+        var hash = seed ^ UInt64(truncatingIfNeeded: end &- start)
         var offset = start
         while offset < end &- 8 {
-            hash = (hash ^ bytes.word(at: offset)) &* 0x9E37_79B9_7F4A_7C15
-            hash ^= hash &>> 32
+            hash = TableHash.joined(hash, bytes.word(at: offset))
             offset &+= 8
         }
-        hash = (hash ^ lastWord(bytes, from: start, to: end)) &* 0x9E37_79B9_7F4A_7C15
-        return UInt32(truncatingIfNeeded: hash &>> 32)
+        hash = TableHash.joined(hash, lastWord(bytes, from: start, to: end))
+        return UInt32(truncatingIfNeeded: hash)
     }
 
     /// The last eight bytes of a range, or all of it if there are fewer.

@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// Sums of hits by quarters of an hour in UTC, namespace, route and outcome.
 struct RollUps {
     struct Key: Hashable, Comparable {
@@ -8,13 +10,12 @@ struct RollUps {
         let outcome: Int64
 
         /// A number that differs where keys differ, as a rule.
-        var mixed: Int {
-            let prime: UInt64 = 0x9E37_79B9_7F4A_7C15
-            var sum = UInt64(bitPattern: bucket) &* prime
-            sum = (sum ^ UInt64(bitPattern: namespace)) &* prime
-            sum = (sum ^ UInt64(bitPattern: route)) &* prime
-            sum = (sum ^ UInt64(bitPattern: outcome)) &* prime
-            return Int(truncatingIfNeeded: sum >> 32)
+        func hash(seed: UInt64) -> Int {
+            var hash = TableHash.joined(seed, UInt64(bitPattern: bucket))
+            hash = TableHash.joined(hash, UInt64(bitPattern: namespace))
+            hash = TableHash.joined(hash, UInt64(bitPattern: route))
+            hash = TableHash.joined(hash, UInt64(bitPattern: outcome))
+            return Int(truncatingIfNeeded: hash)
         }
 
         static func < (left: Key, right: Key) -> Bool {
@@ -41,15 +42,19 @@ struct RollUps {
     }
 
     static let bucketSeconds: Int64 = 900
+    /// The beginnings of the quarters that times can be in.
+    static let buckets = bucket(of: .min)...bucket(of: .max)
 
     private(set) var keys: [Key] = []
     /// By the places of their keys.
     private(set) var sums: [Sum] = []
     /// An open table of the places of the keys, of which at most half is taken; -1 is free.
     ///
-    /// It does without the library's keyed hash, which costs more than the rest of the work: none
-    /// of what makes a key comes from outside but the time.
+    /// It does without the library's keyed hash, which costs more than the rest of the work.
     private var slots = [Int32](repeating: -1, count: 64)
+    private let seed: UInt64
+
+    init(seed: UInt64 = TableHash.seed) { self.seed = seed }
 
     var dictionary: [Key: Sum] {
         Dictionary(uniqueKeysWithValues: zip(keys, sums))
@@ -101,7 +106,7 @@ struct RollUps {
 
     /// The slot that a key has, or would get.
     private func freeSlot(for key: Key) -> Int {
-        var slot = key.mixed & (slots.count - 1)
+        var slot = key.hash(seed: seed) & (slots.count - 1)
         while slots[slot] >= 0, keys[Int(slots[slot])] != key {
             slot = (slot + 1) & (slots.count - 1)
         }

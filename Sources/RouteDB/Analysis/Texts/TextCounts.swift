@@ -1,15 +1,16 @@
+import RouteDBRouting
+
 /// Counts by text, of which there may be more than memory has room for.
 ///
 /// The first texts, up to a limit, are counted exactly; all others together. The texts lie one
 /// behind the other, found by an open table of which at most half is taken, so that a text that is
-/// known costs no allocation. Their hash is seeded anew for each table, since texts come from
-/// anybody.
+/// known costs no allocation.
 struct TextCounts: Sendable {
     /// The most texts of one table.
     static let limit = 1 << 20
 
     private let limit: Int
-    private let seed = UInt64.random(in: .min ... .max)
+    private let seed: UInt64
     private var bytes: [UInt8] = []
     /// Where each text ends.
     private var ends: [Int] = []
@@ -20,7 +21,10 @@ struct TextCounts: Sendable {
     /// What texts beyond the limit have.
     private(set) var rest = HitCount()
 
-    init(limit: Int = TextCounts.limit) { self.limit = min(limit, Self.limit) }
+    init(limit: Int = TextCounts.limit, seed: UInt64 = TableHash.seed) {
+        self.limit = min(limit, Self.limit)
+        self.seed = seed
+    }
 
     /// How many texts are told apart.
     var count: Int { ends.count }
@@ -127,12 +131,11 @@ struct TextCounts: Sendable {
         }
     }
 
-    /// Multiplies words into 128 bits and folds them, as the wyhash family does.
     private func hash(_ text: UnsafeRawBufferPointer) -> UInt64 {
         var hash = seed ^ UInt64(truncatingIfNeeded: text.count)
         var offset = 0
         while offset + 8 <= text.count {
-            hash = Self.mixed(hash ^ Self.word(text, offset))
+            hash = TableHash.joined(hash, Self.word(text, offset))
             offset += 8
         }
         var last: UInt64 = 0
@@ -140,14 +143,7 @@ struct TextCounts: Sendable {
             last = last << 8 | UInt64(text[offset])
             offset += 1
         }
-        return Self.mixed(Self.mixed(hash ^ last))
-    }
-
-    @inline(__always)
-    private static func mixed(_ word: UInt64) -> UInt64 {
-        let product = (word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
-            by: 0xE703_7ED1_A0B4_28DB)
-        return product.high ^ product.low
+        return TableHash.joined(TableHash.joined(hash, last), 0)
     }
 
     @inline(__always)
