@@ -57,7 +57,9 @@ let package = Package(
 
         .target(
             name: "RouteDBTestSupport",
-            dependencies: ["RouteDB", "RouteDBRouting", "RouteDBSQLite", "RouteDBStorage"],
+            dependencies: [
+                "RouteDB", "RouteDBCSQLite", "RouteDBRouting", "RouteDBSQLite", "RouteDBStorage",
+            ],
             path: "Tests/RouteDBTestSupport",
             swiftSettings: strict),
         .testTarget(

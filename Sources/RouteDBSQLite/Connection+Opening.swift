@@ -47,7 +47,7 @@ extension Connection {
         var code = sqlite3_open_v2(
             name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
         if code == SQLITE_OK, let handle {
-            code = configure(handle)
+            code = harden(handle, isOwn: flags & SQLITE_OPEN_MEMORY != 0)
         }
         guard code == SQLITE_OK, let handle else {
             // Only the handle knows the extended code; it exists unless memory ran out.
@@ -58,21 +58,6 @@ extension Connection {
             throw SQLiteError(code: precise, message: "\(message): \(name)")
         }
         return handle
-    }
-
-    private static func configure(_ handle: OpaquePointer) -> Int32 {
-        let flags: [(flag: Int32, on: Int32)] = [
-            (SQLITE_DBCONFIG_DEFENSIVE, 1),
-            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-            (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
-            (SQLITE_DBCONFIG_DQS_DDL, 0),
-            (SQLITE_DBCONFIG_DQS_DML, 0),
-        ]
-        var code = sqlite3_extended_result_codes(handle, 1)
-        for (flag, on) in flags where code == SQLITE_OK {
-            code = routedb_config_flag(handle, flag, on)
-        }
-        return code
     }
 
     /// The handle's message for its last call, if that call returned `code`.

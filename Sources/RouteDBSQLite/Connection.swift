@@ -5,9 +5,8 @@ internal import RouteDBCSQLite
 /// It has no lock of its own (`SQLITE_OPEN_NOMUTEX`): its owner must use it, its statements and its
 /// closures from one thread at a time. Only its ``interrupter`` may be used from other threads.
 ///
-/// Foreign keys are enforced. The schema is not trusted: it can call no function that has side
-/// effects, and SQL cannot write to the internal tables. A double-quoted word is never read as a
-/// string.
+/// Foreign keys are enforced, and a double-quoted word is never read as a string. The file is not
+/// trusted: see `Connection+Hardening.swift`.
 package final class Connection {
     /// How many idle statements are kept prepared.
     static let cachedStatementLimit = 64
@@ -45,7 +44,7 @@ package final class Connection {
         busyTimeoutMilliseconds: Int = 0
     ) throws(SQLiteError) -> Connection {
         try Connection(
-            name: ":memory:", flags: OpenMode.create.flags | SQLITE_OPEN_URI,
+            name: ":memory:", flags: OpenMode.create.flags | SQLITE_OPEN_URI | SQLITE_OPEN_MEMORY,
             timeout: busyTimeoutMilliseconds)
     }
 

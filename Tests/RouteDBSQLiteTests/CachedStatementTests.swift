@@ -136,7 +136,7 @@ import Testing
             /* another; */ INSERT INTO s VALUES ('x;y'), (2);
             SELECT * FROM s;
             CREATE TRIGGER r AFTER INSERT ON s BEGIN DELETE FROM s WHERE a = 2; SELECT 1; END;
-            INSERT INTO s VALUES (3)
+            DELETE FROM s WHERE a = 2; INSERT INTO s VALUES (3)
             -- the end
             """)
         try connection.withStatement("SELECT count(*) FROM s") { statement in

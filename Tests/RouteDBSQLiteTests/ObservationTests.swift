@@ -74,17 +74,13 @@ import Testing
         #expect(truncated.frames == 0)
     }
 
-    @Test("changes are counted, with and without triggers")
+    @Test("changes are counted")
     func changes() throws {
-        try connection.execute(
-            """
-            CREATE TABLE t (a); CREATE TABLE log (a);
-            CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO log VALUES (new.a); END;
-            """)
+        try connection.execute("CREATE TABLE t (a)")
         let before = connection.totalChanges
         try connection.execute("INSERT INTO t VALUES (1), (2)")
         #expect(connection.changes == 2)
-        #expect(connection.totalChanges - before == 4)
+        #expect(connection.totalChanges - before == 2)
         #expect(connection.lastInsertedRowID == 2)
     }
 }

@@ -1,0 +1,107 @@
+internal import RouteDBCSQLite
+
+/// Somebody's access to a database file without any of our connections' guards: whatever SQLite
+/// can be brought to write, this writes.
+package final class HostileFile {
+    /// A column of an ordinary table.
+    package struct Column: Hashable, Sendable {
+        package let table: String
+        package let name: String
+        package let type: String
+    }
+
+    /// What SQLite said.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let handle: OpaquePointer
+
+    /// Opens a file, or makes it.
+    package init(path: String) throws {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw Failure(description: "'\(path)' cannot be opened")
+        }
+        handle = opened
+        try execute("PRAGMA ignore_check_constraints = ON")
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Runs a script.
+    package func execute(_ script: String) throws {
+        guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
+            throw Failure(description: String(cString: sqlite3_errmsg(handle)))
+        }
+    }
+
+    /// Runs a script on a file, and closes that.
+    package static func execute(_ script: String, path: String) throws {
+        try HostileFile(path: path).execute(script)
+    }
+
+    /// The rows of a query, as text.
+    package func rows(_ sql: String) throws -> [[String]] {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+            throw Failure(description: String(cString: sqlite3_errmsg(handle)))
+        }
+        defer { sqlite3_finalize(statement) }
+        var rows: [[String]] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            rows.append(
+                (0..<sqlite3_column_count(statement)).map { index in
+                    sqlite3_column_text(statement, index).map { String(cString: $0) } ?? ""
+                })
+        }
+        return rows
+    }
+
+    /// The columns of every table.
+    package func columns() throws -> [Column] {
+        let sql = """
+            SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+            WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' ORDER BY t.name, c.cid
+            """
+        return try rows(sql).map { Column(table: $0[0], name: $0[1], type: $0[2]) }
+    }
+
+    /// Gives a column another value, whatever its type and the rules of its table, and leaves the
+    /// schema as it was.
+    ///
+    /// - Parameters:
+    ///   - column: The column.
+    ///   - literal: The value, as SQL.
+    ///   - everywhere: Whether in all rows; else in one.
+    /// - Throws: If the column cannot have such a value even so.
+    package func set(_ column: Column, to literal: String, everywhere: Bool) throws {
+        try execute(
+            """
+            CREATE TEMP TABLE original AS SELECT name, sql FROM sqlite_schema WHERE type = 'table';
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(replace(replace(sql, 'NOT NULL', ''),
+                ') STRICT, WITHOUT', ') WITHOUT'), ') STRICT', ')')
+            WHERE type = 'table' AND name NOT LIKE 'sqlite%';
+            PRAGMA writable_schema = RESET;
+            """)
+        let one = "SELECT 1 FROM pragma_index_list('\(column.table)') WHERE origin = 'pk'"
+        let keys = try rows(
+            "SELECT name FROM pragma_table_info('\(column.table)') WHERE pk > 0 AND EXISTS (\(one))"
+        ).map { $0[0] }
+        let key = keys.isEmpty ? "rowid" : keys.joined(separator: ", ")
+        let place =
+            everywhere ? "" : "WHERE (\(key)) IN (SELECT \(key) FROM \(column.table) LIMIT 1)"
+        try execute(
+            """
+            UPDATE OR REPLACE \(column.table) SET \(column.name) = \(literal) \(place);
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = (SELECT sql FROM original WHERE name = sqlite_schema.name)
+            WHERE type = 'table' AND name NOT LIKE 'sqlite%';
+            PRAGMA writable_schema = RESET;
+            PRAGMA wal_checkpoint(TRUNCATE);
+            """)
+    }
+}
