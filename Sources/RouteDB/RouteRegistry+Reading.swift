@@ -50,6 +50,18 @@ extension RouteRegistry {
         try await core.read { store throws(RouteDBError) in try store.check() }
     }
 
+    /// What other programs added to the file under names of their own, such as `the view 'report'`.
+    ///
+    /// Such views, indexes and tables do no harm, and are left alone.
+    ///
+    /// - Returns: A description of each.
+    /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
+    public func schemaAdditions() async throws(RouteDBError) -> [String] {
+        try await core.read { store throws(RouteDBError) in
+            try store.schemaAdditions().map(\.description)
+        }
+    }
+
     /// Copies the registry as it is now to a file that does not exist yet; writers wait meanwhile.
     ///
     /// - Parameter path: The path of the copy.

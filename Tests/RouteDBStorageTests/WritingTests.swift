@@ -194,7 +194,7 @@ struct WritingTests {
                 try editor.addRule(RuleDraft(.deny, in: .namespace("default"), for: .anonymous))
             }
         }
-        #expect(writing.contains("no number is left"))
+        #expect(writing.contains("is damaged"))
         #expect(writing.contains("`routedb check`"))
         _ = try code {
             try fixture.reopened().snapshot()

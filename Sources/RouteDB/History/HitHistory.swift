@@ -73,6 +73,18 @@ public struct HitHistory: Sendable {
         try await core.read { reader throws(RouteDBError) in try reader.verify() }
     }
 
+    /// What other programs added to the file under names of their own, such as `the view 'report'`.
+    ///
+    /// Such views, indexes and tables do no harm, and are left alone.
+    ///
+    /// - Returns: A description of each.
+    /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
+    public func schemaAdditions() async throws(RouteDBError) -> [String] {
+        try await core.read { reader throws(RouteDBError) in
+            try reader.schemaAdditions().map(\.description)
+        }
+    }
+
     /// Lends the segments that may have hits of a selection, and then the tail as if it were one,
     /// on the history's own queue: the caller's thread is not held.
     ///

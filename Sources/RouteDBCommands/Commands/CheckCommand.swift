@@ -25,6 +25,7 @@ struct CheckCommand: RegistryCommand {
         if !findings.isEmpty { context.conclude(.no) }
         try Self.listing.write(findings, as: format, to: context.output)
         guard format == .table || format == .plain else { return }
+        context.notify(additions: try await registry.schemaAdditions())
         context.notify(
             findings.isEmpty
                 ? "no damage found, at revision \(registry.table.revision)"

@@ -27,9 +27,8 @@ struct RouteExporter {
         self.syntaxes = syntaxes
         self.selection = selection
         converters = Dictionary(
-            uniqueKeysWithValues: snapshot.namespaces.lazy.map {
-                ($0.id, snapshot.converterNames(of: $0.id))
-            })
+            snapshot.namespaces.lazy.map { ($0.id, snapshot.converterNames(of: $0.id)) },
+            uniquingKeysWith: { first, _ in first })
         names = snapshot.namespaceNames
         guard let name = selection.namespace else {
             namespaces = snapshot.namespaces
@@ -287,7 +286,7 @@ struct RouteExporter {
         guard !snapshot.accessRules.isEmpty else { return [] }
         let wanted = Set(namespaces.map(\.id))
         let places = Dictionary(
-            uniqueKeysWithValues: zip(routes().map(\.route.id), Int64(1)...))
+            zip(routes().map(\.route.id), Int64(1)...), uniquingKeysWith: { first, _ in first })
         return snapshot.accessRules.compactMap { rule in
             var object: JSONObject = [:]
             switch rule.scope {
@@ -311,7 +310,7 @@ struct RouteExporter {
         guard !snapshot.suppressions.isEmpty else { return [] }
         let wanted = Set(namespaces.map(\.id))
         let places = Dictionary(
-            uniqueKeysWithValues: zip(routes().map(\.route.id), Int64(1)...))
+            zip(routes().map(\.route.id), Int64(1)...), uniquingKeysWith: { first, _ in first })
         return snapshot.suppressions.compactMap { suppression in
             var object: JSONObject = ["code": .string(suppression.code.rawValue)]
             for (key, route) in [("route", suppression.route), ("other", suppression.other)] {

@@ -73,11 +73,15 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
 
     /// The time in UTC without its fraction of a second, such as `2026-01-31T08:30:00Z`.
     package var inSeconds: String {
-        let seconds = microseconds.flooringDivision(by: 1_000_000).quotient
+        Self.text(ofSeconds: microseconds.flooringDivision(by: 1_000_000).quotient)
+    }
+
+    /// A time, given in seconds since 1970-01-01T00:00:00Z, as ``inSeconds`` writes it.
+    package static func text(ofSeconds seconds: Int64) -> String {
         let (number, second) = seconds.flooringDivision(by: 86_400)
         let (year, month, day) = CalendarDay.date(of: number)
-        let date = [Self.padded(year, 4), Self.padded(Int64(month), 2), Self.padded(Int64(day), 2)]
-        let time = [second / 3_600, second / 60 % 60, second % 60].map { Self.padded($0, 2) }
+        let date = [padded(year, 4), padded(Int64(month), 2), padded(Int64(day), 2)]
+        let time = [second / 3_600, second / 60 % 60, second % 60].map { padded($0, 2) }
         return "\(date.joined(separator: "-"))T\(time.joined(separator: ":"))Z"
     }
 

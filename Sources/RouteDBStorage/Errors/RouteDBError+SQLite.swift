@@ -48,6 +48,11 @@ extension RouteDBError {
                     .corrupt, "The \(kind) '\(path)' is damaged: \(error.message).",
                     "Restore it from a backup."
                 )
+            case _ where error.isImpossibleRow:
+                (
+                    .corrupt, "The \(kind) '\(path)' is damaged: \(error.message).",
+                    kind.damageHint
+                )
             case .notADatabase:
                 (
                     kind.mismatchCode, "'\(path)' is not a \(kind): it is not a SQLite database.",
@@ -62,5 +67,17 @@ extension RouteDBError {
                 )
             }
         self.init(code, message, hint: hint, underlying: error)
+    }
+}
+
+extension SQLiteError {
+    /// Whether SQL of ours met a row that no SQL of ours writes: whatever we write keeps the
+    /// constraints, and has sums that are far from overflow.
+    fileprivate var isImpossibleRow: Bool {
+        switch code.primary {
+        case .constraint, .mismatch: true
+        case .error: message == "integer overflow"
+        default: false
+        }
     }
 }

@@ -4,6 +4,8 @@ public struct HistoryFinding: Hashable, Sendable, CustomStringConvertible {
     public enum Part: String, Sendable {
         /// SQLite's own structures.
         case file
+        /// The tables, indexes and views, which are not those that the scripts make.
+        case schema
         /// The bytes of a segment, or what its row says of them.
         case segment
         /// The numbering of the hits of a stream.

@@ -24,4 +24,18 @@ package enum HitNumber: Int, CaseIterable, Sendable {
     case stream
     /// The place in the stream, from 1.
     case sequence
+
+    /// The numbers that a file may have here; any other one is damage.
+    ///
+    /// The bounds are a little wider than what writers write, and far from where sums overflow.
+    package var range: ClosedRange<Int64> {
+        switch self {
+        case .time: .min ... .max
+        case .namespace, .route, .revision, .status, .source: 0 ... .max
+        case .outcome: 0...0xFFFF
+        case .duration: -1...Hit.maximumDuration
+        case .weight: 1...Hit.maximumWeight
+        case .stream, .sequence: 0...StreamRecords.maximumHits
+        }
+    }
 }

@@ -25,14 +25,22 @@
 /// - S6: The end of a text is counted from the beginning of its column's bytes, times two, plus
 ///   one if the hit has the text. Ends never fall; a text that a hit has not takes no bytes.
 /// - S7: The times of the header are those of the earliest and the latest hit.
+/// - S8: Every number is within the ``HitNumber/range`` of its column.
 ///
-/// S1 to S5 are checked before anything is read, S6 with each text; S7 is for ``HitsReader`` to
-/// verify. Bytes that break a rule throw ``SegmentDamage``, and never trap.
+/// S1 to S5 and S8 are checked before anything is read, S6 with each text; S7 is for ``HitsReader``
+/// to verify. Bytes that break a rule throw ``SegmentDamage``, and never trap.
 package struct HitSegment {
     struct Column {
         let base: Int64
         let start: Int
         let width: Int
+
+        /// The greatest number that an element may have; nil: any number at all.
+        var greatest: Int64? {
+            guard width < 8 else { return nil }
+            let (sum, overflow) = base.addingReportingOverflow((1 << (8 * Int64(width))) - 1)
+            return overflow ? nil : sum
+        }
     }
 
     static let mark = Array("RHS1".utf8)
@@ -51,11 +59,11 @@ package struct HitSegment {
     // The owner of the bytes lends them for as long as the segment is used.
     private let columns: UnsafeRawBufferPointer
     private let texts: UnsafeRawBufferPointer?
-    private let directory: [Column]
+    let directory: [Column]
     /// Where the bytes of each text column begin, and where the last one's end.
     private let sections: [Int]
 
-    /// Checks S1 to S5.
+    /// Checks S1 to S5, and S8.
     ///
     /// The bytes must outlive the segment.
     ///
@@ -118,6 +126,7 @@ package struct HitSegment {
         self.texts = texts
         self.directory = directory
         self.sections = sections
+        try checkNumbers()
     }
 
     /// The number of one hit.

@@ -11,6 +11,7 @@ package final class HitsCursor {
     private let texts: Bool
     private var statement: Statement
     private var isPastSegments = false
+    private var budget = WeightBudget()
     /// The columns and the texts of the tail, as those of a segment.
     private var tail: UnsafeMutableRawBufferPointer?
 
@@ -28,7 +29,7 @@ package final class HitsCursor {
         self.times = times
         self.texts = texts
         let sql = """
-            SELECT id, columns\(texts ? ", texts" : "") FROM segment
+            SELECT \(SegmentEntry.columns), columns\(texts ? ", texts" : "") FROM segment
             WHERE last_time >= ?1 AND first_time <= ?2 ORDER BY id
             """
         do {
@@ -59,9 +60,9 @@ package final class HitsCursor {
     private func nextSegment() throws -> HitSegment? {
         guard !isPastSegments else { return nil }
         if try statement.step() {
-            return try HitSegment(
-                id: statement.int(at: 0), columns: statement.rawBytes(at: 1),
-                texts: texts ? statement.rawBytes(at: 2) : nil)
+            let segment = try statement.segment(texts: texts, of: database)
+            try budget.add(segment)
+            return segment
         }
         isPastSegments = true
         statement.reset()

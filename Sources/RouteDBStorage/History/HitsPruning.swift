@@ -63,7 +63,7 @@ struct HitsPruning {
     }
 
     private func removeHits(above limit: Int64) throws(RouteDBError) -> Int64 {
-        let sealed = try database.number("SELECT sum(hits) FROM segment") ?? 0
+        let sealed = try segments.summary().hits
         let waiting = try database.number("SELECT count(*) FROM tail") ?? 0
         let excess = sealed + waiting - max(0, limit)
         guard excess > 0 else { return 0 }
@@ -89,7 +89,7 @@ struct HitsPruning {
     private func removeBytes(above limit: Int64) throws(RouteDBError) -> Int64 {
         let pages = try database.number("PRAGMA page_count") ?? 0
         let free = try database.number("PRAGMA freelist_count") ?? 0
-        var excess = (pages - free) * (try database.number("PRAGMA page_size") ?? 0) - limit
+        var excess = (pages - free) * (try database.number("PRAGMA page_size") ?? 0) - max(0, limit)
         let whole = try oldest().prefix { candidate in
             defer { excess -= candidate.bytes }
             return excess > 0
@@ -113,10 +113,10 @@ struct HitsPruning {
             try bind(&statement)
             var candidates: [Candidate] = []
             while try statement.step() {
+                let hits = try database.checked(
+                    statement.int(at: 1), 1...Int64(HitSegment.maximumCount), "hits")
                 candidates.append(
-                    Candidate(
-                        id: statement.int(at: 0), hits: statement.int(at: 1),
-                        bytes: statement.int(at: 2)))
+                    Candidate(id: statement.int(at: 0), hits: hits, bytes: statement.int(at: 2)))
             }
             return candidates
         }
@@ -140,12 +140,17 @@ struct HitsPruning {
         let parts = try segments.read(id, texts: true) {
             try $0.parts(isRemoved($0))
         }
+        // The header says that there are hits of both kinds.
+        guard !parts.kept.isEmpty, !parts.removed.isEmpty else {
+            throw database.corrupt("the times of segment \(id) are not its hits' (S7)")
+        }
         try segments.replace(id, with: EncodedSegment(parts.kept, 0..<parts.kept.count))
         return try count(parts.removed)
     }
 
     private func cutTail(_ isRemoved: (HitSegment) -> [Bool]) throws(RouteDBError) -> Int64 {
         let batch = try tail.all()
+        guard !batch.isEmpty else { return 0 }
         let encoded = EncodedSegment(batch, 0..<batch.count)
         let parts: (kept: HitBatch, removed: HitBatch)
         do {

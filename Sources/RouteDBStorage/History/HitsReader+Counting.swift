@@ -6,16 +6,8 @@ extension HitsReader {
     ///
     /// - Complexity: Linear in the segments, whose hits are not read.
     package func count(_ times: ClosedRange<Int64>) throws(RouteDBError) -> Int64 {
-        let sql: StaticString = """
-            SELECT coalesce(sum(hits), 0) FROM segment WHERE last_time >= ?1 AND first_time <= ?2
-            """
-        return try database.transaction(.deferred) {
-            let sealed = try database.run(sql) { statement in
-                try statement.bind(times.lowerBound, at: 1)
-                try statement.bind(times.upperBound, at: 2)
-                _ = try statement.step()
-                return statement.int(at: 0)
-            }
+        try database.transaction(.deferred) {
+            let sealed = try segments.summary(of: times).hits
             return sealed + Int64(try TailRecords(database: database).count())
         }
     }

@@ -9,16 +9,15 @@ extension HitsReader {
     package func info() throws(RouteDBError) -> HistoryInfo {
         try database.transaction(.deferred) {
             var info = HistoryInfo()
-            let sealed = try summary(
-                "SELECT sum(hits), min(first_time), max(last_time), count(*) FROM segment")
-            let tail = try summary("SELECT count(*), min(time), max(time), 0 FROM tail")
+            let sealed = try segments.summary()
+            let tail = try tailSummary()
             info.hits = sealed.hits + tail.hits
             (info.segments, info.tailHits) = (sealed.segments, tail.hits)
             info.firstTimeMicroseconds = [sealed.first, tail.first].compactMap(\.self).min()
             info.lastTimeMicroseconds = [sealed.last, tail.last].compactMap(\.self).max()
             info.streams = try database.number("SELECT count(*) FROM stream") ?? 0
-            info.lostHits = try database.number("SELECT sum(hits) FROM loss") ?? 0
-            info.prunedHits = try database.number("SELECT sum(pruned) FROM stream") ?? 0
+            info.lostHits = try database.total("SELECT sum(hits), min(hits) FROM loss")
+            info.prunedHits = try database.total("SELECT sum(pruned), min(pruned) FROM stream")
             let pageSize = try database.number("PRAGMA page_size") ?? 0
             info.bytes = try (database.number("PRAGMA page_count") ?? 0) * pageSize
             info.freeBytes = try (database.number("PRAGMA freelist_count") ?? 0) * pageSize
@@ -27,17 +26,16 @@ extension HitsReader {
         }
     }
 
-    private func summary(
-        _ sql: StaticString
-    ) throws(RouteDBError) -> (hits: Int64, first: Int64?, last: Int64?, segments: Int64) {
-        try database.run(sql) { statement in
-            guard try statement.step() else { return (0, nil, nil, 0) }
+    private func tailSummary() throws(RouteDBError) -> (hits: Int64, first: Int64?, last: Int64?) {
+        try database.run("SELECT count(*), min(time), max(time) FROM tail") { statement in
+            guard try statement.step() else { return (0, nil, nil) }
             return (
-                statement.int(at: 0), statement.optionalInt(at: 1), statement.optionalInt(at: 2),
-                statement.int(at: 3)
+                statement.int(at: 0), statement.optionalInt(at: 1), statement.optionalInt(at: 2)
             )
         }
     }
+
+    var segments: SegmentRecords { SegmentRecords(database: database) }
 
     private func prunings() throws(RouteDBError) -> [HistoryPruning] {
         try database.run("SELECT pruned_at, rule, hits FROM pruning ORDER BY id DESC") {
@@ -47,7 +45,7 @@ extension HitsReader {
                 prunings.append(
                     HistoryPruning(
                         timeMicroseconds: statement.int(at: 0), rule: statement.string(at: 1),
-                        hits: statement.int(at: 2)))
+                        hits: try database.checked(statement.int(at: 2), 1 ... .max, "hits")))
             }
             return prunings
         }
@@ -72,19 +70,17 @@ extension HitsReader {
 
     private func hits(before time: Int64) throws(RouteDBError) -> Int64 {
         try database.transaction(.deferred) {
-            var count =
-                try database.number("SELECT sum(hits) FROM segment WHERE last_time < ?1", time) ?? 0
+            var count = try segments.summary(before: time).hits
             count += try database.number("SELECT count(*) FROM tail WHERE time < ?1", time) ?? 0
-            let sql: StaticString =
-                "SELECT id, columns FROM segment WHERE last_time >= ?1 AND first_time < ?1"
-            try database.run(sql) { statement in
+            let sql = """
+                SELECT \(SegmentEntry.columns), columns FROM segment
+                WHERE last_time >= ?1 AND first_time < ?1
+                """
+            try database.run(composed: sql) { statement in
                 try statement.bind(time, at: 1)
                 while try statement.step() {
-                    let id = statement.int(at: 0)
-                    count += try statement.withBytes(at: 1) { columns in
-                        let segment = try HitSegment(id: id, columns: columns, texts: nil)
-                        return Int64(segment.column(.time).count { $0 < time })
-                    }
+                    let segment = try statement.segment(texts: false, of: database)
+                    count += Int64(segment.column(.time).count { $0 < time })
                 }
             }
             return count
@@ -93,16 +89,16 @@ extension HitsReader {
 
     private func hits(above limit: Int64) throws(RouteDBError) -> Int64 {
         let info = try info()
-        var excess = info.bytes - info.freeBytes - limit
-        let sql: StaticString = """
-            SELECT hits, length(columns) + length(texts) FROM segment
+        var excess = info.bytes - info.freeBytes - max(0, limit)
+        let sql = """
+            SELECT \(SegmentEntry.columns), length(columns) + length(texts) FROM segment
             ORDER BY last_time, first_time
             """
-        return try database.run(sql) { statement in
+        return try database.run(composed: sql) { statement in
             var count: Int64 = 0
             while excess > 0, try statement.step() {
-                count += statement.int(at: 0)
-                excess -= statement.int(at: 1)
+                count += try SegmentEntry(statement, of: database).hits
+                excess -= statement.int(at: 4)
             }
             return count
         }

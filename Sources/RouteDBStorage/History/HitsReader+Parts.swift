@@ -57,10 +57,7 @@ extension HitsReader {
             try statement.bind(times.upperBound, at: 2)
             var found: [SegmentEntry] = []
             while try statement.step() {
-                found.append(
-                    SegmentEntry(
-                        id: statement.int(at: 0), hits: statement.int(at: 1),
-                        firstTime: statement.int(at: 2), lastTime: statement.int(at: 3)))
+                found.append(try SegmentEntry(statement, of: database))
             }
             return found
         }
@@ -77,25 +74,20 @@ extension HitsReader {
     package func scan(
         segments ids: some Sequence<Int64>, texts: Bool, _ body: (HitSegment) throws -> Void
     ) throws(RouteDBError) {
-        let sql: StaticString =
-            texts
-            ? "SELECT columns, texts FROM segment WHERE id = ?1"
-            : "SELECT columns FROM segment WHERE id = ?1"
-        try database.run(sql) { statement in
+        let sql = """
+            SELECT \(SegmentEntry.columns), columns\(texts ? ", texts" : "") FROM segment
+            WHERE id = ?1
+            """
+        try database.run(composed: sql) { statement in
+            var budget = WeightBudget()
             for id in ids {
                 try statement.bind(id, at: 1)
                 guard try statement.step() else {
                     throw database.corrupt("segment \(id) is missing")
                 }
-                try statement.withBytes(at: 0) { columns in
-                    guard texts else {
-                        try body(HitSegment(id: id, columns: columns, texts: nil))
-                        return
-                    }
-                    try statement.withBytes(at: 1) { texts in
-                        try body(HitSegment(id: id, columns: columns, texts: texts))
-                    }
-                }
+                let segment = try statement.segment(texts: texts, of: database)
+                try budget.add(segment)
+                try body(segment)
                 statement.reset()
             }
         }

@@ -28,13 +28,15 @@ extension HitsReader {
         try database.run(sql) { statement in
             try statement.bind(buckets.lowerBound, at: 1)
             try statement.bind(buckets.upperBound, at: 2)
+            var weight: Int64 = 0
             while try statement.step() {
-                try body(
-                    RollUpRow(
-                        bucket: statement.int(at: 0), namespace: statement.int(at: 1),
-                        route: statement.int(at: 2), outcome: statement.int(at: 3),
-                        hits: statement.int(at: 4), weight: statement.int(at: 5),
-                        prunedHits: statement.int(at: 6), prunedWeight: statement.int(at: 7)))
+                let row = try RollUpRow(statement, of: database)
+                let (sum, overflow) = weight.addingReportingOverflow(row.weight)
+                guard !overflow else {
+                    throw database.corrupt("the weights of its roll-ups are too great to add up")
+                }
+                weight = sum
+                try body(row)
             }
         }
     }
@@ -69,7 +71,10 @@ extension HitsReader {
             "SELECT route, max(bucket) FROM rollup WHERE route <> 0 AND hits > 0 GROUP BY route"
         return try database.run(sql) { statement in
             var last: [Int64: Int64] = [:]
-            while try statement.step() { last[statement.int(at: 0)] = statement.int(at: 1) }
+            while try statement.step() {
+                last[statement.int(at: 0)] = try database.checked(
+                    statement.int(at: 1), RollUps.buckets, "bucket")
+            }
             return last
         }
     }

@@ -18,13 +18,14 @@ extension HitsReader {
     /// - Complexity: O(*n*) in the roll-ups; no hit is read.
     package func traffic(since time: Int64) throws(RouteDBError) -> [Traffic] {
         let select: StaticString = """
-            SELECT namespace, route, sum(weight) FROM rollup
+            SELECT namespace, route, sum(weight), min(weight) FROM rollup
             WHERE bucket >= ?1 GROUP BY namespace, route
             """
         return try database.run(select) { statement in
             try statement.bind(RollUps.bucket(of: time), at: 1)
             var traffic: [Traffic] = []
             while try statement.step() {
+                _ = try database.checked(statement.int(at: 3), 0 ... .max, "weight")
                 traffic.append(
                     Traffic(
                         namespace: statement.int(at: 0), route: statement.int(at: 1),

@@ -12,6 +12,9 @@ extension HitsReader {
         try database.transaction(.deferred) {
             var verification = HitsVerification()
             try checkPages(&verification)
+            for fault in try schemaComparison().faults {
+                verification.add(.schema, fault.message)
+            }
             try checkSegments(&verification)
             let tail = try TailRecords(database: database).all()
             if !tail.isEmpty {
@@ -20,13 +23,27 @@ extension HitsReader {
                 }
             }
             // Sums and numbers without the hits of a segment that cannot be read say nothing.
-            guard verification.findings.isEmpty else { return verification.findings }
+            guard verification.findings.allSatisfy({ $0.part == .schema }) else {
+                return verification.findings
+            }
             try checkStreams(&verification)
             try checkImports(&verification)
             let remaining = try RollUpRecords(database: database).remaining()
             verification.compare(rollUps: remaining)
             return verification.findings
         }
+    }
+
+    /// What somebody added to the file's schema under names of their own.
+    ///
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    package func schemaAdditions() throws(RouteDBError) -> [SchemaObject] {
+        try database.transaction(.deferred) { try schemaComparison().additions }
+    }
+
+    private func schemaComparison() throws(RouteDBError) -> SchemaComparison {
+        try Migrator(database: database, scripts: scripts)
+            .schemaComparison(at: try database.number("PRAGMA user_version") ?? 0)
     }
 
     private func checkPages(_ verification: inout HitsVerification) throws {

@@ -8,6 +8,7 @@ import RouteDBSQLite
 package final class HitsReader {
     /// The connection, for those who interrupt a long read.
     package let database: Database
+    let scripts: [MigrationScript]
 
     /// Opens a history.
     ///
@@ -21,6 +22,7 @@ package final class HitsReader {
         path: String, busyTimeoutMilliseconds: Int = 5_000,
         scripts: [MigrationScript] = MigrationScript.history
     ) throws(RouteDBError) {
+        self.scripts = scripts
         database = try HitsFile.openForReading(
             path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
     }

@@ -1,3 +1,5 @@
+import RouteDBSQLite
+
 /// What a quarter of an hour had of one namespace, route and outcome.
 package struct RollUpRow: Hashable, Sendable {
     /// The beginning of the quarter, in seconds since 1970-01-01T00:00:00Z.
@@ -11,4 +13,19 @@ package struct RollUpRow: Hashable, Sendable {
     /// Those of them that are pruned.
     package let prunedHits: Int64
     package let prunedWeight: Int64
+}
+
+extension RollUpRow {
+    /// Reads a row of `bucket`, `namespace`, `route`, `outcome`, `hits`, `weight`, `pruned_hits` and
+    /// `pruned_weight`.
+    ///
+    /// - Throws: `corrupt` for numbers that no writer writes.
+    init(_ row: borrowing Statement, of database: Database) throws(RouteDBError) {
+        bucket = try database.checked(row.int(at: 0), RollUps.buckets, "bucket")
+        (namespace, route, outcome) = (row.int(at: 1), row.int(at: 2), row.int(at: 3))
+        hits = try database.checked(row.int(at: 4), 0 ... .max, "hits")
+        weight = try database.checked(row.int(at: 5), hits ... .max, "weight")
+        prunedHits = try database.checked(row.int(at: 6), 0...hits, "pruned_hits")
+        prunedWeight = try database.checked(row.int(at: 7), prunedHits...weight, "pruned_weight")
+    }
 }

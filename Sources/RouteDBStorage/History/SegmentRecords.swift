@@ -42,20 +42,62 @@ struct SegmentRecords {
     func read<Result>(
         _ id: Int64, texts: Bool, _ body: (HitSegment) throws -> Result
     ) throws(RouteDBError) -> Result {
-        try database.run("SELECT columns, texts FROM segment WHERE id = ?1") { statement in
+        let sql: StaticString = """
+            SELECT id, hits, first_time, last_time, columns, texts FROM segment WHERE id = ?1
+            """
+        return try database.run(sql) { statement in
             try statement.bind(id, at: 1)
             guard try statement.step() else {
                 throw database.corrupt("segment \(id) is missing")
             }
-            return try statement.withBytes(at: 0) { columns in
-                guard texts else {
-                    return try body(HitSegment(id: id, columns: columns, texts: nil))
-                }
-                return try statement.withBytes(at: 1) { texts in
-                    try body(HitSegment(id: id, columns: columns, texts: texts))
-                }
-            }
+            return try body(statement.segment(texts: texts, of: database))
         }
+    }
+
+    /// What the rows of segments say together.
+    struct Summary {
+        var segments: Int64 = 0
+        var hits: Int64 = 0
+        var first: Int64?
+        var last: Int64?
+    }
+
+    /// What the rows of all segments say that may have hits of a range of time.
+    func summary(
+        of times: ClosedRange<Int64> = .min ... .max
+    ) throws(RouteDBError) -> Summary {
+        let sql: StaticString = """
+            SELECT count(*), sum(hits), min(first_time), max(last_time), min(hits), max(hits)
+            FROM segment WHERE last_time >= ?1 AND first_time <= ?2
+            """
+        return try database.run(sql) { statement in
+            try statement.bind(times.lowerBound, at: 1)
+            try statement.bind(times.upperBound, at: 2)
+            return try summary(&statement)
+        }
+    }
+
+    /// What the rows of the segments say that end before a time.
+    func summary(before time: Int64) throws(RouteDBError) -> Summary {
+        let sql: StaticString = """
+            SELECT count(*), sum(hits), min(first_time), max(last_time), min(hits), max(hits)
+            FROM segment WHERE last_time < ?1
+            """
+        return try database.run(sql) { statement in
+            try statement.bind(time, at: 1)
+            return try summary(&statement)
+        }
+    }
+
+    private func summary(_ statement: inout Statement) throws -> Summary {
+        guard try statement.step(), statement.int(at: 0) > 0 else { return Summary() }
+        for column: Int32 in [4, 5] {
+            _ = try database.checked(
+                statement.int(at: column), 1...Int64(HitSegment.maximumCount), "hits")
+        }
+        return Summary(
+            segments: statement.int(at: 0), hits: statement.int(at: 1),
+            first: statement.optionalInt(at: 2), last: statement.optionalInt(at: 3))
     }
 
     /// Cuts hits into segments, as long as there are enough of them for one.

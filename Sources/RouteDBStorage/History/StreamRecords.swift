@@ -2,6 +2,9 @@ import RouteDBSQLite
 
 /// The rows of the streams.
 struct StreamRecords {
+    /// More hits than any stream will ever have.
+    static let maximumHits: Int64 = 1 << 62
+
     let database: Database
 
     /// The id of a stream, and how many hits it has had; a new one gets its row.
@@ -13,7 +16,10 @@ struct StreamRecords {
         return try database.run("SELECT id, hits FROM stream WHERE key = ?1") { statement in
             try statement.bind(key, at: 1)
             guard try statement.step() else { throw database.corrupt("a stream is missing") }
-            return (statement.int(at: 0), statement.int(at: 1))
+            return (
+                try database.checked(statement.int(at: 0), 1 ... .max, "id"),
+                try hits(statement.int(at: 1))
+            )
         }
     }
 
@@ -21,8 +27,13 @@ struct StreamRecords {
     func hits(of key: [UInt8]) throws(RouteDBError) -> Int64 {
         try database.run("SELECT hits FROM stream WHERE key = ?1") { statement in
             try statement.bind(key, at: 1)
-            return try statement.step() ? statement.int(at: 0) : 0
+            return try statement.step() ? hits(statement.int(at: 0)) : 0
         }
+    }
+
+    /// The number of hits that a row says, to which any batch can still be added.
+    private func hits(_ number: Int64) throws(RouteDBError) -> Int64 {
+        try database.checked(number, 0...Self.maximumHits, "hits")
     }
 
     func add(hits: Int, to stream: Int64) throws(RouteDBError) {

@@ -9,7 +9,12 @@ struct TailRecords {
         let first = try database.number("SELECT min(id) FROM tail")
         let last = try database.number("SELECT max(id) FROM tail")
         guard let first, let last else { return 0 }
-        return Int(clamping: last.subtractingReportingOverflow(first).partialValue) + 1
+        let (distance, overflow) = last.subtractingReportingOverflow(first)
+        // More than there can be is as good as any number that is too much.
+        guard !overflow, 0..<Int64(HitSegment.maximumCount) ~= distance else {
+            return HitSegment.maximumCount
+        }
+        return Int(distance) + 1
     }
 
     func insert(_ batch: HitBatch, _ range: Range<Int>) throws(RouteDBError) {
@@ -50,6 +55,10 @@ struct TailRecords {
             while try statement.step() {
                 guard batch.count < HitSegment.maximumCount else {
                     throw database.corrupt("its tail has more hits than fit in a segment")
+                }
+                for number in HitNumber.allCases {
+                    _ = try database.checked(
+                        statement.int(at: Int32(number.rawValue)), number.range, "\(number)")
                 }
                 batch.append(
                     number: { statement.int(at: Int32($0.rawValue)) },

@@ -9,6 +9,8 @@ import RouteDBSQLite
 struct ImportRecords {
     /// How many digests a row has.
     static let runLength: Int64 = 4_096
+    /// More lines than any log will ever have.
+    static let maximumLines: Int64 = 1 << 62
 
     let database: Database
 
@@ -24,9 +26,15 @@ struct ImportRecords {
             try statement.bind(Int64(bitPattern: first), at: 1)
             var logs: [ImportedLog] = []
             while try statement.step() {
-                let cut = statement.optionalInt(at: 2).map { Int(clamping: $0) }
+                let cut = try statement.optionalInt(at: 2).map {
+                    Int(clamping: try database.checked($0, 0 ... .max, "cut"))
+                }
                 logs.append(
-                    ImportedLog(id: statement.int(at: 0), lines: statement.int(at: 1), cut: cut))
+                    ImportedLog(
+                        id: statement.int(at: 0),
+                        lines: try database.checked(
+                            statement.int(at: 1), 1...Self.maximumLines, "lines"),
+                        cut: cut))
             }
             return logs
         }
@@ -49,7 +57,10 @@ struct ImportRecords {
             try statement.bind(log, at: 1)
             try statement.bind(line, at: 2)
             guard try statement.step() else { return (line, []) }
-            return (statement.int(at: 0), Self.digests(statement.bytes(at: 1)))
+            return (
+                try database.checked(statement.int(at: 0), 1...max(1, line), "line"),
+                Self.digests(statement.bytes(at: 1))
+            )
         }
     }
 

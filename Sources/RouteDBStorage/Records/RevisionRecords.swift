@@ -2,11 +2,15 @@ import RouteDBSQLite
 
 /// The table `revision`.
 struct RevisionRecords {
+    /// More revisions than any registry will ever have.
+    private static let maximum: Int64 = 1 << 62
+
     let database: Database
 
     /// The number of the newest revision; 0 if there is none.
     func latest() throws(RouteDBError) -> Int64 {
-        try database.number("SELECT max(number) FROM revision") ?? 0
+        let number = try database.number("SELECT max(number) FROM revision") ?? 0
+        return try database.checked(number, 0...Self.maximum, "number")
     }
 
     func insert(number: Int64, _ commit: CommitInfo) throws(RouteDBError) {

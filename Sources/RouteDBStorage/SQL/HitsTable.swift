@@ -59,7 +59,7 @@ final class HitsTable: VirtualTable {
         let needsTexts = HitColumn.allCases.contains { $0.text != nil && query.uses($0.index) }
         plan.text = (needsTexts ? "t" : "n") + conditions.map(\.text).joined()
         plan.cost = max(1, Double(count) * max(work, 0.02) * (needsTexts ? 2 : 1))
-        plan.rows = max(1, Int64(Double(count) * share))
+        plan.rows = max(1, Int64(exactly: (Double(count) * share).rounded(.down)) ?? count)
         return plan
     }
 }

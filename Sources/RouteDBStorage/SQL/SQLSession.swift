@@ -53,9 +53,10 @@ package final class SQLSession {
             }
             try database.run("BEGIN DEFERRED")
             let count =
-                history == nil ? 0 : try database.number("SELECT sum(hits) FROM segment") ?? 0
+                history == nil ? 0 : try SegmentRecords(database: database).summary().hits
             table = HitsTable(
                 connection: connection, path: history, count: count, names: names)
+            try Self.requireNoHits(database, hasHistory: history != nil)
             try connection.register(table, as: "hits")
             // Declares its columns, which is no longer allowed when only reading is.
             _ = try connection.prepare("SELECT 1 FROM hits")
@@ -63,6 +64,21 @@ package final class SQLSession {
             try connection.allowOnlyReading()
         } catch {
             throw RouteDBError(error, path: path, kind: history == nil ? .registry : .history)
+        }
+    }
+
+    /// Checks that nobody's table or view stands before the virtual table `hits`.
+    private static func requireNoHits(
+        _ database: Database, hasHistory: Bool
+    ) throws(RouteDBError) {
+        for schema in hasHistory ? ["main", "history"] : ["main"] {
+            let sql = "SELECT 1 FROM \(schema).sqlite_schema WHERE name = 'hits' COLLATE NOCASE"
+            guard try database.run(composed: sql, { try $0.step() }) else { continue }
+            throw RouteDBError(
+                .schemaMismatch,
+                "The \(schema == "main" ? "registry" : "history") has a table or view 'hits', which"
+                    + " is the name of what SQL reads hits from.",
+                hint: "Give it another name with the program that made it.")
         }
     }
 

@@ -8,6 +8,8 @@ import RouteDBSQLite
 /// 3. A new file gets every script and its first rows in one transaction, so that a registry or a
 ///    history is either complete or not there.
 /// 4. A script that ran is known by its checksum, and must be the one that we have.
+/// 5. What a file has under the names of what the scripts make must be just that:
+///    ``SchemaComparison``.
 struct Migrator {
     let database: Database
     let scripts: [MigrationScript]
@@ -27,6 +29,7 @@ struct Migrator {
                         + " RouteDB reads version \(newest).",
                     hint: database.kind.upgradeHint)
             }
+            try requireReadableSchema(at: version)
         }
     }
 
@@ -35,6 +38,7 @@ struct Migrator {
         let version = try database.transaction(.deferred) {
             let version = try requireOurs(try .read(from: database))
             try verify(upTo: version)
+            try requireWritableSchema(at: version)
             return version
         }
         for script in scripts where script.version > version {

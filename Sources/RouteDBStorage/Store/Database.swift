@@ -49,6 +49,18 @@ package struct Database {
         }
     }
 
+    /// The sum that a statement gives, if the least of its numbers, which it gives as well, is not
+    /// negative; 0 of nothing.
+    ///
+    /// - Throws: `corrupt`, also for a sum that overflows.
+    func total(_ sql: StaticString) throws(RouteDBError) -> Int64 {
+        try run(sql) { statement in
+            guard try statement.step() else { return 0 }
+            _ = try checked(statement.int(at: 1), 0 ... .max, statement.columnName(at: 1))
+            return statement.int(at: 0)
+        }
+    }
+
     /// Runs a closure in one transaction; it is rolled back if anything throws.
     func transaction<Result>(
         _ kind: TransactionKind, _ body: () throws -> Result
@@ -58,6 +70,18 @@ package struct Database {
         } catch {
             throw RouteDBError(error, path: path, kind: self.kind)
         }
+    }
+
+    /// A number of a row, if it is within its range.
+    ///
+    /// - Throws: `corrupt` with the name of the column.
+    func checked(
+        _ number: Int64, _ range: ClosedRange<Int64>, _ column: String
+    ) throws(RouteDBError) -> Int64 {
+        guard range.contains(number) else {
+            throw corrupt("the value \(number) of the column '\(column)' is out of range")
+        }
+        return number
     }
 
     /// The error of a row that the file's own rules exclude.

@@ -22,12 +22,15 @@ enum DatabaseKind: String, CustomStringConvertible {
 
     /// What to do about a damaged one.
     var damageHint: String {
-        let command =
-            switch self {
-            case .registry: "routedb check"
-            case .history: "routedb hits verify"
-            }
-        return "Run `\(command)` to list all damage, or restore it from a backup."
+        "Run \(checkCommand) to list all damage, or restore it from a backup."
+    }
+
+    /// The command that looks for damage, in its quotes.
+    var checkCommand: String {
+        switch self {
+        case .registry: "`routedb check`"
+        case .history: "`routedb hits verify`"
+        }
     }
 
     /// How an empty file becomes one.

@@ -6,8 +6,10 @@ public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
         case integrity
         /// Every reference leads to a row.
         case foreignKeys = "foreign-keys"
-        /// The schema is the one that the scripts make.
+        /// The scripts that ran are those that this version has.
         case migrations
+        /// The tables, indexes and views are those that the scripts make, and there is no trigger.
+        case schema
         /// Revisions are numbered from 1 without gaps.
         case revisions
         /// The digest of every revision is the one of what it says, and of those before it.

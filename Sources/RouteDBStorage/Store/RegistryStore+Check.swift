@@ -13,6 +13,7 @@ extension RegistryStore {
             try database.transaction(.deferred) {
                 try checkStructure(&findings)
                 try checkMigrations(&findings)
+                try checkSchema(&findings)
                 for rule in RegistryRule.all { try check(rule, &findings) }
                 try checkRevisions(&findings)
                 try checkDigests(&findings)
@@ -54,6 +55,23 @@ extension RegistryStore {
         } catch  where error.code == .schemaMismatch {
             findings.append(RegistryFinding(rule: .migrations, message: error.message))
         }
+    }
+
+    private func checkSchema(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
+        for fault in try schemaComparison().faults {
+            findings.append(RegistryFinding(rule: .schema, message: fault.message))
+        }
+    }
+
+    /// What somebody added to the file's schema under names of their own.
+    ///
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    package func schemaAdditions() throws(RouteDBError) -> [SchemaObject] {
+        try database.transaction(.deferred) { try schemaComparison().additions }
+    }
+
+    private func schemaComparison() throws(RouteDBError) -> SchemaComparison {
+        try migrator.schemaComparison(at: try database.number("PRAGMA user_version") ?? 0)
     }
 
     private func check(

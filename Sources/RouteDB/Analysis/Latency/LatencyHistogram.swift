@@ -90,7 +90,9 @@ public struct LatencyHistogram: Hashable, Sendable {
     /// - Complexity: O(*n*) in the number of ranges, some thousand.
     public func quantile(_ share: Double) -> Int64? {
         guard count > 0, let minimum, let maximum else { return nil }
-        let wanted = max(1, Int64((min(max(0, share), 1) * Double(count)).rounded(.up)))
+        // A count next to 2^63 rounds to that, which is no Int64.
+        let rounded = Int64(exactly: (min(max(0, share), 1) * Double(count)).rounded(.up))
+        let wanted = max(1, rounded ?? count)
         var seen: Int64 = 0
         for (range, weight) in counts.enumerated() {
             seen &+= weight

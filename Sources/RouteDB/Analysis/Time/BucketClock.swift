@@ -108,7 +108,7 @@ extension ZoneRules {
     /// What the clocks show, as `2026-01-31T09:30:00+01:00`, or only the date.
     func text(at seconds: Int64, daysOnly: Bool) -> String {
         let offset = Int64(self.offset(at: seconds))
-        let local = Timestamp(microseconds: (seconds + offset) * 1_000_000).inSeconds
+        let local = Timestamp.text(ofSeconds: local(at: seconds))
         if daysOnly { return String(local.prefix(10)) }
         guard offset != 0 else { return local }
         let minutes = offset.magnitude / 60

@@ -26,6 +26,7 @@ struct HitsVerifyCommand: RegistryCommand {
         if !findings.isEmpty { context.conclude(.no) }
         try Self.listing.write(findings, as: format, to: context.output)
         guard format == .table || format == .plain else { return }
+        context.notify(additions: try await history.schemaAdditions())
         context.notify(
             findings.isEmpty
                 ? "no damage found"

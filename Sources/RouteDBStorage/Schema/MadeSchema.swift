@@ -1,0 +1,46 @@
+package import RouteDBMigrations
+import RouteDBSQLite
+import Synchronization
+
+/// What a list of scripts makes: the tables, indexes and views that a file must have, exactly.
+package struct MadeSchema: Sendable {
+    /// By their ``SchemaObject/key``.
+    package let objects: [String: SchemaObject]
+
+    /// The schemas that were made so far, by the checksums of their scripts.
+    private static let known = Mutex<[[String]: MadeSchema]>([:])
+
+    /// What scripts make.
+    ///
+    /// They run once in a process, on a database in memory; not even then where a file has just what
+    /// is known of them.
+    ///
+    /// - Parameters:
+    ///   - scripts: The scripts.
+    ///   - found: What the file has.
+    /// - Returns: The schema.
+    /// - Throws: If a script fails.
+    package static func made(
+        by scripts: some Sequence<MigrationScript>, asIn found: [SchemaObject] = []
+    ) throws -> MadeSchema {
+        let scripts = Array(scripts)
+        let key = scripts.map(\.checksum)
+        if let made = known.withLock({ $0[key] }) { return made }
+        let digest = scripts.last.flatMap { KnownSchema.digests[$0.name] }
+        let isKnown = digest != nil && KnownSchema.digest(of: found) == digest
+        let objects = try isKnown ? found : Self.objects(of: scripts)
+        let made = MadeSchema(
+            objects: Dictionary(
+                objects.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }))
+        known.withLock { $0[key] = made }
+        return made
+    }
+
+    private static func objects(of scripts: [MigrationScript]) throws -> [SchemaObject] {
+        let connection = try Connection.inMemory()
+        try connection.transaction {
+            for script in scripts { try connection.execute(script.sql) }
+        }
+        return try SchemaObject.all(in: connection)
+    }
+}
