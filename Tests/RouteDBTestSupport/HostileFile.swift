@@ -82,7 +82,8 @@ package final class HostileFile {
             """
             CREATE TEMP TABLE original AS SELECT name, sql FROM sqlite_schema WHERE type = 'table';
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(replace(replace(sql, 'NOT NULL', ''),
+            UPDATE sqlite_schema SET sql = replace(replace(replace(replace(replace(sql,
+                'IS NOT NULL', 'NOTNULL'), 'NOT NULL', ''), 'NOTNULL', 'IS NOT NULL'),
                 ') STRICT, WITHOUT', ') WITHOUT'), ') STRICT', ')')
             WHERE type = 'table' AND name NOT LIKE 'sqlite%';
             PRAGMA writable_schema = RESET;
@@ -98,7 +99,7 @@ package final class HostileFile {
             """
             UPDATE OR REPLACE \(column.table) SET \(column.name) = \(literal) \(place);
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = (SELECT sql FROM original WHERE name = sqlite_schema.name)
+            UPDATE sqlite_schema AS s SET sql = (SELECT o.sql FROM original AS o WHERE o.name = s.name)
             WHERE type = 'table' AND name NOT LIKE 'sqlite%';
             PRAGMA writable_schema = RESET;
             PRAGMA wal_checkpoint(TRUNCATE);

@@ -31,11 +31,14 @@ struct HostileHistoryTests {
     func numbers() async throws {
         let fixture = try await HostileFixture()
         try await run(Self.commands, on: try fixture.copy())
-        for edit in try HostileEdit.some(of: fixture.historyPath, seed: 13, perRound: 3) {
+        var edited = 0
+        for edit in try HostileEdit.some(of: fixture.historyPath, seed: 13, perRound: 1) {
             let tool = try fixture.copy()
             guard edit.apply(to: HitHistory.path(besideRegistry: tool.path)) else { continue }
+            edited += 1
             try await run(Self.commands, on: tool, edit)
         }
+        #expect(edited > 0, "no edit could be made")
     }
 
     /// Runs commands, then records and imports: whatever comes of it, it comes to an end.

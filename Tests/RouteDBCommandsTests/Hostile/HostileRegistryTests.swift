@@ -28,11 +28,14 @@ struct HostileRegistryTests {
     func values() async throws {
         let fixture = try await HostileFixture()
         try await run(on: try fixture.copy())
-        for edit in try HostileEdit.some(of: fixture.registryPath, seed: 14, perRound: 3) {
+        var edited = 0
+        for edit in try HostileEdit.some(of: fixture.registryPath, seed: 14, perRound: 1) {
             let tool = try fixture.copy()
             guard edit.apply(to: tool.path) else { continue }
+            edited += 1
             try await run(on: tool, edit)
         }
+        #expect(edited > 0, "no edit could be made")
     }
 
     private func run(on tool: Tool, _ edit: HostileEdit? = nil) async throws {
