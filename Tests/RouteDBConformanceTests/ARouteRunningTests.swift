@@ -16,22 +16,23 @@ struct ARouteRunningTests {
     }
 
     @Test(
-        "a guard denies, with or without an error, and the request's takes the place of another",
+        "a guard denies or not, with an error or without, and the request's takes another's place",
         arguments: [
-            (#"{"deny": true, "error": "E"}"#, nil, #"["E"]"#),
-            (#"{"deny": true}"#, nil, "[null]"), (#"{"deny": false}"#, nil, nil),
-            (#"{"deny": false, "error": "E"}"#, nil, #"["E"]"#),
-            (#"{"deny": true}"#, #"{"deny": false}"#, nil),
-            (#"{"deny": false}"#, #"{"deny": true, "error": "F"}"#, #"["F"]"#),
-        ] as [(String, String?, String?)])
-    func guards(own: String, request: String?, denied: String?) async throws {
-        let expect = denied.map {
-            #""outcome": "denied", "matched": true, "completion": 0, "failure": \#($0)"#
-        }
+            (#"{"deny": true, "error": "E"}"#, nil, "denied", #"["E"]"#),
+            (#"{"deny": true}"#, nil, "denied", "[null]"),
+            (#"{"deny": false}"#, nil, "presented", "[]"),
+            (#"{"deny": false, "error": "E"}"#, nil, "presented", #"["E"]"#),
+            (#"{"deny": true}"#, #"{"deny": false}"#, "presented", "[]"),
+            (#"{"deny": false}"#, #"{"deny": true, "error": "F"}"#, "denied", #"["F"]"#),
+        ] as [(String, String?, String, String)])
+    func guards(own: String, request: String?, outcome: String, failures: String) async throws {
         let failure = try await failure(
             route: #", "protect": \#(own)"#,
             request.map { #", "request": {"protect": \#($0)}"# } ?? "",
-            expect: expect ?? #""outcome": "presented", "completion": 1, "failure": []"#)
+            expect: """
+                "outcome": "\(outcome)", "matched": true, "failure": \(failures),
+                "completion": \(outcome == "presented" ? 1 : 0)
+                """)
         #expect(failure == nil)
     }
 

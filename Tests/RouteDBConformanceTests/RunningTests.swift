@@ -28,6 +28,8 @@ struct RunningTests {
                 .jlroutes,
                 #"{"routes": [{"pattern": "/a", "accepts": {"other": 1}}], "url": "a://a"}"#
             ),
+            (.jlroutes, #"{"expect": {"stack": null}}"#), (.aroute, #"{"options": {"x": 1}}"#),
+            (.ikrouter, #"{"expect": {"other": null}}"#),
         ])
     func unknown(_ system: RouterSystem, _ json: String) async throws {
         await #expect(throws: UnsupportedCase.self) { try await failure(system, json) }
@@ -93,6 +95,20 @@ struct RunningTests {
             "params": {"a": true, "b": "2", "c": 3.5}, "outcome": "presented", "stack": ["T"]}}
             """
         #expect(try await failure(.aroute, json) == nil)
+    }
+
+    @Test("a key without a value is nowhere among the values, and a null is told")
+    func nulls() async throws {
+        for (params, isRight) in [
+            (#"{"k": ["1", "2"], "n": null}"#, true), (#"{"k": ["1", "2"]}"#, false),
+            (#"{"k": ["1", null, "2"], "n": null}"#, false),
+        ] {
+            let json = """
+                {"routes": [{"pattern": "/a"}], "url": "x://a?k=1&k&f&k=2", "context": {"n": null},
+                "expect": {"params": \(params)}}
+                """
+            #expect((try await failure(.jlroutes, json) == nil) == isRight, "\(params)")
+        }
     }
 
     @Test("a class makes its objects in every router")

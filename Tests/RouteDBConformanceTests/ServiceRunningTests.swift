@@ -108,6 +108,7 @@ struct ServiceRunningTests {
         arguments: [
             (#"{"result": {"n": 1}}"#, #"{"n": 1}"#, "[]"), ("{}", "null", "[]"),
             (#"{"result": {"n": 1}, "complete": true}"#, #"{"n": 1}"#, "[[true, null]]"),
+            (#"{"result": {"n": 1}, "complete": false}"#, #"{"n": 1}"#, "[[false, null]]"),
         ])
     func fallbackTask(fallback: String, result: String, calls: String) async throws {
         let json = """
@@ -124,15 +125,21 @@ struct ServiceRunningTests {
         """
 
     @Test(
-        "the lowest screen that fits is returned to",
+        "the topmost screen that fits is returned to",
         arguments: [
-            ("sameKey", "1", #""action": "popTo", "reused": true, "stack": ["M", "P#1"]"#),
+            (
+                "sameKey", "1",
+                #""action": "popTo", "reused": true, "stack": ["M", "P#1", "P#2", "P#1"]"#
+            ),
             ("sameKey", #""2""#, #""action": "popTo", "stack": ["M", "P#1", "P#2"]"#),
             (
                 "sameKey", "3",
                 #""action": "push", "reused": false, "stack": ["M", "P#1", "P#2", "P#1", "P#3"]"#
             ),
-            ("anyOfKind", "9", #""action": "popTo", "reusedIndex": 1, "stack": ["M", "P#1"]"#),
+            (
+                "anyOfKind", "9",
+                #""action": "popTo", "reusedIndex": 3, "stack": ["M", "P#1", "P#2", "P#9"]"#
+            ),
         ])
     func reuse(policy: String, key: String, expect: String) async throws {
         let failure = try await navigate(
@@ -144,7 +151,7 @@ struct ServiceRunningTests {
     @Test(
         "a screen is looked for in the stack",
         arguments: [
-            (#"{"screen": "P", "key": "2"}"#, "2"), (#"{"screen": "P"}"#, "1"),
+            (#"{"screen": "P", "key": "2"}"#, "2"), (#"{"screen": "P"}"#, "3"),
             (#"{"screen": "P", "key": "9"}"#, "null"), (#"{"screen": "Q"}"#, "null"),
         ])
     func lookup(match: String, index: String) async throws {

@@ -116,6 +116,36 @@ struct DialectRouteTests {
         #expect(try fixture.store.changes(since: 5)?.upserted.map(\.kind) == ["other"])
     }
 
+    @Test("where the same text replaces, texts that mean the same and differ both stand")
+    func sameText() throws {
+        try fixture.edit { editor in
+            try editor.addNamespace(NamespaceDraft(name: "app", profile: .urlnavigator))
+        }
+        func draft(_ pattern: String, _ target: String) -> RouteDraft {
+            RouteDraft(pattern: pattern, target: target, namespace: "app")
+        }
+        func add(_ pattern: String, _ target: String) throws -> EditOutcome {
+            try fixture.edit { try $0.add(draft(pattern, target)) }
+        }
+        let ids = (1...3).map { RouteID(rawValue: $0) }
+        #expect(try add("app://x/<a>", "one") == .added(ids[0]))
+        #expect(try add("app://x/<a>/", "two") == .added(ids[1]))
+        #expect(try add("app://x/<a>/", "two") == .unchanged(ids[1]))
+        #expect(try add("app://x/<a>/", "three") == .replaced(ids[1]))
+        #expect(try add("app://x/<a>", "four") == .replaced(ids[0]))
+        #expect(try add("app:/x/<string:a>", "five") == .added(ids[2]))
+        #expect(try fixture.store.snapshot().routes.map(\.target) == ["four", "three", "five"])
+        // Who says what happens with duplicates means patterns that match the same.
+        let replaced = try fixture.edit {
+            try $0.add(draft("app://x//<a>", "six"), onDuplicate: .replace)
+        }
+        #expect(replaced == .replaced(ids[0]))
+        try fixture.edit { editor in
+            _ = try editor.replace("#3", with: draft("app://x/<a>//", "seven"))
+        }
+        #expect(try fixture.store.check().isEmpty)
+    }
+
     @Test(
         "a kind is a short text", arguments: ["", " a", "a\n", String(repeating: "k", count: 256)])
     func badKind(kind: String) throws {

@@ -7,6 +7,8 @@ package final class MemoryNavigationHost: NavigationHost {
         package var name: String
         package var key: String?
         package var contents: [Screen] = []
+        /// The values with which it was made, or shown again.
+        package var values = JSONObject()
         package var isContainer = false
 
         /// As in `Main`, `Show#1`, `navigation[Main, Show#1]`.
@@ -27,8 +29,10 @@ package final class MemoryNavigationHost: NavigationHost {
         package var allows = true
         /// The targets on whose making it throws.
         package var broken: Set<String> = []
-        /// Gives the name of the screen of a target; `nil` makes none.
-        package var name: @Sendable (String, Invocation) throws -> String? = { target, _ in target }
+        /// Gives the name of the screen of a target, or says why there is none.
+        package var answer: @Sendable (String, Invocation) throws -> ScreenAnswer<String> = {
+            target, _ in .screen(target)
+        }
 
         package init() {}
     }
@@ -54,6 +58,9 @@ package final class MemoryNavigationHost: NavigationHost {
 
     package var pushed: [String] { state.withLock { $0.stack.map(\.text) } }
 
+    /// The values of each screen of the stack.
+    package var pushedValues: [JSONObject] { state.withLock { $0.stack.map(\.values) } }
+
     package var presented: [String] { state.withLock { $0.presented.map(\.text) } }
 
     package func stack() async -> [StackEntry] {
@@ -62,18 +69,37 @@ package final class MemoryNavigationHost: NavigationHost {
 
     package func make(
         _ screen: NavigationPlan.Screen, for invocation: Invocation
-    ) async throws -> Screen? {
+    ) async throws -> ScreenAnswer<Screen> {
         switch screen.source {
         case .target(let target):
             log.note("make \(target)")
             if rules.broken.contains(target) { throw Broken() }
-            guard !rules.refused.contains(target), let name = try rules.name(target, invocation)
-            else { return nil }
-            return Screen(
-                name: name, key: screen.key, isContainer: rules.containers.contains(target))
+            if rules.refused.contains(target) { return .declined }
+            switch try rules.answer(target, invocation) {
+            case .screen(let name):
+                return .screen(
+                    Screen(
+                        name: name, key: screen.key, values: screen.values,
+                        isContainer: rules.containers.contains(target)))
+            case .handled: return .handled
+            case .declined: return .declined
+            }
         case .instance(let token):
             log.note("find \(token)")
-            return rules.instances.contains(token) ? Screen(name: token) : nil
+            return rules.instances.contains(token) ? .screen(Screen(name: token)) : .declined
+        }
+    }
+
+    package func update(
+        _ index: Int, with screen: NavigationPlan.Screen, for invocation: Invocation
+    ) async throws {
+        log.note("update \(index)")
+        if case .target(let target) = screen.source, rules.broken.contains(target) {
+            throw Broken()
+        }
+        state.withLock { state in
+            state.stack[index].key = screen.key
+            state.stack[index].values = screen.values
         }
     }
 

@@ -21,7 +21,11 @@ extension ReferenceMatcher.Subject {
         let fragment = Array(url[hash...].dropFirst())
         var texts: [[UInt8]] = []
         if policies.query != .text {
-            let mark = url[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
+            let question = UInt8(ascii: "?")
+            let mark =
+                (policies.query == .strict
+                    ? url[..<hash].lastIndex(of: question) : url[..<hash].firstIndex(of: question))
+                ?? hash
             texts.append(Array(url[mark..<hash].dropFirst()))
         }
         switch policies.fragment {

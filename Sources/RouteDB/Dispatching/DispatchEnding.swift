@@ -11,7 +11,7 @@ struct DispatchEnding: Sendable {
     var completionError: (any Error)? {
         switch outcome {
         case .handled: nil
-        case .denied(let error): error
+        case .denied(let error): error ?? notHandled
         case .failed(let error): error
         case .unmatched, .declined: isTakenByFallback ? nil : notHandled
         case .invalid, .challenged, .timedOut, .cancelled: notHandled

@@ -8,8 +8,9 @@ public enum DispatchOutcome: Sendable {
     case invalid
     /// Routes match, and nobody took any of them.
     case declined
-    /// A guard refused, with an error; or access rules did, with an ``AccessDenial``.
-    case denied(any Error)
+    /// A guard refused, with its error if it had one; or access rules did, with an
+    /// ``AccessDenial``.
+    case denied((any Error)?)
     /// A guard or an access rule wants the handler of a target to take the request first, and it has not.
     case challenged(String)
     /// Something went wrong.

@@ -8,7 +8,7 @@ final class DispatchRecord: Sendable {
     fileprivate struct State {
         var resolution: Resolution
         var attempts: [DispatchAttempt] = []
-        var warnings: [String] = []
+        var warnings: [any Error] = []
         var navigation: NavigationResult?
         /// What is being tried.
         var current: (route: RouteID?, target: String?)?
@@ -54,7 +54,7 @@ final class DispatchRecord: Sendable {
         }
     }
 
-    func warn(_ warning: String) {
+    func warn(_ warning: any Error) {
         state.withLock { state in
             if !state.isClosed { state.warnings.append(warning) }
         }

@@ -11,8 +11,8 @@ public struct DispatchReport: Sendable {
     public let result: (any Sendable)?
     /// Every try, in order.
     public let attempts: [DispatchAttempt]
-    /// What guards warned of, in order.
-    public let warnings: [String]
+    /// The errors of guards that let the request pass, in order.
+    public let warnings: [any Error]
     /// Which handler was called because no route's was.
     public let fallback: DispatchFallback
     /// The end of the work that the handler may have left for later; `nil` if nothing was tried.

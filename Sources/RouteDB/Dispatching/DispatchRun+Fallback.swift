@@ -2,7 +2,16 @@ import RouteDBRouting
 
 // What comes when no handler took the request.
 extension DispatchRun {
-    /// Has the request taken by the fallback target's handler, or else the nearest unmatched one.
+    /// What may take a request that nobody took, and how the report names it.
+    private struct Candidate {
+        let fallback: DispatchFallback
+        let take: MatchTaking
+    }
+
+    /// Has the request taken by a navigation host that shows the fallback target; by the fallback
+    /// target's handler; or else by the nearest unmatched handler.
+    ///
+    /// Whatever takes it has the caller's completion, and may end it or leave it.
     func fallBack(_ view: View, isMatched: Bool, isResumed: Bool) async -> DispatchEnding {
         var ending = DispatchEnding(outcome: isMatched ? .declined : .unmatched)
         // What a match in a fallback namespace declined comes back to the one that was asked first.
@@ -10,34 +19,52 @@ extension DispatchRun {
         // Without a match, the answer knows of converters that failed.
         let resolution = isMatched ? first : view.resolution
         if !isMatched { record.note(resolution) }
-        let handler: Handler
         let target = first.target
-        if let target, let own = view.bindings.handlers.nearest(to: target) {
-            handler = own
-            ending.fallback = .target(target)
-        } else if let unmatched = view.bindings.unmatchedHandler(for: first, in: view.table) {
-            handler = unmatched.handler
-            ending.fallback = .unmatchedHandler(namespace: unmatched.namespace)
-        } else {
+        var isGuarded = false
+        for candidate in candidates(for: first, view) {
+            ending.fallback = candidate.fallback
+            let isTarget = candidate.fallback.isTarget
+            let invocation = invocation(of: resolution, target: isTarget ? target : nil)
+            guard record.begin(invocation.target) else {
+                return DispatchEnding(outcome: .cancelled)
+            }
+            // A target is guarded, however it is reached.
+            if isTarget, !isGuarded {
+                if let refused = await refusal(of: invocation, view, isResumed: isResumed) {
+                    return refused
+                }
+                isGuarded = true
+            }
+            guard case .end(let called) = await call(candidate.take, invocation) else { continue }
+            switch called.outcome {
+            case .handled:
+                ending.result = called.result
+                ending.isTakenByFallback = true
+            default: ending.outcome = called.outcome
+            }
             return ending
         }
-        let isTarget = ending.fallback.isTarget
-        let invocation = invocation(of: resolution, target: isTarget ? target : nil)
-        guard record.begin(invocation.target) else {
-            return DispatchEnding(outcome: .cancelled)
-        }
-        // A target is guarded, however it is reached.
-        if isTarget, let refused = await refusal(of: invocation, view, isResumed: isResumed) {
-            return refused
-        }
-        let step = await call({ Taken(answer: try await handler($0)) }, invocation)
-        guard case .end(let called) = step else { return ending }
-        switch called.outcome {
-        case .handled:
-            ending.result = called.result
-            ending.isTakenByFallback = true
-        default: ending.outcome = called.outcome
-        }
         return ending
+    }
+
+    /// The candidates in order: a host, if there is a fallback target for it, and one handler.
+    private func candidates(for unmatched: Resolution, _ view: View) -> [Candidate] {
+        var candidates: [Candidate] = []
+        if let target = unmatched.target, let show = taker.fallback {
+            candidates.append(Candidate(fallback: .target(target), take: show(target)))
+        }
+        if let target = unmatched.target, let own = view.bindings.handlers.nearest(to: target) {
+            candidates.append(Candidate(fallback: .target(target), take: Self.taking(own)))
+        } else if let nearest = view.bindings.unmatchedHandler(for: unmatched, in: view.table) {
+            candidates.append(
+                Candidate(
+                    fallback: .unmatchedHandler(namespace: nearest.namespace),
+                    take: Self.taking(nearest.handler)))
+        }
+        return candidates
+    }
+
+    private static func taking(_ handler: @escaping Handler) -> MatchTaking {
+        { Taken(answer: try await handler($0)) }
     }
 }

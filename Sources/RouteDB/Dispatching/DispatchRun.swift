@@ -72,7 +72,7 @@ struct DispatchRun: Sendable {
         guard record.begin(target, of: resolution) else {
             return .end(DispatchEnding(outcome: .cancelled))
         }
-        guard let take = taker(view.bindings, resolution) else {
+        guard let take = taker.code(view.bindings, resolution) else {
             record.end(.noHandler)
             return .next
         }

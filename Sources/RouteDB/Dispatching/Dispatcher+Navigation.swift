@@ -5,7 +5,9 @@ extension Dispatcher {
     /// It is a dispatch in which the host stands in the place of the routes' handlers: what a route
     /// requires is checked and guards are asked before. A plan that the host refuses counts as
     /// declined; what a host throws, as failed. A route that says nothing of how it is shown is
-    /// pushed. Fallback and unmatched handlers are called as ever.
+    /// pushed. If nobody took any match, the host shows the namespace's fallback target; where there
+    /// is none, or the host makes no screen of it, fallback and unmatched handlers are called as in
+    /// ``dispatch(_:)``.
     ///
     /// A container is never pushed; one that is presented is not wrapped again; whether a screen
     /// that is there is returned to is decided before any is made. When the task is cancelled, or
@@ -36,6 +38,8 @@ extension Dispatcher {
 
     private static func taker(_ host: some NavigationHost) -> MatchTaker {
         let navigation = Navigation(host: host)
-        return { _, _ in { try await navigation.take($0) } }
+        return MatchTaker(
+            code: { _, _ in { try await navigation.take($0) } },
+            fallback: { target in { try await navigation.take($0, showingFallback: target) } })
     }
 }

@@ -71,11 +71,11 @@ public final class Dispatcher: Sendable {
     /// Resolves a request and has it taken by the code behind its target.
     ///
     /// Access rules decide first: a denial is final, and a challenge has the handler of its target
-    /// called, as a guard's challenge does. Matches are tried by rank: one without a handler, or whose handler declines, is followed by
-    /// the next one, where the policy `refusal` of its namespace says so. What a route requires is
-    /// checked first, then its guards are asked, then the handler is called. If nobody took any
-    /// match, the handler of the namespace's fallback target is called, or else the nearest
-    /// unmatched handler.
+    /// called, as a guard's challenge does. Matches are tried by rank: one without a handler, or
+    /// whose handler declines, is followed by the next one, where the policy `refusal` of its
+    /// namespace says so. What a route requires is checked first, then its guards are asked, then
+    /// the handler is called. If nobody took any match, the handler of the namespace's fallback
+    /// target is called, or else the nearest unmatched handler.
     ///
     /// If the registry records, the first match is, or what else the URL resolved to, with the time
     /// that the dispatch took. A dispatch that is resumed is not recorded again.
@@ -133,7 +133,7 @@ public final class Dispatcher: Sendable {
     // MARK: Running
 
     func run(
-        _ request: DispatchRequest, isResumed: Bool, _ taker: @escaping MatchTaker
+        _ request: DispatchRequest, isResumed: Bool, _ taker: MatchTaker
     ) async -> DispatchReport {
         let newView: @Sendable (DispatchRequest) -> DispatchRun.View = { [self] request in
             let table = table
@@ -189,7 +189,7 @@ public final class Dispatcher: Sendable {
         }
     }
 
-    private static let takeByHandler: MatchTaker = { bindings, resolution in
+    private static let takeByHandler = MatchTaker { bindings, resolution in
         guard let handler = bindings.handler(for: resolution) else { return nil }
         return { invocation in Taken(answer: try await handler(invocation)) }
     }

@@ -1,10 +1,14 @@
 import RouteDBRouting
 
 /// What takes matches in a dispatch: the code that is bound to their targets, or a navigation host.
-///
-/// It gives the code for one match, or `nil` if there is none.
-typealias MatchTaker =
-    @Sendable (_ bindings: Bindings, _ resolution: Resolution) -> MatchTaking?
+struct MatchTaker: Sendable {
+    /// Gives the code for one match, or `nil` if there is none.
+    let code: @Sendable (_ bindings: Bindings, _ resolution: Resolution) -> MatchTaking?
+
+    /// Gives what is asked for a fallback target before the code that is bound to it, if anything
+    /// is.
+    var fallback: (@Sendable (_ target: String) -> MatchTaking)? = nil
+}
 
 /// The code that takes one match.
 typealias MatchTaking = @Sendable (_ invocation: Invocation) async throws -> Taken

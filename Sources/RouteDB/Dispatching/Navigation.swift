@@ -4,9 +4,28 @@ import RouteDBRouting
 struct Navigation<Host: NavigationHost>: Sendable {
     let host: Host
 
+    /// Shows the screens of a match.
     func take(_ invocation: Invocation) async throws -> Taken {
-        guard let plan = try await plan(for: invocation) else { return Taken(answer: .declined) }
-        if case .popTo(let index) = plan.action {
+        guard let plan = try await plan(for: invocation, showingFallback: nil) else {
+            return Taken(answer: .declined)
+        }
+        return try await carryOut(plan, invocation)
+    }
+
+    /// Shows the screen of a fallback target, for a request that nobody took.
+    func take(_ invocation: Invocation, showingFallback target: String) async throws -> Taken {
+        guard let plan = try await plan(for: invocation, showingFallback: target) else {
+            return Taken(answer: .declined)
+        }
+        return try await carryOut(plan, invocation)
+    }
+
+    private func carryOut(
+        _ plan: NavigationPlan, _ invocation: Invocation
+    ) async throws -> Taken {
+        if case .popTo(let index) = plan.action, let top = plan.top {
+            try Task.checkCancellation()
+            try await host.update(index, with: top, for: invocation)
             try Task.checkCancellation()
             try await host.popTo(index, of: plan)
             return done(.popTo(index), plan, [], invocation)
@@ -16,11 +35,13 @@ struct Navigation<Host: NavigationHost>: Sendable {
         var screens: [Host.Screen] = []
         for screen in plan.screens {
             try Task.checkCancellation()
-            guard let made = try await host.make(screen, for: invocation) else {
-                return refused(.noScreen(screen.source.name), plan)
+            switch try await host.make(screen, for: invocation) {
+            case .screen(let made):
+                if isPush, await host.isContainer(made) { return refused(.pushedContainer, plan) }
+                screens.append(made)
+            case .handled: return handled(plan)
+            case .declined: return refused(.noScreen(screen.source.name), plan)
             }
-            if isPush, await host.isContainer(made) { return refused(.pushedContainer, plan) }
-            screens.append(made)
         }
         guard let top = screens.last, await host.allows(plan, top: top) else {
             return refused(.notAllowed, plan, screens)
@@ -51,13 +72,18 @@ struct Navigation<Host: NavigationHost>: Sendable {
     }
 
     /// The plan; that of a route that says nothing pushes its target.
-    private func plan(for invocation: Invocation) async throws -> NavigationPlan? {
-        let request = invocation.request
+    private func plan(
+        for invocation: Invocation, showingFallback target: String?
+    ) async throws -> NavigationPlan? {
+        let (request, resolution) = (invocation.request, invocation.resolution)
+        let presentation = request.presentation ?? Presentation()
         let stack: [StackEntry]
         if let given = request.stack { stack = given } else { stack = await host.stack() }
         do {
-            return try invocation.resolution.plan(
-                covering: request.presentation ?? Presentation(), over: stack)
+            guard let target else {
+                return try resolution.plan(covering: presentation, over: stack)
+            }
+            return try resolution.plan(showingFallback: target, as: presentation, over: stack)
         } catch {
             throw TakingFailure(
                 error: DispatchError(.planFailed, error.message, underlying: error))
@@ -73,6 +99,14 @@ struct Navigation<Host: NavigationHost>: Sendable {
             answer: .handled,
             navigation: NavigationResult(
                 action: action, plan: plan, isWrapped: isWrapped, screens: screens))
+    }
+
+    /// The code behind a target had nothing to show, and says of the completion what it wants.
+    private func handled(_ plan: NavigationPlan) -> Taken {
+        Taken(
+            answer: .handled,
+            navigation: NavigationResult(
+                action: .none(.nothingToShow), plan: plan, isWrapped: false, screens: []))
     }
 
     private func refused(

@@ -1,5 +1,16 @@
 public import RouteDBRouting
 
+/// What a host has for a screen of a plan.
+public enum ScreenAnswer<Screen: Sendable>: Sendable {
+    /// The screen, which is not shown yet.
+    case screen(Screen)
+    /// None: the code behind the target has handled the request, and has nothing to show. The
+    /// dispatch ends as handled, and nobody else is asked.
+    case handled
+    /// None: the match is refused.
+    case declined
+}
+
 /// What shows screens: it makes them, and carries plans out.
 ///
 /// The library decides what is done; a host does it, on whatever platform. The requirements are
@@ -16,11 +27,25 @@ public protocol NavigationHost<Screen>: Sendable {
     /// - Parameters:
     ///   - screen: What the plan says of it.
     ///   - invocation: The request, with its attachments.
-    /// - Returns: The screen; `nil` refuses the match.
+    /// - Returns: The screen, or why there is none.
     /// - Throws: What fails the dispatch.
     func make(
         _ screen: NavigationPlan.Screen, for invocation: Invocation
-    ) async throws -> Screen?
+    ) async throws -> ScreenAnswer<Screen>
+
+    /// Gives a screen that is there the values with which it is shown again.
+    ///
+    /// It is called before ``popTo(_:of:)``. The screen has the key of the plan's screen from then
+    /// on.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the screen, counted from the bottom.
+    ///   - screen: What the plan says of it, with the new values.
+    ///   - invocation: The request, with its attachments.
+    /// - Throws: What fails the dispatch.
+    func update(
+        _ index: Int, with screen: NavigationPlan.Screen, for invocation: Invocation
+    ) async throws
 
     /// Puts screens into a new container.
     ///

@@ -22,6 +22,8 @@ public struct NavigationResult: Sendable {
         case pushedContainer
         /// The host does not allow the plan.
         case notAllowed
+        /// The code behind a target handled the request, and had nothing to show.
+        case nothingToShow
     }
 
     /// What was done.

@@ -151,7 +151,7 @@ struct ConversionSearch {
                 return trial
             }
         }
-        if result.policies.registration != .keepBoth, let clash = Self.clash(trial.routes) {
+        if !result.policies.registration.allowsTwins, let clash = Self.clash(trial.routes) {
             trial.reason = clash
             return trial
         }

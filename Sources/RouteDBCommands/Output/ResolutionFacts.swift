@@ -78,7 +78,8 @@ package struct ResolutionFacts {
     /// The texts of each key of the query; null for a key without a value.
     private var query: JSONObject {
         var query = JSONObject()
-        for item in resolution.query {
+        let drops = resolution.namespace?.policies.query == .pairs
+        for item in resolution.query where !drops || item.value != nil {
             let value = item.value.map(JSONValue.string) ?? .null
             if case .array(let values)? = query[item.key] {
                 query[item.key] = .array(values + [value])

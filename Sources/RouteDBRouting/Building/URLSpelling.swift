@@ -13,6 +13,11 @@ struct URLSpelling {
     /// The namespace's converters by name.
     let converters: [String: Converter.Rule]
 
+    /// A type as the namespace's routes know it.
+    func valueType(_ type: ParameterType) -> ValueType {
+        ValueType(type, converters: converters, castFailure: policies.castFailure)
+    }
+
     /// A text that is used as it was read: a literal, or the text of a wildcard.
     func text(_ text: String, in place: Place) -> [UInt8] {
         switch place {
@@ -36,7 +41,7 @@ struct URLSpelling {
             return self.text(text, in: place)
         }
         let encoded = Self.encoded(text, keeping: Self.hostMarks)
-        let matched = ValueType(type, converters: converters).matched
+        let matched = valueType(type).matched
         return matched.accepts(encoded.span.bytes) ? encoded : Array(text.utf8)
     }
 

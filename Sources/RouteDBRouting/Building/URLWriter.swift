@@ -194,7 +194,7 @@ struct URLWriter {
         case .capture(let parameter):
             guard let text else { return false }
             if text.utf8.elementsEqual(value.utf8) { return true }
-            let type = ValueType(parameter.type, converters: spelling.converters)
+            let type = spelling.valueType(parameter.type)
             return type.value(of: text).map { $0 == type.value(of: value) } ?? false
         case .present: return true
         case .absent: return false

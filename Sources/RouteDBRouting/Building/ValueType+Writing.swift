@@ -9,6 +9,7 @@ extension ValueType {
     /// - Returns: The text; `nil` if the type has no such value.
     func text(of value: JSONValue) -> String? {
         guard let written = value.scalarText else { return nil }
+        if readsAnyBool { return self.value(of: written)?.scalarText }
         switch converter?.rule {
         case .map(let values):
             let member =

@@ -34,7 +34,7 @@ struct VariantFilling {
                 continue
             }
             if given[parameter.name] == nil { defaultCount += 1 }
-            let type = ValueType(parameter.type, converters: spelling.converters)
+            let type = spelling.valueType(parameter.type)
             place(value, of: parameter, type, policies: spelling.policies)
         }
         place(wildcards)

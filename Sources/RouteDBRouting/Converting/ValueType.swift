@@ -4,10 +4,21 @@ struct ValueType: Sendable {
     let matched: ParameterType
     /// The converter behind the type, if it is one.
     let converter: (name: String, rule: Converter.Rule)?
+    /// Whether every text is a truth value: a `bool` where no cast keeps a route from matching.
+    let readsAnyBool: Bool
 
     /// Looks up a type among a namespace's converters; a missing one counts as a converter in code
     /// without a function.
-    init(_ type: ParameterType, converters: [String: Converter.Rule]) {
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - converters: The namespace's converters.
+    ///   - castFailure: What happens there when a text is not of a type.
+    init(
+        _ type: ParameterType, converters: [String: Converter.Rule],
+        castFailure: NamespacePolicies.CastFailure
+    ) {
+        readsAnyBool = type == .bool && castFailure == .omit
         guard case .converter(let name) = type else {
             matched = type
             converter = nil
@@ -28,6 +39,7 @@ struct ValueType: Sendable {
     /// The value of a text that matched; `nil` if it is not of the type, or if a function in code
     /// makes the value.
     func value(of text: String) -> JSONValue? {
+        if readsAnyBool { return .bool(text.foundationBool) }
         let isAccepted = text.withBytes { matched.accepts($0) }
         guard isAccepted else { return nil }
         switch converter?.rule {
@@ -37,5 +49,23 @@ struct ValueType: Sendable {
         case .affix(let prefix, let suffix): return .string(prefix + text + suffix)
         case .code: return nil
         }
+    }
+}
+
+extension String {
+    /// The truth value of a text: `true` or `false` in any case; for other texts what Foundation's
+    /// `NSString.boolValue` says.
+    ///
+    /// That is true if behind spaces, one sign and zeros a `Y`, a `T` or a digit from 1 to 9 stands,
+    /// in any case.
+    fileprivate var foundationBool: Bool {
+        let lower = lowercased()
+        if lower == "true" || lower == "false" { return lower == "true" }
+        var rest = unicodeScalars.drop {
+            $0 == "\t" || $0.properties.generalCategory == .spaceSeparator
+        }
+        if rest.first == "+" || rest.first == "-" { rest.removeFirst() }
+        guard let first = rest.drop(while: { $0 == "0" }).first else { return false }
+        return "YyTt123456789".unicodeScalars.contains(first)
     }
 }

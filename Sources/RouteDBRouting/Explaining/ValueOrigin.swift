@@ -35,14 +35,14 @@ extension Resolution {
     public var valueOrigins: [ValueOrigin] {
         let parameters = parameters
         let texts = rawParameters
-        let query = Set(query.map { Array($0.key.utf8) })
+        let query = queryValues
         let defaults = defaultOrigins
         return values.members.map { member in
             let key = member.key
             var sources: [ValueOrigin.Source] = []
             if request.context[key] != nil { sources.append(.context) }
             if parameters[key] != nil { sources.append(.parameter) }
-            if query.contains(Array(key.utf8)) { sources.append(.query) }
+            if query[key] != nil { sources.append(.query) }
             let own = defaults.first { $0.key.utf8.elementsEqual(key.utf8) }
             if let own, let source = ValueOrigin.Source(rawValue: own.origin.rawValue) {
                 sources.append(source)

@@ -116,7 +116,8 @@ struct TokenBuilder {
         if let index = typeIndices[type] { return index }
         // Equal lists of texts may have different bytes, so each gets its own index.
         if case .oneOf = type {} else { typeIndices[type] = types.count }
-        types.append(ValueType(type, converters: converters))
+        types.append(
+            ValueType(type, converters: converters, castFailure: policies.castFailure))
         return types.count - 1
     }
 }

@@ -50,10 +50,16 @@ public struct NamespacePolicies: Hashable, Sendable {
         case error
         /// The new route takes the old one's place.
         case replace
+        /// The new route takes the place of one whose pattern is the same text; patterns that mean
+        /// the same and are written differently both stand.
+        case replaceText = "replace-text"
         /// The old route stays, and nothing is added.
         case keepFirst = "keep-first"
         /// Both routes exist.
         case keepBoth = "keep-both"
+
+        /// Whether two routes may have equal patterns.
+        package var allowsTwins: Bool { self == .keepBoth || self == .replaceText }
     }
 
     /// The order in which the variants of a pattern with optional groups are tried.
@@ -70,7 +76,7 @@ public struct NamespacePolicies: Hashable, Sendable {
         case match
         /// A pattern without a scheme matches URLs without one; a scheme is followed by `:/`.
         case exact
-        /// A URL without a scheme and `://` is invalid.
+        /// The scheme is all that stands before the first `://`; a URL without one is invalid.
         case required
         /// The scheme is plain text: the whole URL is split into segments, from its first byte.
         case text
@@ -96,7 +102,12 @@ public struct NamespacePolicies: Hashable, Sendable {
     public enum Query: String, CaseIterable, Sendable {
         /// As items separated by `&`; one without `=` is a key without a value.
         case items
+        /// As items separated by `&`; one without `=` is ignored among the values.
+        case pairs
         /// As items `key=value`; a URL with any other item is invalid.
+        ///
+        /// If there are several `?`, the last one begins the query, and the text between the first
+        /// and the last is dropped.
         case strict
         /// Not at all: `?` is ordinary text.
         case text
@@ -188,7 +199,8 @@ public struct NamespacePolicies: Hashable, Sendable {
     public enum CastFailure: String, CaseIterable, Sendable {
         /// The route does not match.
         case noMatch = "no-match"
-        /// The route matches without the parameter, whose text can still be asked for.
+        /// The route matches without the parameter, whose text can still be asked for. A `bool` is
+        /// always there: it reads any text, as Foundation's `NSString.boolValue` does.
         case omit
     }
 

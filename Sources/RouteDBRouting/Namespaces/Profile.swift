@@ -34,14 +34,14 @@ extension NamespacePolicies {
 
     fileprivate static let jlroutes = NamespacePolicies(
         choice: .priority, refusal: .next, registration: .keepBoth, groups: .longest,
-        scheme: .match, host: .dotless, query: .items, fragment: .auto, decoding: .parameters,
+        scheme: .match, host: .dotless, query: .pairs, fragment: .auto, decoding: .parameters,
         plus: .values, repeatedKeys: .list, repeatedSlashes: .auto, trailingSlash: .ignore,
         letterCase: .sensitive, emptyValues: .accept, castFailure: .noMatch, marks: "{}",
         castMark: "|")
 
     fileprivate static let urlnavigator = NamespacePolicies(
-        choice: .mostLiterals, refusal: .final, registration: .replace, groups: .left,
-        scheme: .exact, host: .authority, query: .items, fragment: .ignore, decoding: .query,
+        choice: .mostLiterals, refusal: .final, registration: .replaceText, groups: .left,
+        scheme: .exact, host: .authority, query: .pairs, fragment: .ignore, decoding: .query,
         plus: .literal, repeatedKeys: .last, repeatedSlashes: .collapse, trailingSlash: .ignore,
         letterCase: .sensitive, emptyValues: .refuse, castFailure: .noMatch, marks: "{}",
         castMark: "|")

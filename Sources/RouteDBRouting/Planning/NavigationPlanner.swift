@@ -5,6 +5,23 @@ struct NavigationPlanner {
     private var open: [(route: RouteID, url: [UInt8])] = []
     private(set) var screens: [NavigationPlan.Screen] = []
 
+    /// What a presentation belongs to, as errors name it.
+    private enum Owner {
+        case route(RouteID)
+        case fallback(target: String)
+
+        var route: RouteID? {
+            if case .route(let id) = self { id } else { nil }
+        }
+
+        var name: String {
+            switch self {
+            case .route(let id): "route #\(id.rawValue)"
+            case .fallback(let target): "fallback target \(target.excerpt)"
+            }
+        }
+    }
+
     init(table: RoutingTable) { self.table = table }
 
     /// Adds the screens of a match.
@@ -20,55 +37,72 @@ struct NavigationPlanner {
         }
         // Each match that is open will have a screen, so a prestack that grows its URL without end
         // has an end.
-        try checkRoom(for: open.count + 1, of: route.id)
+        let owner = Owner.route(route.id)
+        try checkRoom(for: open.count + 1, of: owner)
         open.append((route.id, url))
         defer { open.removeLast() }
         // The context is for the screen that was asked for.
         let values = open.count == 1 ? resolution.values : resolution.ownValues
+        try add(route.target, of: owner, resolution, values, as: presentation)
+    }
+
+    /// Adds the screens of a fallback target, for a request that no route took.
+    mutating func add(
+        fallback target: String, of resolution: Resolution, as presentation: Presentation
+    ) throws(PlanError) {
+        try add(
+            target, of: .fallback(target: target), resolution, resolution.values, as: presentation)
+    }
+
+    /// Adds the screens of a prestack, and that of the target above them.
+    private mutating func add(
+        _ target: String, of owner: Owner, _ resolution: Resolution, _ values: JSONObject,
+        as presentation: Presentation
+    ) throws(PlanError) {
         for underlay in presentation.container?.takesPrestack == false
             ? [] : presentation.prestack ?? []
         {
-            try add(underlay, below: route, resolution, values)
+            try add(underlay, below: owner, resolution, values)
         }
         try append(
             NavigationPlan.Screen(
-                source: .target(route.target), route: route.id, values: values,
+                source: .target(target), route: owner.route, values: values,
                 key: presentation.key.flatMap { Self.text(of: values[$0]) },
                 initializer: try presentation.initializer.map { (initializer) throws(PlanError) in
-                    try Self.filled(initializer, values, of: route.id)
+                    try Self.filled(initializer, values, of: owner)
                 }),
-            of: route.id)
+            of: owner)
     }
 
     private mutating func add(
-        _ underlay: Presentation.Underlay, below route: Route, _ resolution: Resolution,
+        _ underlay: Presentation.Underlay, below owner: Owner, _ resolution: Resolution,
         _ values: JSONObject
     ) throws(PlanError) {
         let namespace = resolution.namespace?.name
         switch underlay {
         case .target(let name):
-            try append(.init(source: .target(name), values: [:]), of: route.id)
+            try append(.init(source: .target(name), values: [:]), of: owner)
         case .instance(let token):
-            try append(.init(source: .instance(token), values: [:]), of: route.id)
+            try append(.init(source: .instance(token), values: [:]), of: owner)
         case .named(let name):
             try add(
-                ResolutionRequest(named: name, namespace: namespace), name, below: route,
+                ResolutionRequest(named: name, namespace: namespace), name, below: owner,
                 as: resolution.request)
         case .route(let text):
             let policies = resolution.policies
             let url = try ValueTemplate(text).filled { (name, before) throws(PlanError) in
-                let text = try Self.text(of: name, in: values, of: route.id)
+                let text = try Self.text(of: name, in: values, of: owner)
                 return policies.decodes(behind: before) ? text.percentEncoded : text
             }
             let isBound = url.withBytes { table.boundPlace(of: $0) } != nil
             try add(
-                ResolutionRequest(url, namespace: isBound ? nil : namespace), url, below: route,
+                ResolutionRequest(url, namespace: isBound ? nil : namespace), url, below: owner,
                 as: resolution.request)
         }
     }
 
     private mutating func add(
-        _ request: ResolutionRequest, _ text: String, below route: Route,
+        _ request: ResolutionRequest, _ text: String, below owner: Owner,
         as asked: ResolutionRequest
     ) throws(PlanError) {
         // Access to it is decided for whoever asked.
@@ -79,40 +113,40 @@ struct NavigationPlanner {
         let resolution = table.resolve(request)
         guard let found = resolution.route else {
             throw PlanError(
-                code: .unresolved, route: route.id,
-                message: "The prestack of the route #\(route.id.rawValue) has \(text.excerpt), "
+                code: .unresolved, route: owner.route,
+                message: "The prestack of the \(owner.name) has \(text.excerpt), "
                     + "which is \(resolution.outcome.rawValue).")
         }
         try add(resolution, as: found.presentation ?? Presentation())
     }
 
     private mutating func append(
-        _ screen: NavigationPlan.Screen, of route: RouteID
+        _ screen: NavigationPlan.Screen, of owner: Owner
     ) throws(PlanError) {
-        try checkRoom(for: 1, of: route)
+        try checkRoom(for: 1, of: owner)
         screens.append(screen)
     }
 
-    private func checkRoom(for count: Int, of route: RouteID) throws(PlanError) {
+    private func checkRoom(for count: Int, of owner: Owner) throws(PlanError) {
         guard screens.count + count > NavigationPlan.maximumScreens else { return }
         throw PlanError(
-            code: .tooManyScreens, route: route,
+            code: .tooManyScreens, route: owner.route,
             message: "A plan has at most \(NavigationPlan.maximumScreens) screens.")
     }
 
     private static func filled(
-        _ initializer: Presentation.Initializer, _ values: JSONObject, of route: RouteID
+        _ initializer: Presentation.Initializer, _ values: JSONObject, of owner: Owner
     ) throws(PlanError) -> Presentation.Initializer {
         var filled = initializer
         for (index, argument) in initializer.arguments.enumerated() {
             guard case .string(let text) = argument else { continue }
             let template = ValueTemplate(text)
             if let name = template.wholeName {
-                filled.arguments[index] = try value(of: name, in: values, of: route)
+                filled.arguments[index] = try value(of: name, in: values, of: owner)
             } else {
                 filled.arguments[index] = .string(
                     try template.filled { (name, _) throws(PlanError) in
-                        try Self.text(of: name, in: values, of: route)
+                        try Self.text(of: name, in: values, of: owner)
                     })
             }
         }
@@ -120,17 +154,17 @@ struct NavigationPlanner {
     }
 
     private static func value(
-        of name: String, in values: JSONObject, of route: RouteID
+        of name: String, in values: JSONObject, of owner: Owner
     ) throws(PlanError) -> JSONValue {
         if let value = values[name] { return value }
-        throw missing(name, of: route)
+        throw missing(name, of: owner)
     }
 
     private static func text(
-        of name: String, in values: JSONObject, of route: RouteID
+        of name: String, in values: JSONObject, of owner: Owner
     ) throws(PlanError) -> String {
         if let text = text(of: values[name]) { return text }
-        throw missing(name, of: route)
+        throw missing(name, of: owner)
     }
 
     /// A text as it is, anything else as JSON; `nil` for null, which says nothing.
@@ -141,10 +175,10 @@ struct NavigationPlanner {
         }
     }
 
-    private static func missing(_ name: String, of route: RouteID) -> PlanError {
+    private static func missing(_ name: String, of owner: Owner) -> PlanError {
         PlanError(
-            code: .missingValue, route: route,
-            message: "The route #\(route.rawValue) has '{\(name)}' in its plan, and no such value.")
+            code: .missingValue, route: owner.route,
+            message: "The plan of the \(owner.name) uses '{\(name)}', which has no value.")
     }
 }
 

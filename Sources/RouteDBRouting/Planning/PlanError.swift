@@ -20,8 +20,8 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of error.
     public let code: Code
-    /// The route whose presentation has the fault.
-    public let route: RouteID
+    /// The route whose presentation has the fault; `nil` for the screen of a fallback target.
+    public let route: RouteID?
     /// What is wrong, as a sentence.
     public let message: String
 

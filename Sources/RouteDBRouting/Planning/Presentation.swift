@@ -91,12 +91,15 @@ public struct Presentation: Hashable, Sendable {
 
     /// This presentation with what another one says over it.
     ///
+    /// A container of the app stays unless the other presentation names another one: it counts
+    /// rather than a sort of container, whichever of the two says it.
+    ///
     /// - Parameter other: The one whose fields count, where they say something.
     /// - Returns: The fields of both.
     public func covered(by other: Presentation) -> Presentation {
         var result = self
         result.verb = other.verb ?? verb
-        result.container = other.container ?? container
+        result.container = container.covered(by: other.container)
         result.prestack = other.prestack ?? prestack
         result.wraps = other.wraps ?? wraps
         result.isAnimated = other.isAnimated ?? isAnimated
@@ -105,5 +108,15 @@ public struct Presentation: Hashable, Sendable {
         result.reuse = other.reuse ?? reuse
         result.key = other.key ?? key
         return result
+    }
+}
+
+extension Presentation.Container? {
+    /// The container that counts of the one of a presentation and that of a presentation over it.
+    fileprivate func covered(by other: Self) -> Self {
+        switch (self, other) {
+        case (.custom?, .navigation?), (.custom?, .tab?): self
+        default: other ?? self
+        }
     }
 }

@@ -12,7 +12,7 @@ extension Resolution {
     /// - Parameters:
     ///   - presentation: The request's presentation, which covers the route's.
     ///   - entries: The screens that are there, bottom first, for policies of reuse; of several that
-    ///     fit, the lowest is returned to.
+    ///     fit, the topmost is returned to.
     /// - Returns: The plan; `nil` if nothing matched, or neither the route nor the request says how
     ///   the target is shown.
     /// - Throws: ``PlanError`` with a code: `prestackCycle`, `tooManyScreens`,
@@ -26,19 +26,36 @@ extension Resolution {
         if let presentation { whole = whole.covered(by: presentation) }
         var planner = NavigationPlanner(table: table)
         try planner.add(self, as: whole)
-        return NavigationPlan(
-            action: whole.action(for: planner.screens.last, over: entries),
-            screens: planner.screens, container: whole.container, wraps: whole.wraps ?? false,
-            isAnimated: whole.isAnimated ?? true, transition: whole.transition)
+        return whole.plan(of: planner.screens, over: entries)
+    }
+
+    /// Makes the plan that shows a fallback target, for a request that no route took.
+    package func plan(
+        showingFallback target: String, as presentation: Presentation,
+        over entries: [StackEntry]
+    ) throws(PlanError) -> NavigationPlan {
+        var planner = NavigationPlanner(table: table)
+        try planner.add(fallback: target, of: self, as: presentation)
+        return presentation.plan(of: planner.screens, over: entries)
     }
 }
 
 extension Presentation {
+    /// The plan of screens that are made, over those that are there.
+    fileprivate func plan(
+        of screens: [NavigationPlan.Screen], over entries: [StackEntry]
+    ) -> NavigationPlan {
+        NavigationPlan(
+            action: action(for: screens.last, over: entries), screens: screens,
+            container: container, wraps: wraps ?? false, isAnimated: isAnimated ?? true,
+            transition: transition)
+    }
+
     /// What is done with a screen over those that are there.
-    fileprivate func action(
+    private func action(
         for screen: NavigationPlan.Screen?, over entries: [StackEntry]
     ) -> NavigationPlan.Action {
-        if let screen, let index = entries.firstIndex(where: { isReused($0, for: screen) }) {
+        if let screen, let index = entries.lastIndex(where: { isReused($0, for: screen) }) {
             return .popTo(index)
         }
         return verb == .present ? .present : .push

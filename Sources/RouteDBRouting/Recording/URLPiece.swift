@@ -57,7 +57,7 @@ package struct URLPieces: Sendable {
             addUserInfo(url, authority.lowerBound..<last)
         }
         addSegments(url, parts.path, as: .segment)
-        if let query = parts.query { addItems(url, query) }
+        addQuery(url, parts)
         if let fragment = parts.fragment { addItems(url, fragment) }
     }
 
@@ -75,9 +75,8 @@ package struct URLPieces: Sendable {
         }
         setEnds(form.parts)
         if let authority = form.parts.authority { addUserInfo(url, authority) }
-        let ranges = form.facts.queryRanges(in: url)
         let fragment = FragmentReading(url, form.parts.fragment, policies)
-        addItems(url, ranges.query)
+        addQuery(url, form.parts)
         if let items = fragment.items { addItems(url, items) }
         if let rest = fragment.rest { addItems(url, rest) }
         addRemoved(url, form, form.parts.path)
@@ -125,6 +124,18 @@ package struct URLPieces: Sendable {
             start = source.range.upperBound
         }
         if start < area.upperBound { addSegments(url, start..<area.upperBound, as: .removed) }
+    }
+
+    /// Adds the items of the query, and of what is dropped before it.
+    private mutating func addQuery(_ url: RawSpan, _ parts: URLParts) {
+        guard let query = parts.query, let whole = parts.wholeQuery else { return }
+        var start = whole.lowerBound
+        while start < query.lowerBound {
+            let end = URLParts.offset(of: UInt8(ascii: "?"), in: url, from: start)
+            addItems(url, start..<end)
+            start = end + 1
+        }
+        addItems(url, query)
     }
 
     /// Adds the items of a query or of a fragment.

@@ -136,6 +136,31 @@ public struct Resolution: Sendable {
         return request.withURL { table.queryItems(of: $0, policies: policies) }
     }
 
+    /// The query by key, as it appears among the ``values``.
+    ///
+    /// A key without a value is null, or absent if the namespace's policy `query` is `pairs`. A key
+    /// that occurs several times has the list of its values or the last of them, depending on the
+    /// policy `repeated-keys`.
+    ///
+    /// - Complexity: Linear in the URL.
+    public var queryValues: JSONObject {
+        let policies = policies
+        let counting = policies.query == .pairs ? query.filter { $0.value != nil } : query
+        return QueryItem.object(counting, keepsLast: policies.repeatedKeys == .last)
+    }
+
+    /// The query as written, without its `?`; empty if nothing follows the `?`, and `nil` if the URL
+    /// has no query.
+    ///
+    /// - Complexity: Linear in the URL.
+    public var queryText: String? {
+        guard outcome != .invalid, request.routeName == nil else { return nil }
+        let policies = policies
+        return request.withURL { url in
+            URLParts(url, policies: policies).query.map { url.text($0) }
+        }
+    }
+
     /// The default values for the route: those of the request take precedence over those of the route,
     /// its group and its namespace, in this order.
     public var defaults: JSONObject {
@@ -145,11 +170,8 @@ public struct Resolution: Sendable {
 
     /// All values by name.
     ///
-    /// The request's context takes precedence over parameters, query items and defaults, in this
+    /// The request's context takes precedence over parameters, ``queryValues`` and defaults, in this
     /// order.
-    ///
-    /// A query key without a value is null. A key that occurs several times has the list of its values
-    /// or the last of them, depending on the namespace's policy `repeated-keys`.
     ///
     /// - Complexity: Linear in the URL.
     public var values: JSONObject {
@@ -157,22 +179,18 @@ public struct Resolution: Sendable {
     }
 
     /// The values without the request's context.
-    var ownValues: JSONObject { defaults.merging(queryObject).merging(parameters) }
+    var ownValues: JSONObject { defaults.merging(queryValues).merging(parameters) }
 
     /// The value of a name: from the context, a parameter, a query item or a default, in this order.
     ///
     /// - Parameter name: The name.
     /// - Complexity: Linear in the URL. For many names, read ``values`` once.
     public subscript(name: String) -> JSONValue? {
-        request.context[name] ?? parameters[name] ?? queryObject[name] ?? defaults[name]
+        request.context[name] ?? parameters[name] ?? queryValues[name] ?? defaults[name]
     }
 
     /// The policies of ``namespace``; without a namespace, the native ones.
     var policies: NamespacePolicies { table.namespaceTable(of: match)?.policies ?? .native }
-
-    private var queryObject: JSONObject {
-        QueryItem.object(query, keepsLast: policies.repeatedKeys == .last)
-    }
 
     /// The declared requirements that the values do not meet.
     ///
@@ -182,7 +200,7 @@ public struct Resolution: Sendable {
     /// - Complexity: Linear in the URL, if the route has requirements.
     public var unmetRequirements: [Requirement] {
         guard let requirements = foundRoute?.requirements, !requirements.isEmpty else { return [] }
-        let (query, parameters, defaults) = (queryObject, parameters, defaults)
+        let (query, parameters, defaults) = (queryValues, parameters, defaults)
         return requirements.filter { requirement in
             if let value = request.context[requirement.key] {
                 return !requirement.kind.includes(value)

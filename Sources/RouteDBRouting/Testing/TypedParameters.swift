@@ -38,14 +38,21 @@ extension RegistrySnapshot {
     ///
     /// A type that accepts any text, or that code decides, does not count.
     package func isSelective(_ type: ParameterType, in namespace: NamespaceID) -> Bool {
-        let type = ValueType(type, converters: converterRules(of: namespace))
-        return !type.isCode && type.matched != .string && type.matched != .path
+        let type = valueType(type, in: namespace)
+        return !type.isCode && !type.readsAnyBool && type.matched != .string
+            && type.matched != .path
     }
 
     /// Whether a type accepts a text in a namespace.
     package func accepts(
         _ text: String, as type: ParameterType, in namespace: NamespaceID
     ) -> Bool {
-        ValueType(type, converters: converterRules(of: namespace)).value(of: text) != nil
+        valueType(type, in: namespace).value(of: text) != nil
+    }
+
+    private func valueType(_ type: ParameterType, in namespace: NamespaceID) -> ValueType {
+        let policies = namespaces.first { $0.id == namespace }?.policies ?? .native
+        return ValueType(
+            type, converters: converterRules(of: namespace), castFailure: policies.castFailure)
     }
 }

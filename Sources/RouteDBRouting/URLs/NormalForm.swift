@@ -41,8 +41,11 @@ struct NormalForm {
         if policies.scheme == .required, parts.scheme.isEmpty || parts.authority == nil {
             throw InvalidURL(.missingScheme, at: 0)
         }
+        // Only there may a scheme have other characters than a scheme has.
+        if policies.scheme == .required { try check(parts.scheme, items: nil, of: url) }
         let fragment = FragmentReading(url, parts.fragment, policies)
-        facts.pathEnd = parts.path.upperBound
+        // A query is read from the `?` on that begins it.
+        facts.pathEnd = parts.query.map { $0.lowerBound - 1 } ?? parts.path.upperBound
         facts.queryEnd = Int32(parts.query?.upperBound ?? facts.pathEnd)
         facts.fragmentItemsStart = fragment.items.map { Int32($0.lowerBound) } ?? -1
         bytes.reserveCapacity(url.byteCount + 3)
@@ -51,8 +54,8 @@ struct NormalForm {
         try appendSegments(url, fragment)
         facts.segmentCount = bounds.count
         bounds.append(UInt32(bytes.count))
-        try check(parts.query, of: url, isItems: true)
-        try check(fragment.items ?? fragment.rest, of: url, isItems: fragment.items != nil)
+        try check(parts.wholeQuery, items: parts.query, of: url)
+        try check(fragment.items ?? fragment.rest, items: fragment.items, of: url)
     }
 
     /// Reads only the scheme and the host, by the native policies, to find the namespace that a URL is
@@ -81,13 +84,13 @@ struct NormalForm {
         facts.hostEnd = bytes.count
     }
 
-    /// Checks a text after the path.
+    /// Checks a text outside the path, and the items in it.
     private func check(
-        _ range: Range<Int>?, of url: RawSpan, isItems: Bool
+        _ range: Range<Int>?, items: Range<Int>?, of url: RawSpan
     ) throws(InvalidURL) {
         guard let range else { return }
         if let problem = policies.textValidity.problem(in: range, of: url) { throw problem }
-        guard isItems, policies.query == .strict else { return }
-        if let problem = StrictQuery.problem(in: range, of: url) { throw problem }
+        guard let items, policies.query == .strict else { return }
+        if let problem = StrictQuery.problem(in: items, of: url) { throw problem }
     }
 }

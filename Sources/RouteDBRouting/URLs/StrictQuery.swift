@@ -19,14 +19,15 @@ enum StrictQuery {
 }
 
 extension RawSpan {
-    /// Whether the bytes from an offset are ASCII without `#` and form a strict query: `=` and `&`
-    /// alternate, beginning and ending with `=`.
+    /// Whether the bytes from an offset are ASCII without `#` and `?`, and form a strict query: `=` and
+    /// `&` alternate, beginning and ending with `=`.
     func hasPlainStrictQuery(from start: Int) -> Bool {
         var offset = start
         var wantsEquals = true
         while offset < byteCount {
             let word = word(at: offset, length: min(8, byteCount &- offset))
-            if (word.marking(UInt8(ascii: "#")) | word & .highBits) != 0 { return false }
+            let others = word.marking(UInt8(ascii: "#")) | word.marking(UInt8(ascii: "?"))
+            if (others | word & .highBits) != 0 { return false }
             let equals = word.marking(UInt8(ascii: "="))
             var marks = equals | word.marking(UInt8(ascii: "&"))
             while marks != 0 {

@@ -24,6 +24,8 @@ struct URLFacts {
     /// The number of segments.
     var segmentCount = 0
     /// Where the path ends in the URL as written: at a `?` or `#` that counts, or at the end.
+    ///
+    /// If text between the path and the query is dropped, this is the `?` that begins the query.
     var pathEnd = 0
     /// Where the query ends in the URL as written; -1 for the first `#` after the path, or the end.
     var queryEnd: Int32 = -1

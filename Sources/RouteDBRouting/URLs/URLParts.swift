@@ -2,7 +2,9 @@
 ///
 /// The grammar is that of RFC 3986, read leniently: an optional `scheme:`, an optional `//authority`,
 /// then the path up to `?` or `#`, the query up to `#`, and the fragment. A namespace may read some of
-/// these marks as text; then the part does not exist.
+/// these marks as text; then the part does not exist. If the query is strict, the last `?` begins it,
+/// and the text between the first and the last is dropped. If a scheme is required, it is everything
+/// before the first `://`.
 struct URLParts {
     var scheme = 0..<0
     /// The text between `//` and the path; `nil` if there is no `//`.
@@ -20,14 +22,17 @@ struct URLParts {
         let count = url.byteCount
         var offset = 0
         if policies.scheme != .text {
-            offset = readAuthority(url, hasBareSchemes: policies.scheme == .match)
+            offset = readAuthority(
+                url, hasBareSchemes: policies.scheme == .match,
+                isWholeScheme: policies.scheme == .required)
         }
         let pathStart = offset
         while offset < count, !endsPath(url.byte(at: offset)) { offset += 1 }
         path = pathStart..<offset
         if offset < count, url.byte(at: offset) == UInt8(ascii: "?") {
-            let start = offset + 1
+            var start = offset + 1
             offset = hasFragment ? Self.offset(of: UInt8(ascii: "#"), in: url, from: start) : count
+            if policies.query == .strict { start = Self.lastQuery(of: url, in: start..<offset) }
             query = start..<offset
         }
         if offset < count { fragment = (offset + 1)..<count }
@@ -35,11 +40,22 @@ struct URLParts {
 
     /// Reads the scheme and the authority, if present.
     ///
+    /// - Parameters:
+    ///   - url: The URL as written.
+    ///   - hasBareSchemes: Whether a scheme needs no slash behind its colon.
+    ///   - isWholeScheme: Whether all that stands before the first `://` is the scheme.
     /// - Returns: Where the path begins.
-    private mutating func readAuthority(_ url: RawSpan, hasBareSchemes: Bool) -> Int {
+    private mutating func readAuthority(
+        _ url: RawSpan, hasBareSchemes: Bool, isWholeScheme: Bool
+    ) -> Int {
         let count = url.byteCount
         var offset = 0
-        if let end = Self.schemeEnd(url) {
+        if isWholeScheme {
+            if let end = Self.separator(in: url) {
+                scheme = 0..<end
+                offset = end + 1
+            }
+        } else if let end = Self.schemeEnd(url) {
             let hasSlash = end + 1 < count && url.byte(at: end + 1) == UInt8(ascii: "/")
             if hasSlash || hasBareSchemes {
                 scheme = 0..<end
@@ -60,6 +76,15 @@ struct URLParts {
         return offset
     }
 
+    /// Where the query begins that the last `?` of a text begins.
+    private static func lastQuery(of url: RawSpan, in text: Range<Int>) -> Int {
+        let mark = text.last { url.byte(at: $0) == UInt8(ascii: "?") }
+        return mark.map { $0 + 1 } ?? text.lowerBound
+    }
+
+    /// All that stands behind the path's `?`, dropped or not.
+    var wholeQuery: Range<Int>? { query.map { path.upperBound + 1..<$0.upperBound } }
+
     private func endsPath(_ byte: UInt8) -> Bool {
         (hasQuery && byte == UInt8(ascii: "?")) || (hasFragment && byte == UInt8(ascii: "#"))
     }
@@ -69,6 +94,18 @@ struct URLParts {
         var offset = start
         while offset < text.byteCount, text.byte(at: offset) != byte { offset += 1 }
         return offset
+    }
+
+    /// Where the first `://` stands.
+    private static func separator(in url: RawSpan) -> Int? {
+        for offset in 0..<max(0, url.byteCount - 2)
+        where url.byte(at: offset) == UInt8(ascii: ":")
+            && url.byte(at: offset + 1) == UInt8(ascii: "/")
+            && url.byte(at: offset + 2) == UInt8(ascii: "/")
+        {
+            return offset
+        }
+        return nil
     }
 
     private static func schemeEnd(_ url: RawSpan) -> Int? {

@@ -16,7 +16,7 @@ public enum DuplicateRule: String, CaseIterable, Sendable {
     package init(_ policy: NamespacePolicies.Registration) {
         switch policy {
         case .error: self = .error
-        case .replace: self = .replace
+        case .replace, .replaceText: self = .replace
         case .keepFirst: self = .skip
         case .keepBoth: self = .keepBoth
         }

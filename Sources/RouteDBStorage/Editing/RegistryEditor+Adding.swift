@@ -21,10 +21,12 @@ extension RegistryEditor {
     ) throws(RouteDBError) -> EditOutcome {
         try perform { () throws(RouteDBError) in
             let route = try check(draft)
-            let twins = try twins(of: route)
+            var twins = try twins(of: route)
             for twin in twins where try isStored(route, as: twin) { return .unchanged(twin) }
+            let policy = route.namespace.policies.registration
+            if rule == nil, policy == .replaceText { try keepSameTexts(as: route, in: &twins) }
             guard let oldest = twins.first else { return .added(try insert(route)) }
-            switch rule ?? DuplicateRule(route.namespace.policies.registration) {
+            switch rule ?? DuplicateRule(policy) {
             case .skip:
                 return .skipped(oldest)
             case .error:
@@ -52,6 +54,19 @@ extension RegistryEditor {
             let record = try routes.find(id), record.pattern == nil
         else { return [] }
         return [id]
+    }
+
+    /// Leaves only the routes whose patterns are the same text as a route's, as Swift compares
+    /// strings.
+    private func keepSameTexts(
+        as route: CheckedRoute, in twins: inout [RouteID]
+    ) throws(RouteDBError) {
+        guard route.pattern != nil else { return }
+        var same: [RouteID] = []
+        for twin in twins {
+            if try routes.find(twin)?.patternText == route.draft.pattern { same.append(twin) }
+        }
+        twins = same
     }
 
     /// The draft, checked in the namespace that it names.

@@ -219,7 +219,7 @@ extension RegistryEditor {
         let draft = entry.record.map { respelled(entry, as: $0) } ?? entry.wanted.draft
         let route = try check(draft, replacing: entry.record)
         let mustBeFree =
-            !entry.wanted.keepsBoth && route.namespace.policies.registration != .keepBoth
+            !entry.wanted.keepsBoth && !route.namespace.policies.registration.allowsTwins
         if mustBeFree, let other = try twin(of: entry, isTwin: isTwin, besides: outside) {
             throw duplicate(route, of: other)
         }

@@ -123,7 +123,7 @@ extension RegistryEditor {
             route.namespace.id != record.namespace || route.pattern?.canonical != record.pattern
             || draft.kind != record.kind
         // Of a route without a pattern just the name must be free.
-        if isMoved, route.namespace.policies.registration != .keepBoth,
+        if isMoved, !route.namespace.policies.registration.allowsTwins,
             let pattern = route.pattern?.canonical,
             let other = try routes.ids(
                 in: route.namespace.id, pattern: pattern, kind: draft.kind

@@ -32,12 +32,6 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// The elements of a list; of any other value, itself alone.
-    var elements: [JSONValue] {
-        guard case .array(let elements) = self else { return [self] }
-        return elements
-    }
-
     /// The texts of a list; of any other value, none.
     var texts: [String] {
         guard case .array(let elements) = self else { return [] }

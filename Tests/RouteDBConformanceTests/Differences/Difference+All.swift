@@ -2,7 +2,7 @@ import RouteDB
 
 extension Difference {
     /// The differences, in the order in which they are asked.
-    static let all = matching + dispatching
+    static let all = matching + dispatching + reading
 
     /// Those in reading and ordering patterns and URLs.
     private static let matching: [Difference] = [
@@ -91,8 +91,8 @@ extension Difference {
         Difference(
             id: "D9", title: "A value may begin with `:`",
             reason: """
-                IKRouter gives a parameter no text that begins with `:`, as if the URL were a \
-                pattern. A value is any text.
+                IKRouter gives a parameter no text that begins with `:`, and lets one pass for \
+                a literal, as if the URL were a pattern. In RouteDB a value is any text.
                 """
         ) { failed in
             failed.test.system == .ikrouter

@@ -42,10 +42,10 @@ extension Difference {
             reason: """
                 ARoute takes everything that an action has not set for a wish to have none: \
                 it drops the request's animation and callbacks, and the registration's \
-                parameters.
+                parameters and guard. In RouteDB they stay; above all the guard.
                 """
         ) { failed in
-            let keys: Set = ["animated", "completion", "failure", "parameters"]
+            let keys: Set = ["animated", "completion", "failure", "outcome", "parameters"]
             return failed.test.system == .aroute && failed.isCorner
                 && failed.keys.isSubset(of: keys)
                 && failed.test.routes.contains { $0.object("action") != nil }
@@ -103,10 +103,12 @@ extension Difference {
                 && failed.facts.text("action") == "popTo"
         },
         Difference(
-            id: "D20", title: "Names of tasks can be written on a command line",
+            id: "D20", title: "Names of services and tasks can be written on a command line",
             reason: """
-                A name is not empty, and has no `/`, no `:` and no space at an end, so that \
-                it is never taken for a pattern or an option. AHServiceRouter takes any text.
+                The name of a task is not empty, has no `/`, no `:` and no space at an end, \
+                and does not begin with a mark of patterns, so that it is never taken for a \
+                pattern or an option. The name of a service is that of a namespace: ASCII \
+                letters, digits, `-`, `_` and `.`. AHServiceRouter takes any text for both.
                 """
         ) { failed in
             failed.test.system == .ahservicerouter && failed.isCorner

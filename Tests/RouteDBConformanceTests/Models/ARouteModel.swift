@@ -82,6 +82,7 @@ struct ARouteModel: RouterModel {
     }
 
     private static func value(of text: String, _ type: String) -> JSONValue? {
+        let lower = text.lowercased()
         let isNumber = text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
         switch type {
         case "number", "nsnumber":
@@ -89,6 +90,8 @@ struct ARouteModel: RouterModel {
                 ? Int64(text).map(JSONValue.int) ?? Double(text).map(JSONValue.double)
                 : nil
         case "decimal", "nsdecimalnumber": return isNumber ? .string(text) : nil
+        case "bool" where ["true", "false"].contains(lower): return .bool(lower == "true")
+        case "bool": return .bool(text.wholeMatch(of: /[ \t]*[+\-]?0*[YyTt1-9].*/) != nil)
         default: return .string(text)
         }
     }

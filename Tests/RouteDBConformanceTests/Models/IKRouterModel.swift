@@ -17,10 +17,10 @@ struct IKRouterModel: RouterModel {
         init?(_ text: ModelBytes) {
             let (before, behind) = text.parted(at: "://")
             guard let behind else { return nil }
-            let (path, query) = behind.parted(at: "?")
+            let parts = behind.cut(at: "?")
             scheme = before
-            segments = path.cut(at: "/")
-            self.query = query
+            segments = parts[0].cut(at: "/")
+            query = parts.count > 1 ? parts[parts.count - 1] : nil
         }
     }
 
@@ -54,6 +54,6 @@ struct IKRouterModel: RouterModel {
     static func facts(of match: Resolution) -> JSONObject {
         var values = JSONObject()
         for member in match.parameters.members { values[":\(member.key)"] = member.value }
-        return ["params": .object(values), "query": .object(QueryItem.map(match.query))]
+        return ["params": .object(values), "query": .object(match.queryValues)]
     }
 }

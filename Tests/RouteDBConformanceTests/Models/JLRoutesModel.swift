@@ -113,15 +113,10 @@ struct JLRoutesModel: RouterModel {
     }
 
     static func facts(of match: Resolution) -> JSONObject {
-        var values = JSONObject()
-        for member in match.values.members {
-            // RouteDB also says which keys stand without a value.
-            values[member.key] = list(member.value.elements.filter { $0 != .null })
-        }
-        return [
+        [
             "pattern": JSONValue(JLRoutesRunner.pattern(of: match)),
             "params": .object(match.parameters), "wildcard": JSONValue(match.wildcards),
-            "values": .object(values),
+            "values": .object(match.values),
         ]
     }
 

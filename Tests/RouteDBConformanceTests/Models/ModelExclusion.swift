@@ -12,11 +12,23 @@ enum ModelExclusion {
             // D1, and D7.
             return bytes.isEmpty || bytes.hasPrefix("?") || bytes.hasPrefix("#")
                 || bytes.cut(at: "/").dropLast().contains { $0.hasPrefix("<path:") }
+                || isCountedOtherwise(bytes)
         case .ikrouter:
             // D1: two schemes.
             return bytes.parted(at: "://").behind?.parted(at: "://").behind != nil
         case .aroute, .ahservicerouter: return false
         }
+    }
+
+    /// D23: whether the raw text of a pattern has another number of literals than what is matched.
+    private static func isCountedOtherwise(_ pattern: ModelBytes) -> Bool {
+        func literals(_ text: ModelBytes) -> Int {
+            text.cut(at: "/").count { part in
+                !part.isEmpty && !(part.hasPrefix("<") && part.hasSuffix(">"))
+            }
+        }
+        let address = pattern.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return literals(pattern) != literals(Array(address))
     }
 
     private static func isOddJLRoutes(_ pattern: String, _ bytes: ModelBytes) -> Bool {
@@ -51,12 +63,16 @@ enum ModelExclusion {
             // An address in brackets must be one.
             return bytes.contains(UInt8(ascii: "[")) && !url.contains("[::1]")
         case .ikrouter:
-            // D9.
+            // D9, and D21.
             return bytes.cut(at: "/").contains { $0.hasPrefix(":") }
+                || bytes.parted(at: "://").behind?.parted(at: "://").behind != nil
         case .aroute:
             // D10.
             return url.unicodeScalars.contains { !$0.isASCII && $0.properties.isUppercase }
-        case .urlnavigator, .ahservicerouter: return false
+        case .urlnavigator:
+            // D24.
+            return bytes.schemeParted.scheme != nil && !bytes.schemeParted.behind.hasPrefix("/")
+        case .ahservicerouter: return false
         }
     }
 }

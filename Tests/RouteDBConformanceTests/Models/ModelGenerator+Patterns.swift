@@ -77,7 +77,10 @@ extension ModelGenerator {
     // MARK: ARoute
 
     private mutating func aroutePattern() -> String {
-        let types = ["", "", "", "|number", "|NSNumber", "|decimal", "|String", "|a|b"].map {
+        let types = [
+            "", "", "", "|number", "|NSNumber", "|decimal", "|String", "|bool", "|BOOL",
+            "|a|b",
+        ].map {
             $0.replacing("|", with: registry.castMark)
         }
         var text = withoutMarks(random.pick(["", "", "app://", "/", "a?b=", "#"]))

@@ -89,6 +89,6 @@ struct URLNavigatorModel: RouterModel {
     }
 
     static func facts(of match: Resolution) -> JSONObject {
-        ["params": .object(match.parameters), "query": .object(QueryItem.map(match.query))]
+        ["params": .object(match.parameters), "query": .object(match.queryValues)]
     }
 }

@@ -3,11 +3,15 @@ import RouteDBTestSupport
 
 /// The delegate that takes unknown services and tasks, if the case has one.
 struct AHServiceFallback {
+    /// Why the delegate's task failed.
+    private struct Refused: Error {}
+
     private let calls = CallLog()
 
     /// Binds the delegate as the dispatcher's unmatched handler.
     init(
-        _ test: ConformanceCase, on host: MemoryNavigationHost, _ registry: inout CaseRegistry
+        _ test: ConformanceCase, on host: MemoryNavigationHost, keeping kept: KeptCompletions,
+        _ registry: inout CaseRegistry
     ) async throws {
         guard let fallback = test.options.object("fallback") else { return }
         let (calls, dispatcher) = (calls, registry.dispatcher)
@@ -19,7 +23,12 @@ struct AHServiceFallback {
         dispatcher.handleUnmatched { invocation in
             calls.note("fallback")
             guard invocation.request.request.kind == "vc" else {
-                if fallback.flag("complete") == true { invocation.completion.finish() }
+                switch fallback.flag("complete") {
+                case true?: invocation.completion.finish()
+                case false?: invocation.completion.fail(Refused())
+                case nil:
+                    if fallback.flag("defers") == true { kept.keep(invocation.completion) }
+                }
                 return fallback.object("result").map { .handled($0) } ?? .handled
             }
             guard fallback.text("vc") != nil else { return .declined }

@@ -14,7 +14,8 @@ struct AHServiceRouterRunner: CaseRunner {
     static func facts(
         of test: ConformanceCase, in registry: inout CaseRegistry
     ) async throws -> JSONObject {
-        var tasks = AHServiceTasks()
+        let kept = KeptCompletions()
+        var tasks = AHServiceTasks(keeping: kept)
         for route in test.routes { try await tasks.register(route, in: &registry) }
         for step in test.steps {
             switch (step.text("op"), step.object("route"), step.text("service")) {
@@ -34,9 +35,10 @@ struct AHServiceRouterRunner: CaseRunner {
         case "doTask", "navigate": break
         case let op: throw UnsupportedCase("the op '\(op ?? "")'")
         }
-        let fallback = try await AHServiceFallback(test, on: host, &registry)
+        let fallback = try await AHServiceFallback(
+            test, on: host, keeping: kept, &registry)
         let report = try await ask(test, host, registry)
-        if test.options.flag("finishLater") == true { tasks.finishLater() }
+        if test.options.flag("finishLater") == true { kept.finish(["late": true]) }
         var facts = report.facts(test, host)
         facts["fallbackUsed"] = .bool(fallback.isUsed)
         return facts
@@ -113,6 +115,7 @@ extension DispatchReport {
             "stack": JSONValue(host.pushed), "action": "none", "reused": false,
             "wrapped": .bool(shown?.isWrapped ?? false),
         ]
+        facts["values"] = host.pushedValues.last.map { .object($0) } ?? .null
         switch shown?.action {
         case .push: facts["action"] = "push"
         case .present:

@@ -9,7 +9,9 @@ struct AHServiceTasks {
     /// The routes whose workers make no screen.
     private var declining: Set<RouteID> = []
     private var count = 0
-    private let kept = KeptCompletions()
+    let kept: KeptCompletions
+
+    init(keeping kept: KeptCompletions) { self.kept = kept }
 
     /// Registers a task; the second one of a name is ignored.
     mutating func register(_ route: JSONObject, in registry: inout CaseRegistry) async throws {
@@ -40,17 +42,14 @@ struct AHServiceTasks {
     /// What makes the screens of the case.
     var rules: MemoryNavigationHost.Rules {
         var rules = MemoryNavigationHost.Rules()
-        rules.name = { [declining] target, invocation in
+        rules.answer = { [declining] target, invocation in
             guard let route = invocation.resolution.route, declining.contains(route.id) else {
-                return target
+                return .screen(target)
             }
             throw NoScreen()
         }
         return rules
     }
-
-    /// Has the tasks that keep their completions end now.
-    func finishLater() { kept.finish(["late": true]) }
 
     private func bind(_ route: JSONObject, to target: String, _ dispatcher: Dispatcher) {
         dispatcher.handle(target) { [kept] invocation in

@@ -88,20 +88,29 @@ struct ARouteRunner: CaseRunner {
     ) async throws -> JSONObject {
         let screens = ARouteScreens(test)
         let host = MemoryNavigationHost(rules: screens.rules)
+        // ARoute has nobody else to ask, so whatever gets here was not taken.
+        let unclaimed = CallLog()
+        dispatcher.handleUnmatched { _ in
+            unclaimed.note("unmatched")
+            return .handled
+        }
         let report = await dispatcher.navigate(request, on: host)
         var facts = matchFacts(report.resolution, test)
         facts["completion"] = .int(Int64(host.log.calls.count { $0 == "present" }))
-        facts["failure"] = []
+        var failure = report.warnings.map { ARouteGuard.text(of: $0) }
         switch report.outcome {
+        case .handled where report.navigation?.action == .none(.nothingToShow):
+            facts["outcome"] = screens.hasCalledBack ? "callback" : "nothing"
         case .handled:
             facts["outcome"] = "presented"
             facts = facts.merging(shownFacts(report.navigation))
         case .denied(let error):
             facts["outcome"] = "denied"
-            facts["failure"] = [JSONValue((error as? ARouteGuard.Denial)?.text)]
+            failure.append(ARouteGuard.text(of: error))
         case .failed: facts["outcome"] = "failed"
-        default: facts["outcome"] = screens.hasCalledBack ? "callback" : "nothing"
+        default: facts["outcome"] = unclaimed.calls.isEmpty ? "unclaimed" : "nothing"
         }
+        facts["failure"] = .array(failure)
         return facts
     }
 

@@ -19,12 +19,16 @@ struct ARouteScreens: Sendable {
         let items = (test.routes + test.routes.compactMap { $0.object("action") } + [test.request])
             .flatMap { $0.array("prestack") ?? [] }
         rules.instances = Set(items.compactMap { $0.object?.text("instance") })
-        rules.name = { target, _ in
-            guard let index = Int(target) else { return String(target.dropFirst("class ".count)) }
+        rules.answer = { target, _ in
+            guard let index = Int(target) else {
+                return .screen(String(target.dropFirst("class ".count)))
+            }
             let route = test.routes[index]
-            guard route.flag("callback") == true else { return Self.screen(of: route) }
+            guard route.flag("callback") == true else {
+                return Self.screen(of: route).map { .screen($0) } ?? .declined
+            }
             callbacks.note(target)
-            return route.text("callbackTarget")
+            return route.text("callbackTarget").map { .screen($0) } ?? .handled
         }
         return rules
     }

@@ -33,7 +33,8 @@ extension CaseRunner {
 extension RouterSystem {
     /// Runs a case of the system.
     func run(_ test: ConformanceCase) async throws -> Observation {
-        switch self {
+        try vocabulary.check(test)
+        return switch self {
         case .jlroutes: try await JLRoutesRunner.run(test)
         case .urlnavigator: try await URLNavigatorRunner.run(test)
         case .ikrouter: try await IKRouterRunner.run(test)

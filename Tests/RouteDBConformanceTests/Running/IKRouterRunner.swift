@@ -74,7 +74,7 @@ struct IKRouterRunner: CaseRunner {
         }
         var params = JSONObject()
         for member in resolution.parameters.members { params[":\(member.key)"] = member.value }
-        let query = QueryItem.map(resolution.query)
+        let query = resolution.queryValues
         var lookup = JSONObject()
         for name in test.options.texts("lookup") {
             lookup[name] = params[name] ?? query[name] ?? .null

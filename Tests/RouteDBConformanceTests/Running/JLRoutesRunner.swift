@@ -32,8 +32,8 @@ struct JLRoutesRunner: CaseRunner {
         registry.dispatcher.handle(prefix: "") { invocation in
             let match = invocation.resolution
             calls.note(pattern(of: match) ?? "")
-            let values = invocation.values.withoutNulls
-            let accepts = try CaseHandler(match, in: test)?.accepts(match, values: values)
+            let accepts = try CaseHandler(match, in: test)?.accepts(
+                match, values: invocation.values)
             return accepts == true ? .handled : .declined
         }
         for scheme in test.options.array("unmatchedHandlers") ?? [] {
@@ -133,7 +133,7 @@ struct JLRoutesRunner: CaseRunner {
         return [
             "matched": true, "pattern": JSONValue(pattern(of: match)),
             "scheme": .string(registry.namesByNamespace[namespace] ?? "*"),
-            "params": .object(match.values.withoutNulls),
+            "params": .object(match.values),
             "wildcard": hasWildcard ? JSONValue(match.wildcards) : .null,
         ]
     }

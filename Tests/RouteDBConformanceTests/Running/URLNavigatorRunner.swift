@@ -26,9 +26,10 @@ struct URLNavigatorRunner: CaseRunner {
         let request = ResolutionRequest(test.url ?? "", kind: try kind(for: test.op))
         let resolution = registry.table.resolve(request)
         var facts = matchFacts(resolution)
-        facts["query"] = .object(QueryItem.map(resolution.query))
-        facts["queryItems"] = .array(
-            resolution.query.map { .array([.string($0.key), JSONValue($0.value)]) })
+        facts["query"] = .object(resolution.queryValues)
+        facts["queryItems"] = resolution.queryText.map { _ in
+            .array(resolution.query.map { .array([.string($0.key), JSONValue($0.value)]) })
+        }
         switch test.op {
         case "resolve", "open":
             return facts.merging(try await taken(request, test, registry.dispatcher))
@@ -92,7 +93,9 @@ struct URLNavigatorRunner: CaseRunner {
         let (calls, options) = (CaseCalls(test), test.options)
         let isPush = test.op == "push"
         var rules = MemoryNavigationHost.Rules()
-        rules.name = { target, invocation in try calls.accept(invocation) ? target : nil }
+        rules.answer = { target, invocation in
+            try calls.accept(invocation) ? .screen(target) : .declined
+        }
         for (index, route) in test.routes.enumerated()
         where route.flag("navigationController") == true {
             rules.containers.insert(String(index))

@@ -118,7 +118,7 @@ import Testing
         }
         #expect(error?.code == .missingValue)
         #expect(
-            error?.description == "The route #1 has '{x}' in its plan, and no such value.")
+            error?.description == "The plan of the route #1 uses '{x}', which has no value.")
     }
 
     @Test("a screen's key is the text of the value that is named")

@@ -69,6 +69,22 @@ import Testing
     }
 
     @Test(
+        "a container of the app stays unless a request names another one",
+        arguments: [
+            (#"{"embedIn": "Own"}"#, #"{"container": "tab"}"#, .custom("Own")),
+            (#"{"embedIn": "Own"}"#, #"{"embedIn": "Other"}"#, .custom("Other")),
+            (#"{"embedIn": "Own"}"#, "{}", .custom("Own")),
+            (#"{"container": "navigation"}"#, #"{"container": "tab"}"#, .tab),
+            (#"{"container": "navigation"}"#, #"{"embedIn": "Other"}"#, .custom("Other")),
+            (#"{"container": "navigation"}"#, "{}", .navigation), ("{}", "{}", nil),
+        ] as [(String, String, Presentation.Container?)])
+    func covered(own: String, request: String, container: Presentation.Container?) throws {
+        let covered = try Presentation(json: try JSONValue(parsing: own))
+            .covered(by: try Presentation(json: try JSONValue(parsing: request)))
+        #expect(covered.container == container)
+    }
+
+    @Test(
         "a mistake has the path to it",
         arguments: [
             ("[]", ""), ("null", ""), (#"{"verbs": 1}"#, "verbs"), (#"{"verb": "show"}"#, "verb"),

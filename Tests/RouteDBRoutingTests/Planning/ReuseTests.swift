@@ -16,16 +16,16 @@ import Testing
     }
 
     @Test(
-        "a screen is returned to as the policy says, the lowest of several",
+        "a screen is returned to as the policy says, the topmost of several",
         arguments: [
-            ("/show?id=1", #"{"reuse": "sameKey", "key": "id"}"#, .popTo(1)),
+            ("/show?id=1", #"{"reuse": "sameKey", "key": "id"}"#, .popTo(4)),
             ("/show?id=2", #"{"reuse": "sameKey", "key": "id"}"#, .popTo(3)),
             ("/show?id=3", #"{"reuse": "sameKey", "key": "id"}"#, .push),
             ("/show", #"{"reuse": "sameKey", "key": "id"}"#, .push),
             ("/player?id=1", #"{"reuse": "sameKey", "key": "id"}"#, .push),
             ("/player", #"{"reuse": "sameKey", "key": "id"}"#, .push),
             ("/player", #"{"reuse": "sameKey"}"#, .push),
-            ("/show?id=9", #"{"reuse": "anyOfKind", "key": "id"}"#, .popTo(1)),
+            ("/show?id=9", #"{"reuse": "anyOfKind", "key": "id"}"#, .popTo(4)),
             ("/player", #"{"reuse": "anyOfKind"}"#, .popTo(2)),
             ("/other", #"{"reuse": "anyOfKind"}"#, .push),
             ("/other", #"{"reuse": "anyOfKind", "verb": "present"}"#, .present),
@@ -41,12 +41,12 @@ import Testing
         arguments: [
             ("/player", #"{"verb": "popTo"}"#, .popTo(2)),
             ("/show?id=2", #"{"verb": "popTo", "key": "id"}"#, .popTo(3)),
-            ("/show?id=2", #"{"verb": "popTo"}"#, .popTo(1)),
+            ("/show?id=2", #"{"verb": "popTo"}"#, .popTo(4)),
             ("/show?id=3", #"{"verb": "popTo", "key": "id"}"#, .push),
             ("/player", #"{"verb": "popTo", "key": "id"}"#, .push),
             ("/other", #"{"verb": "popTo"}"#, .push),
             ("/player", #"{"verb": "popTo", "reuse": "never"}"#, .popTo(2)),
-            ("/show?id=9", #"{"verb": "popTo", "key": "id", "reuse": "anyOfKind"}"#, .popTo(1)),
+            ("/show?id=9", #"{"verb": "popTo", "key": "id", "reuse": "anyOfKind"}"#, .popTo(4)),
         ] as [(String, String, NavigationPlan.Action)])
     func popping(url: String, text: String, expected: NavigationPlan.Action) throws {
         #expect(try action(url, text) == expected)

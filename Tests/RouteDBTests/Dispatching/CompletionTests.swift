@@ -124,14 +124,40 @@ struct CompletionTests {
         #expect(Self.word(await unmatched.completion?.value) == "failed notHandled")
     }
 
-    @Test("A fallback's handler has the completion")
+    @Test(
+        "What takes an unclaimed request has the completion, and ends it as it wants, or leaves it")
     func fallback() async throws {
-        let dispatcher = try DispatchFixture.dispatcher("a")
-        dispatcher.handleUnmatched { invocation in
-            invocation.completion.finish("lost")
+        var fixture = DispatchFixture()
+        fixture.add(namespace: "app", fallbackTarget: "home")
+        let dispatcher = fixture.dispatcher()
+        let kept = Mutex<Completion?>(nil)
+        let code: Handler = { invocation in
+            switch invocation.values["end"] {
+            case "finish": invocation.completion.finish("lost")
+            case "fail": invocation.completion.fail(DispatchFixture.Failure())
+            case "keep": kept.withLock { $0 = invocation.completion }
+            case "decline": return .declined
+            default: break
+            }
             return .handled
         }
-        let report = await dispatcher.dispatch("/b")
-        #expect(Self.word(await report.completion?.value) == "finished lost")
+        dispatcher.handle("home", code)
+        dispatcher.handleUnmatched(code)
+        for namespace in ["app", Namespace.defaultName] {
+            func end(_ word: String) async -> Completion.Pending? {
+                let url = ResolutionRequest("/b?end=\(word)", namespace: namespace)
+                let report = await dispatcher.dispatch(DispatchRequest(url))
+                #expect(report.outcome.name == "unmatched")
+                return report.completion
+            }
+            #expect(Self.word(await end("finish")?.value) == "finished lost")
+            #expect(Self.word(await end("fail")?.value) == #"failed Failure(text: "broken")"#)
+            #expect(Self.word(await end("leave")?.value) == "abandoned")
+            #expect(Self.word(await end("decline")?.value) == "failed notHandled")
+            let later = try #require(await end("keep"))
+            #expect(later.current == nil)
+            kept.withLock { _ = $0?.finish("later") }
+            #expect(Self.word(await later.value) == "finished later")
+        }
     }
 }

@@ -30,7 +30,7 @@ struct DispatchStressTests {
                 group.addTask {
                     for _ in 0..<Self.rounds {
                         dispatcher.handle("page", handler)
-                        dispatcher.protect("page") { _ in .warn("guarded") }
+                        dispatcher.protect("page") { _ in .warn(DispatchFixture.Failure()) }
                         dispatcher.provide("other") { _, _ in nil }
                         dispatcher.unprotect("page")
                         dispatcher.unprovide("other")

@@ -77,15 +77,31 @@ struct GuardTests {
         #expect(report.tries == ["a denied"])
     }
 
-    @Test("Warnings are in the report, and the request passes")
+    @Test("Errors of guards that let the request pass are in the report beside its success")
     func warnings() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        dispatcher.protect { _ in .warn("old link") }
-        dispatcher.protect("a") { _ in .warn("slow page") }
+        dispatcher.protect { _ in .warn(DispatchFixture.Failure(text: "old link")) }
+        dispatcher.protect("a") { _ in .warn(DispatchFixture.Failure(text: "slow page")) }
         dispatcher.handle("a") { _ in .handled }
         let report = await dispatcher.dispatch("/a")
         #expect(report.outcome.name == "handled")
-        #expect(report.warnings == ["old link", "slow page"])
+        let failures = report.warnings.compactMap { $0 as? DispatchFixture.Failure }
+        #expect(failures.map(\.text) == ["old link", "slow page"])
+    }
+
+    @Test("A guard may deny without an error")
+    func withoutError() async throws {
+        let dispatcher = try DispatchFixture.dispatcher("a")
+        dispatcher.protect { _ in .deny(nil) }
+        dispatcher.handle("a") { _ in .handled }
+        let report = await dispatcher.dispatch("/a")
+        #expect(report.outcome.name == "denied")
+        #expect(report.denial == nil)
+        guard case .failed(let error)? = await report.completion?.value else {
+            Issue.record("the completion has not failed")
+            return
+        }
+        #expect((error as? DispatchError)?.code == .notHandled)
     }
 
     @Test("A request's guard stands in the place of all that are registered")

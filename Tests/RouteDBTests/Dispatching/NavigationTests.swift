@@ -95,11 +95,14 @@ struct NavigationTests {
     }
 
     @Test(
-        "A screen that is there is returned to, and nothing is made",
+        "A screen that is there is returned to with the new values, and nothing is made",
         arguments: [
             (#"{"reuse": "sameKey", "key": "id"}"#, "/show/1", 1, ["Main", "Show#1"]),
             (#"{"reuse": "sameKey", "key": "id"}"#, "/show/2", 3, nil),
-            (#"{"reuse": "anyOfKind", "key": "id"}"#, "/show/9", 1, ["Main", "Show#1"]),
+            (
+                #"{"reuse": "anyOfKind", "key": "id"}"#, "/show/9", 3,
+                ["Main", "Show#1", "Player", "Show#9"]
+            ),
             (#"{"verb": "popTo", "key": "id"}"#, "/show/2", 3, nil),
         ])
     func reuse(json: String, url: String, index: Int, left: [String]?) async throws {
@@ -108,10 +111,12 @@ struct NavigationTests {
             StackEntry("Show", key: "2"),
         ]
         let host = MemoryNavigationHost(stack)
-        let report = try await Self.dispatcher(json).navigate(DispatchRequest(url), on: host)
+        let asked = ResolutionRequest(url, context: ["from": "mail"])
+        let report = try await Self.dispatcher(json).navigate(DispatchRequest(asked), on: host)
         #expect(report.navigation?.action == .popTo(index))
+        #expect(host.pushedValues[index] == ["id": .string("\(url.last ?? "-")"), "from": "mail"])
         #expect(host.pushed == left ?? ["Main", "Show#1", "Player", "Show#2"])
-        #expect(host.log.calls == ["popTo \(index)"])
+        #expect(host.log.calls == ["update \(index)", "popTo \(index)"])
     }
 
     @Test("The stack that a request brings counts, not the host's")
@@ -140,6 +145,109 @@ struct NavigationTests {
         #expect(first.navigation?.action == .none(.noScreen("Show")))
         #expect(refusing.log.calls == ["make Show"])
         #expect(gated.pushed + refusing.pushed == [])
+    }
+
+    @Test("Code that handles a request and has nothing to show ends it, and nobody else is asked")
+    func nothingToShow() async throws {
+        var fixture = DispatchFixture()
+        try fixture.add("/a", "first", priority: 1)
+        try fixture.add("/{x}", "second")
+        let dispatcher = fixture.dispatcher()
+        dispatcher.handleUnmatched { _ in
+            Issue.record("the unmatched handler was called")
+            return .handled
+        }
+        var rules = MemoryNavigationHost.Rules()
+        rules.answer = { _, invocation in
+            invocation.completion.finish("done")
+            return .handled
+        }
+        let host = MemoryNavigationHost(rules: rules)
+        let report = await dispatcher.navigate(DispatchRequest("/a"), on: host)
+        #expect(report.outcome.name == "handled")
+        #expect(report.navigation?.action == .none(.nothingToShow))
+        #expect(report.tries == ["first handled"])
+        #expect(host.log.calls == ["make first"])
+        guard case .finished(let info)? = report.completion?.current else {
+            Issue.record("the completion is not finished")
+            return
+        }
+        #expect(info as? String == "done")
+    }
+
+    /// A dispatcher over one route and a namespace with a fallback target.
+    private static func withFallbackTarget() throws -> Dispatcher {
+        var fixture = DispatchFixture()
+        fixture.add(namespace: "app", fallbackTarget: "Home")
+        try fixture.add("/a", "A", in: 2)
+        return fixture.dispatcher()
+    }
+
+    private static func unknown(_ url: String = "/x?from=mail") -> DispatchRequest {
+        DispatchRequest(ResolutionRequest(url, namespace: "app"))
+    }
+
+    @Test("A fallback target is shown for what nobody took, with the values of the request")
+    func fallbackTarget() async throws {
+        let dispatcher = try Self.withFallbackTarget()
+        dispatcher.handleUnmatched { _ in .handled("lost") }
+        let host = MemoryNavigationHost([StackEntry("Main")])
+        var request = Self.unknown()
+        request.presentation = try Self.presentation(
+            #"{"key": "from", "prestack": [{"target": "Below"}]}"#)
+        let report = await dispatcher.navigate(request, on: host)
+        #expect(report.outcome.name == "unmatched")
+        #expect(report.fallback == .target("Home"))
+        #expect(report.navigation?.action == .push)
+        #expect(report.tries == ["Home handled"])
+        #expect(host.pushed == ["Main", "Below", "Home#mail"])
+        #expect(host.pushedValues.last == ["from": "mail"])
+        guard case .finished? = report.completion?.current else {
+            Issue.record("the completion is not finished")
+            return
+        }
+        request.presentation = try Self.presentation(#"{"reuse": "anyOfKind"}"#)
+        let again = await dispatcher.navigate(request, on: host)
+        #expect(again.navigation?.action == .popTo(2))
+        request.presentation = try Self.presentation(#"{"prestack": [{"name": "none"}]}"#)
+        let broken = await dispatcher.navigate(request, on: host)
+        #expect(broken.failure?.message.contains("fallback target 'Home'") == true)
+    }
+
+    @Test("A fallback target is guarded once, and a denial shows nothing")
+    func guardedFallbackTarget() async throws {
+        let dispatcher = try Self.withFallbackTarget()
+        let log = CallLog()
+        dispatcher.protect("Home") { _ in
+            log.note("guard")
+            return .allow
+        }
+        dispatcher.handle("Home") { _ in .handled("handler") }
+        var rules = MemoryNavigationHost.Rules()
+        rules.refused = ["Home"]
+        let host = MemoryNavigationHost(rules: rules)
+        let report = await dispatcher.navigate(Self.unknown(), on: host)
+        #expect(report.result as? String == "handler")
+        #expect(report.tries == ["Home declined", "Home handled"])
+        #expect(log.calls == ["guard"])
+        dispatcher.protect("Home") { _ in .deny(nil) }
+        let denied = await dispatcher.navigate(Self.unknown(), on: MemoryNavigationHost())
+        #expect(denied.outcome.name == "denied")
+        #expect(denied.denial == nil)
+        #expect(denied.navigation == nil)
+    }
+
+    @Test("A host without the fallback target's screen leaves the request to the unmatched handler")
+    func declinedFallbackTarget() async throws {
+        let dispatcher = try Self.withFallbackTarget()
+        dispatcher.handleUnmatched { _ in .handled("lost") }
+        var rules = MemoryNavigationHost.Rules()
+        rules.refused = ["Home"]
+        let host = MemoryNavigationHost(rules: rules)
+        let report = await dispatcher.navigate(Self.unknown(), on: host)
+        #expect(report.result as? String == "lost")
+        #expect(report.fallback == .unmatchedHandler(namespace: nil))
+        #expect(report.tries == ["Home declined", "- handled"])
     }
 
     @Test("What the host throws fails the dispatch")

@@ -1,0 +1,49 @@
+import Foundation
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+/// ARoute's `bool` beside Foundation's own.
+@Suite("ARoute's bool")
+struct BoolCastTests {
+    private let table: RoutingTable
+    private let route: Route
+
+    init() throws {
+        let namespace = Namespace(
+            id: NamespaceID(rawValue: 1), name: Namespace.defaultName, profile: .aroute)
+        let text = "f/{on|BOOL}"
+        route = Route(
+            id: RouteID(rawValue: 1), namespace: namespace.id,
+            pattern: try PatternSyntax(namespace).parse(text), dialectText: text, target: "t")
+        table = RoutingTable(
+            RegistrySnapshot(revision: 1, namespaces: [namespace], routes: [route]))
+    }
+
+    @Test("every text is the truth value that NSString says, but for the words themselves")
+    func values() throws {
+        var random = SeededGenerator(seed: 1)
+        let pieces = [
+            " ", "\u{A0}", "+", "-", "0", "00", "1", "9", "y", "Y", "t", "T", "n", "x", ".", "true",
+            "FALSE", "f", "%20", "é",
+        ]
+        for _ in 0..<500 * FuzzBudget.rounds {
+            let text = (0..<random.below(5)).map { _ in random.pick(pieces) }.joined()
+            let resolution = table.resolve("f/\(text)")
+            let word = text.lowercased()
+            let expected =
+                word == "true" || word == "false"
+                ? word == "true" : NSString(string: text).boolValue
+            #expect(resolution.parameters["on"] == .bool(expected), "\(text.debugDescription)")
+            #expect(resolution.rawParameters["on"] == text)
+        }
+    }
+
+    @Test("a URL is built of any word for a truth value")
+    func building() throws {
+        for (value, text) in [(JSONValue.bool(true), "true"), ("no", "false"), ("Yes", "true")] {
+            let url = try table.url(for: route, values: ["on": value])
+            #expect(url == "f/\(text)")
+        }
+    }
+}

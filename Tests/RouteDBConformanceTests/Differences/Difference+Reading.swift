@@ -1,0 +1,108 @@
+import Foundation
+import RouteDB
+
+extension Difference {
+    /// Those in reading texts and values, and in what the routers share or leave to their callers.
+    static let reading: [Difference] = [
+        Difference(
+            id: "D21", title: "What stands behind the first `://` is not read as another URL",
+            reason: """
+                IKRouter reads the path and the query behind the last `://`, so that \
+                `myapp://a?u=http://b` has the path `b`. In RouteDB the scheme ends at the \
+                first one, and a further one is text.
+                """
+        ) { failed in
+            failed.test.system == .ikrouter
+                && (failed.test.url?.components(separatedBy: "://").count ?? 0) > 2
+        },
+        Difference(
+            id: "D22", title: "Texts are compared byte by byte",
+            reason: """
+                URLNavigator, IKRouter and AHServiceRouter compare Swift strings, for which \
+                an `é` of one code point and one of two are the same text. In RouteDB \
+                literals and names are equal if their bytes are.
+                """
+        ) { failed in
+            [.urlnavigator, .ikrouter, .ahservicerouter].contains(failed.test.system)
+                && failed.isCorner && failed.hasComposedText
+        },
+        Difference(
+            id: "D23", title: "What is dropped from a pattern does not rank it",
+            reason: """
+                URLNavigator counts the literals of a pattern as it is written, with the \
+                query and the fragment that it then drops. RouteDB counts the literals that \
+                are matched.
+                """
+        ) { failed in
+            failed.test.system == .urlnavigator && failed.isCorner
+                && failed.patterns.contains { $0.contains("?") || $0.contains("#") }
+        },
+        Difference(
+            id: "D24", title: "A scheme has a slash behind its colon, or it is text",
+            reason: """
+                URLNavigator takes `myapp` for the scheme of `myapp:user/1`, and `myapp:user` \
+                for the first component, so that only patterns match which nobody means. In \
+                RouteDB's profile such a URL has no scheme.
+                """
+        ) { failed in
+            failed.test.system == .urlnavigator && failed.isCorner
+                && failed.test.url?.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:([^\/].*)?/) != nil
+        },
+        Difference(
+            id: "D25", title: "Clearing a router clears that one",
+            reason: """
+                ARoute keeps the routes of all routers in one place, so that clearing one of \
+                them clears them all. In RouteDB each is a namespace of its own.
+                """
+        ) { failed in
+            failed.test.system == .aroute && failed.isCorner
+                && failed.test.steps.contains { $0.text("op") == "clearAll" }
+        },
+        Difference(
+            id: "D26", title: "Empty items of a query are passed over",
+            reason: """
+                The list of items that URLNavigator gives has an item without a name and a \
+                value for each `&` too many.
+                """
+        ) { failed in
+            failed.test.system == .urlnavigator && failed.keys == ["queryItems"]
+                && failed.test.expect.array("queryItems")?.contains(["", .null]) == true
+        },
+        Difference(
+            id: "D27", title: "A converter makes JSON of one text",
+            reason: """
+                A converter of URLNavigator is given all components of the URL and may return \
+                any object, and so may ARoute's classes. In RouteDB a converter is given the \
+                parameter's text and returns JSON; what objects the app makes of that is for \
+                its handlers. A list of texts has the type `string`, as in URLNavigator.
+                """
+        ) { _ in
+            // No case can say it: the converters of cases are data.
+            false
+        },
+        Difference(
+            id: "D28", title: "URLs and patterns are texts with limits",
+            reason: """
+                A URL with control characters or NUL, one that is not UTF-8, and one longer \
+                than 1 MiB or with more than 2,048 segments is invalid. Patterns have the \
+                limits of the native language. The routers take what Foundation takes.
+                """
+        ) { _ in
+            // What cases expect is what routers do with texts that people write.
+            false
+        },
+    ]
+}
+
+extension FailedCase {
+    /// Whether a text of the case has characters that can be written with other code points.
+    fileprivate var hasComposedText: Bool {
+        let names = (test.routes + [test.request]).flatMap { object in
+            [object.text("service"), object.text("task")].compactMap(\.self)
+        }
+        return (patterns + names + [test.url ?? ""]).contains { text in
+            !text.utf8.elementsEqual(text.decomposedStringWithCanonicalMapping.utf8)
+                || !text.utf8.elementsEqual(text.precomposedStringWithCanonicalMapping.utf8)
+        }
+    }
+}
