@@ -167,12 +167,21 @@ struct NamespaceConversionTests {
 
     @Test("Two routes that would become one are no conversion")
     func clash() throws {
-        var registry = try DialectNamespace(.urlnavigator, ["app://a/<x>", "/b"])
+        var registry = try DialectNamespace(
+            .urlnavigator, ["app://a/<x>", "/b"], overrides: [.registration: "replace"])
         registry.snapshot.routes[1].pattern = try RoutePattern("app://a/{x}")
         registry.snapshot.routes[1].dialectText = nil
         let conversion = registry.conversion()
         #expect(conversion.failure == .clash(RouteID(rawValue: 1), RouteID(rawValue: 2)))
         #expect(!conversion.isPossible)
+    }
+
+    @Test("Routes whose texts mean the same stand beside each other afterwards, too")
+    func sameMeaning() throws {
+        let conversion = try DialectNamespace(.urlnavigator, ["app://a/<x>", "app://a/<x>/"])
+            .conversion()
+        #expect(conversion.failure == nil)
+        #expect(conversion.result.policies.registration == .replaceText)
     }
 
     @Test("A native namespace is left alone, and so is a converted one")

@@ -53,8 +53,8 @@ struct ValueType: Sendable {
 }
 
 extension String {
-    /// The truth value of a text: `true` or `false` in any case; for other texts what Foundation's
-    /// `NSString.boolValue` says.
+    /// The truth value of a text: `true` or `false` in any case; for other texts what Apple documents
+    /// for `NSString.boolValue`.
     ///
     /// That is true if behind spaces, one sign and zeros a `Y`, a `T` or a digit from 1 to 9 stands,
     /// in any case.

@@ -95,14 +95,16 @@ extension Difference {
 }
 
 extension FailedCase {
-    /// Whether a text of the case has characters that can be written with other code points.
+    /// Whether two parts of the case's texts are one as Swift strings, and have other bytes.
     fileprivate var hasComposedText: Bool {
         let names = (test.routes + [test.request]).flatMap { object in
             [object.text("service"), object.text("task")].compactMap(\.self)
         }
-        return (patterns + names + [test.url ?? ""]).contains { text in
-            !text.utf8.elementsEqual(text.decomposedStringWithCanonicalMapping.utf8)
-                || !text.utf8.elementsEqual(text.precomposedStringWithCanonicalMapping.utf8)
+        let parts = (patterns + names + [test.url ?? ""]).flatMap { $0.split(separator: "/") }
+        var bytes: [Substring: [UInt8]] = [:]
+        return parts.contains { part in
+            let own = Array(part.utf8)
+            return (bytes.updateValue(own, forKey: part) ?? own) != own
         }
     }
 }
