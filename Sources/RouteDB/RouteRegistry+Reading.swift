@@ -30,11 +30,11 @@ extension RouteRegistry {
     ///
     /// - Parameters:
     ///   - bound: Only revisions with a lower number are listed; `nil`: all.
-    ///   - limit: How many at most.
+    ///   - limit: How many at most; 0: all.
     /// - Returns: The revisions.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
     public func revisions(
-        below bound: Int64? = nil, limit: Int = .max
+        below bound: Int64? = nil, limit: Int = 0
     ) async throws(RouteDBError) -> [Revision] {
         try await core.read { store throws(RouteDBError) in
             try store.revisions(below: bound, limit: limit)

@@ -74,6 +74,31 @@ struct WhatIfTests {
         #expect(again.status == 1 && again.lines.count == 1)
     }
 
+    @Test("nothing passes where nothing was decided")
+    func evidence() async throws {
+        let rules = try file("r.json", #"{"namespace":"default","effect":"deny"}"#)
+        func status(_ arguments: [String], _ requests: String) async -> Int32 {
+            await tool.run(
+                ["acl", "what-if", rules, "--requests", "-", "--db", tool.path] + arguments,
+                input: requests
+            ).status
+        }
+        let lost = #"{"url":"myapp://none"}"# + "\n"
+        #expect(await status(["--fail-on-flip"], "") == 2)
+        #expect(await status(["--fail-on-flip"], lost) == 2)
+        #expect(await status(["--fail-on-flip", "--min-requests", "0"], lost) == 0)
+        #expect(await status([], lost) == 0)
+        #expect(await status(["--min-requests", "3"], Self.requests) == 0)
+        #expect(await status(["--min-requests", "4"], Self.requests) == 2)
+        #expect(await status(["--min-requests", "-1"], Self.requests) == 64)
+        let none = await tool.run(
+            [
+                "acl", "what-if", try file("none.json", "[]"), "--requests", "-", "--fail-on-flip",
+                "--json", "--db", tool.path,
+            ], input: Self.requests)
+        #expect(none.status == 2 && none.error?["code"] == "noRules")
+    }
+
     @Test("a shadow rule flips nothing, and a note says so")
     func shadow() async throws {
         let rules = try file("r.json", #"{"namespace":"default","effect":"deny","shadow":true}"#)

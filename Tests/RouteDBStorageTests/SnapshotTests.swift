@@ -57,7 +57,7 @@ struct SnapshotTests {
         #expect(try numbers(limit: 2) == [6, 5])
         #expect(try numbers(below: 5, limit: 2) == [4, 3])
         #expect(try numbers(below: 1).isEmpty)
-        #expect(try numbers(limit: 0).isEmpty)
+        #expect(try numbers(limit: 0) == numbers(limit: .max))
         #expect(try numbers(limit: -3).isEmpty)
     }
 }

@@ -37,13 +37,33 @@ public struct AccessTrial: Sendable {
         rules = changed.accessRules.suffix(added.count)
     }
 
+    /// What a trial says of a request.
+    public struct Outcome: Sendable {
+        /// Whether the request finds a route, so that there is something to decide.
+        public let isDecided: Bool
+        /// The difference; `nil` if there is none.
+        public let flip: Flip?
+    }
+
     /// Decides a request with and without the rules.
     ///
     /// - Parameter request: The request.
     /// - Returns: The difference; `nil` if there is none, or no route matches.
-    public func flip(of request: ResolutionRequest) -> Flip? {
+    public func flip(of request: ResolutionRequest) -> Flip? { outcome(of: request).flip }
+
+    /// Decides a request with and without the rules, and tells whether there was anything to decide.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: What the trial says of it.
+    public func outcome(of request: ResolutionRequest) -> Outcome {
         let (before, after) = (before.resolve(request), after.resolve(request))
-        guard before.foundRoute != nil, let route = after.foundRoute else { return nil }
+        guard before.foundRoute != nil, let route = after.foundRoute else {
+            return Outcome(isDecided: false, flip: nil)
+        }
+        return Outcome(isDecided: true, flip: flip(from: before, to: after, of: route))
+    }
+
+    private func flip(from before: Resolution, to after: Resolution, of route: Route) -> Flip? {
         let (old, new) = (before.access, after.access)
         guard old.verdict != new.verdict || old.challengeTarget != new.challengeTarget else {
             return nil

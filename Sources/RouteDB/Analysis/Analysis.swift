@@ -68,6 +68,6 @@ struct Analysis {
 
     /// As many rows as are asked for.
     func limited<Row>(_ rows: [Row]) -> [Row] {
-        query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
+        Array(rows.prefix((query.limit ?? 0).asLimit))
     }
 }

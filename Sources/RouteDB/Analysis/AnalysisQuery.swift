@@ -19,7 +19,8 @@ public struct AnalysisQuery: Sendable {
     /// Whether to count in the window before as well: as long a one, which ends where the
     /// selection's begins.
     public var comparesPrevious = false
-    /// The most rows of the report; `nil`: all.
+    /// The most rows of the report; 0: all; `nil`: as many as the report has by itself, which is all
+    /// but for the values of a parameter and the routes of a timeline, 10 each.
     public var limit: Int?
 
     /// Asks about hits.

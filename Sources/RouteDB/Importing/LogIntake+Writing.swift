@@ -44,18 +44,17 @@ extension LogIntake {
         var request = ResolutionRequest(utf8: url)
         let time = record.time ?? timeMicroseconds
         request.time = time
-        request.principal = parser.string(record.principal, in: line).map { Principal($0) }
+        let principal =
+            record.principal.isAbsent ? nil : parser.bytes(of: record.principal, in: line)
+        request.principal = principal.map { Principal(String(decoding: $0, as: UTF8.self)) }
         let resolution = table.resolve(request)
         var circumstances = HitEncoder.Circumstances(time: time)
         circumstances.duration = record.duration
         circumstances.status = record.status.map(Int64.init)
         circumstances.weight = record.weight
-        let referrer = record.referrer.isEmpty ? nil : parser.bytes(of: record.referrer, in: line)
+        let referrer = record.referrer.isAbsent ? nil : parser.bytes(of: record.referrer, in: line)
         encoder.append(
-            resolution, to: &batch, circumstances,
-            principal: record.principal.isEmpty
-                ? nil : parser.bytes(of: record.principal, in: line),
-            referrer: referrer)
+            resolution, to: &batch, circumstances, principal: principal, referrer: referrer)
         if case .nothing = context.options.resolving { return }
         report.count(HitOutcome(resolution.outcome))
     }

@@ -6,6 +6,10 @@ enum LogColumn: Hashable, Sendable {
     case time, status, byteCount, referrer, userAgent, principal, address
     /// How many requests the line stands for.
     case weight
+    /// The bytes of a text as digits (``ExactText``).
+    case urlBytes, principalBytes, referrerBytes
+    /// A time in microseconds, whatever its magnitude.
+    case exactTime
     /// A duration, with its unit if its name tells it.
     case duration(DurationUnit?)
 
@@ -40,6 +44,8 @@ enum LogColumn: Hashable, Sendable {
             (.principal, "principal user remoteuser userid username clientusername"),
             (.address, "address ip remoteaddr remoteip clientip clienthost remotehost client"),
             (.weight, "weight"),
+            (.urlBytes, "urlbytes"), (.principalBytes, "principalbytes"),
+            (.referrerBytes, "referrerbytes"), (.exactTime, "timeus"),
             (.duration(nil), "duration latency elapsed"),
             (.duration(.seconds), "requesttime rt durations durationseconds latencys"),
             (.duration(.milliseconds), "durationms latencyms elapsedms responsetimems"),

@@ -10,17 +10,22 @@ import RouteDBRouting
 //    options, else the format (nginx and Caddy: seconds; Traefik: nanoseconds), else a decimal
 //    point: with it seconds, without it microseconds.
 // 4. An absent value is null, empty or `-`.
+// 5. Digits beside a URL, principal or referrer, as `hits export` writes them, are its very bytes.
 extension LogLineParser {
     /// Fills a record from the fields of a line.
     mutating func read(
         _ fields: LogFields, _ line: RawSpan, into record: inout LogRecord
     ) throws(LogReject) {
         record.method = fields[.method]
-        record.referrer = fields[.referrer]
+        record.referrer =
+            exact(fields[.referrerBytes], of: fields[.referrer], line)
+            ?? fields[.referrer]
         record.userAgent = fields[.userAgent]
-        record.principal = fields[.principal]
+        record.principal =
+            exact(fields[.principalBytes], of: fields[.principal], line)
+            ?? fields[.principal]
         record.address = fields[.address]
-        record.time = try time(fields[.time], line)
+        record.time = try time(fields, line)
         if let status = try number(fields[.status], line) {
             guard let short = UInt16(exactly: status), short < 1_000 else {
                 throw LogReject(.badNumber, at: place(of: fields[.status]))
@@ -37,10 +42,22 @@ extension LogLineParser {
         if let (text, unit) = fields.duration {
             record.duration = try duration(text, unit, line)
         }
-        let target = try target(fields, line, &record)
+        let exact = exact(fields[.urlBytes], of: fields[.url], line)
+        let target = if let exact { exact } else { try target(fields, line, &record) }
         let scheme = fields[.scheme].isEmpty ? nil : bytes(of: fields[.scheme], in: line)
         record.url = join(target, scheme: scheme, host: fields[.host], in: line)
-        try refuseControlCharacters(in: record.url, line)
+        if exact == nil { try refuseControlCharacters(in: record.url, line) }
+    }
+
+    /// The text whose bytes digits stand for, by rule 5; `nil` if they are none of it.
+    private mutating func exact(
+        _ digits: LogText, of text: LogText, _ line: RawSpan
+    ) -> LogText? {
+        guard !digits.isEmpty,
+            let bytes = ExactText.bytes(
+                bytes(of: digits, in: line), of: bytes(of: text, in: line))
+        else { return nil }
+        return bytes.isEmpty ? .empty : keep(bytes)
     }
 
     /// Finds the URL, by rule 1.
@@ -65,6 +82,21 @@ extension LogLineParser {
         let hasVersion = words.count > 2 && words[words.count - 1].starts(with: "HTTP/".utf8)
         let end = hasVersion ? words[words.count - 2].endIndex : request.endIndex
         return keep(request[words[1].startIndex..<end])
+    }
+
+    private mutating func time(
+        _ fields: LogFields, _ line: RawSpan
+    ) throws(LogReject) -> Int64? {
+        if let time = exactTime(fields, line) { return time }
+        return try time(fields[.time], line)
+    }
+
+    /// The number of a time that has no text which can be read; `nil` if it is none of it (E3).
+    private func exactTime(_ fields: LogFields, _ line: RawSpan) -> Int64? {
+        guard let number = string(fields[.exactTime], in: line).flatMap({ Int64($0) }),
+            string(fields[.time], in: line) == Timestamp(microseconds: number).description
+        else { return nil }
+        return number
     }
 
     private func place(of text: LogText) -> Int { text.isOwn ? 0 : text.range.lowerBound }

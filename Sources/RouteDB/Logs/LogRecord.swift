@@ -4,7 +4,7 @@
 package struct LogRecord: Equatable, Sendable {
     /// The time of the request, in microseconds since 1970 in UTC.
     package internal(set) var time: Int64?
-    /// The URL as requested, with scheme and host where the log has the host; never empty.
+    /// The URL as requested, with scheme and host where the log has the host.
     package internal(set) var url = LogText.none
     /// The method.
     package internal(set) var method = LogText.none

@@ -77,12 +77,14 @@ private struct LogReplay {
             case .rejected(let reason): rejects.add(reason)
             case .record(let record):
                 let principal =
-                    record.principal.isEmpty ? nil : parser.bytes(of: record.principal, in: line)
+                    record.principal.isAbsent ? nil : parser.bytes(of: record.principal, in: line)
                 parser.withBytes(of: record.url, in: line) { url in
                     url.withUnsafeBytes { url in
                         do throws(RouteDBError) {
                             unsafe try feed.add(
-                                url, time: record.time, weight: 1, principal: principal)
+                                url, time: record.time,
+                                weight: min(record.weight, Hit.maximumWeight),
+                                principal: principal)
                         } catch {
                             failure = error
                         }

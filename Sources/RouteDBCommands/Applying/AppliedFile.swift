@@ -9,8 +9,13 @@ struct AppliedFile: Sendable {
         let diff: RegistryDiff
         /// The routes that are removed.
         let removed: [Route]
+        /// The routes that are disabled.
+        let disabled: [Route]
         /// What people should know of the file.
         let notes: [String]
+
+        /// The routes that no request finds any more.
+        var unreachable: [Route] { removed + disabled }
     }
 
     /// The name of the file, for errors.
@@ -42,10 +47,12 @@ struct AppliedFile: Sendable {
         let after = try editor.snapshot()
         // A name that is misspelt would select nothing.
         if let name = importer.exact?.part.namespace { _ = try after.namespace(named: name) }
-        let left = Set(after.routes.map(\.id))
+        let left = Dictionary(
+            after.routes.map { ($0.id, $0.isEnabled) }, uniquingKeysWith: { first, _ in first })
         return Result(
             before: before, diff: RegistryDiff(from: before, to: after),
-            removed: before.routes.filter { !left.contains($0.id) },
+            removed: before.routes.filter { left[$0.id] == nil },
+            disabled: before.routes.filter { $0.isEnabled && left[$0.id] == false },
             notes: Self.notes(importer))
     }
 

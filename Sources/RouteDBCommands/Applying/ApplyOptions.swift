@@ -42,8 +42,6 @@ struct ApplyOptions: ParsableArguments {
 
     /// The hits of routes, and what people are told of them.
     func traffic(_ global: GlobalOptions, in context: CommandContext) async -> KnownTraffic {
-        let start = trafficWindow.microseconds(now: context.currentTimeMicroseconds(), zone: .utc)
-        return await KnownTraffic(
-            since: Timestamp(microseconds: start), in: history, global, context)
+        await KnownTraffic(of: trafficWindow, in: history, global, context)
     }
 }

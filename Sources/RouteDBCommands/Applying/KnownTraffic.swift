@@ -2,36 +2,89 @@ import RouteDB
 
 /// The hits of the routes of a registry, as far as they are known.
 struct KnownTraffic: Sendable {
-    /// The hits; `nil`: they are not known.
+    /// The hits; `nil`: nothing is known of them.
     let traffic: RouteTraffic?
-    /// Why they are not known.
+    /// The window, as `in 30 days`.
+    let window: String
+    /// Why hits of the window are not known; `nil`: they are.
     let reason: String?
 
-    /// Reads the hits since a time from a history that may be missing or damaged.
+    /// Reads the hits of a window from a history that may be missing or damaged.
     init(
-        since time: Timestamp, in history: HistoryOptions, _ global: GlobalOptions,
+        of window: WindowBound, in history: HistoryOptions, _ global: GlobalOptions,
         _ context: CommandContext
     ) async {
+        self.window = window.phrase
+        let since = window.microseconds(now: context.currentTimeMicroseconds(), zone: .utc)
         do {
             let history = try await history.open(global, in: context)
-            traffic = try await history.traffic(since: time)
+            let traffic = try await history.traffic(since: Timestamp(microseconds: since))
             await history.close()
-            reason = nil
+            self.traffic = traffic
+            reason =
+                traffic.isWindowKnown
+                ? nil : "The history '\(history.path)' has no hits at all \(window.phrase)."
         } catch {
             traffic = nil
             reason = CommandFailure(error).message
         }
     }
 
-    /// The routes that must not go without somebody's consent: those with hits, or all where hits
-    /// are not known.
+    /// The routes that must not go without somebody's consent: those that ever had hits, or all
+    /// where hits of the window are not known.
     func needingConsent(_ routes: [Route]) -> [Route] {
         guard let traffic else { return routes }
-        return routes.filter { traffic.hits(of: $0.id) > 0 }
+        return routes.filter { !traffic.hits(of: $0.id).isNone }
     }
 
     /// The hits of a route, for people.
-    func text(for route: RouteID) -> String {
-        traffic.map { "\($0.hits(of: route)) hits" } ?? "- hits"
+    func text(for route: RouteID) -> String { Self.text(traffic?.hits(of: route), window) }
+
+    /// The hits of what changes are about, for people and programs.
+    func hits(of diff: RegistryDiff, in before: RegistrySnapshot) -> HitFacts {
+        HitFacts(
+            counts: traffic?.hits(of: diff.changes, in: before)
+                ?? diff.changes.map { _ in nil }, window: window)
+    }
+
+    /// What people should know of the hits.
+    var notes: [String] {
+        if let reason { return ["hits are not known: \(PlainText.shown(reason))"] }
+        guard let traffic, let begins = traffic.begins,
+            begins.microseconds > traffic.since.microseconds
+        else { return [] }
+        return ["the history begins at \(begins); earlier hits are not known"]
+    }
+
+    /// `0 hits in 30 days, 1,242 ever`.
+    static func text(_ count: RouteTraffic.Count?, _ window: String) -> String {
+        guard let count, let ever = count.ever else { return "hits unknown" }
+        let recent = count.recent.map {
+            "\(NumberText.grouped($0)) \($0 == 1 ? "hit" : "hits") \(window)"
+        }
+        return (recent ?? "hits \(window) unknown") + ", \(NumberText.grouped(ever)) ever"
+    }
+}
+
+/// The hits of what the changes of a diff are about.
+struct HitFacts: Sendable {
+    /// One for each change; `nil`: nothing is known, or there was nothing.
+    let counts: [RouteTraffic.Count?]
+    /// The window, as `in 30 days`.
+    let window: String
+}
+
+extension WindowBound {
+    /// The time from the bound on, as `in 30 days` or `since 2026-01-31T00:00:00Z`.
+    fileprivate var phrase: String {
+        guard case .age(let age) = self else {
+            let start = microseconds(now: 0, zone: .utc)
+            return "since \(Timestamp(microseconds: start))"
+        }
+        let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
+        let seconds = age / 1_000_000
+        let unit = units.first { seconds > 0 && seconds.isMultiple(of: $0.0) } ?? (1, "second")
+        let count = seconds / unit.0
+        return "in \(count) \(unit.1)\(count == 1 ? "" : "s")"
     }
 }

@@ -16,8 +16,9 @@ struct ApplyCommand: RegistryCommand {
             All of it is one revision, or none if nothing changes. What the file does not
             have is removed: of the namespace or group selected, else of the namespaces
             that the file mentions, and only such things as the file lists. A route goes by
-            its name, else by its pattern, and keeps its id. One that was hit in the last
-            30 days is not removed without '--yes', nor is any where hits are not known.
+            its name, else by its pattern, and keeps its id. A route that ever had hits is not
+            removed or disabled without '--yes', nor is any route if the history has no
+            hits at all in the last 30 days.
             """)
 
     /// Thrown to take back what somebody must agree to first.
@@ -65,7 +66,7 @@ struct ApplyCommand: RegistryCommand {
             expecting: expected, dryRun: write.dryRun
         ) { editor in
             let result = try file.apply(with: editor, in: unsafeContext)
-            if let consent, !consent.needingConsent(result.removed).isEmpty {
+            if let consent, !consent.needingConsent(result.unreachable).isEmpty {
                 throw ConsentNeeded(result: result)
             }
             return result
@@ -76,19 +77,19 @@ struct ApplyCommand: RegistryCommand {
     private func ask(
         _ result: AppliedFile.Result, _ known: KnownTraffic, in context: CommandContext
     ) throws {
-        let routes = known.needingConsent(result.removed)
+        let routes = known.needingConsent(result.unreachable)
         let names = result.before.namespaceNames
         let lines = routes.map { route in
             let facts = RouteFacts(route, namespace: names[route.namespace] ?? "", defaults: [:])
-            return "remove \(facts.text)  (\(known.text(for: route.id)))"
+            let verb = result.removed.contains { $0.id == route.id } ? "remove" : "disable"
+            return "\(verb) \(facts.text)  (\(known.text(for: route.id)))"
         }
         let count = "\(routes.count) \(routes.count == 1 ? "route" : "routes")"
+        let verbs =
+            result.disabled.isEmpty ? "remove" : result.removed.isEmpty ? "disable" : "end"
         let reason =
-            known.traffic.map {
-                "This would remove \(count) with hits since \($0.since.inSeconds)."
-            }
-            ?? "This would remove \(count) with traffic that is not known."
-            + (known.reason.map { " \($0)" } ?? "")
+            known.reason.map { "This would \(verbs) \(count) whose traffic is not known. \($0)" }
+            ?? "This would \(verbs) \(count) with traffic."
         try confirmation.require(lines, because: reason, in: context)
     }
 
@@ -98,8 +99,7 @@ struct ApplyCommand: RegistryCommand {
     ) throws(StreamError) {
         for note in result.notes { context.notify("note: \(note)") }
         let facts = DiffFacts(
-            diff: result.diff,
-            hits: known.traffic?.hits(of: result.diff.changes, in: result.before))
+            diff: result.diff, hits: known.hits(of: result.diff, in: result.before))
         guard !global.json else {
             var object = WriteReport.head(revision: revision, write)
             object["outcome"] = result.diff.isEmpty ? "unchanged" : "applied"

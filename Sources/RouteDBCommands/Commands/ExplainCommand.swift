@@ -30,7 +30,7 @@ struct ExplainCommand: RegistryCommand {
 
     @OptionGroup var defaults: RequestDefaultOptions
 
-    @Option(help: ArgumentHelp("How many routes that do not match to show.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many routes that do not match to show (0: all).", valueName: "number"))
     var limit = 10
 
     @OptionGroup var options: RequestOptions

@@ -15,7 +15,7 @@ struct LogCommand: RegistryCommand {
             digest, tags.
             """)
 
-    @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var asOf: AsOfOption
@@ -34,7 +34,7 @@ struct LogCommand: RegistryCommand {
             let number = try await registry.revision(reference).number
             bound = number < .max ? number + 1 : nil
         }
-        let revisions = try await registry.revisions(below: bound, limit: limit ?? .max)
+        let revisions = try await registry.revisions(below: bound, limit: limit ?? 0)
         try RevisionFacts.listing.write(
             RevisionFacts.all(revisions, tags: try await registry.tags), as: format,
             to: context.output)

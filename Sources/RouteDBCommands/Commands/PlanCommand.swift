@@ -12,13 +12,14 @@ struct PlanCommand: RegistryCommand {
               routedb plan shop.ndjson --namespace shop
               routedb plan - --group campaigns --json < campaigns.csv
 
-            '+' is added, '~' changed, '-' removed; behind it are the hits of the last 30
-            days, from the history beside the registry: of a route those that found it, of
-            a namespace all, '-' where they are not known. Nothing is written. Exit status
-            1 if there are changes.
+            '+' is added, '~' changed, '-' removed. Each line ends with the number of hits
+            in the last 30 days and of all hits ever, from the history beside the registry:
+            for a route the hits that matched it, for a namespace all of its hits. If the
+            history has no hits at all in these 30 days, their number is unknown. Nothing is
+            written. Exits with status 1 if there are changes.
 
             TSV fields: added, removed or changed, kind, thing, field, old value, new
-            value, hits.
+            value, hits, hits ever ('-': unknown).
             """)
 
     @OptionGroup var options: ApplyOptions
@@ -42,15 +43,10 @@ struct PlanCommand: RegistryCommand {
         }.value
         await registry.close()
         let known = await options.traffic(global, in: context)
-        for note in result.notes { context.notify("note: \(note)") }
-        if let reason = known.reason {
-            context.notify("note: hits are not known: \(PlainText.shown(reason))")
-        }
-        let hits =
-            known.traffic?.hits(of: result.diff.changes, in: result.before)
-            ?? result.diff.changes.map { _ in nil }
+        for note in result.notes + known.notes { context.notify("note: \(note)") }
         if !result.diff.isEmpty { context.conclude(.no) }
-        let facts = DiffFacts(diff: result.diff, hits: hits)
+        let facts = DiffFacts(
+            diff: result.diff, hits: known.hits(of: result.diff, in: result.before))
         let style = TextStyle(
             isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
         let since = known.traffic.map { JSONValue.string($0.since.description) } ?? .null

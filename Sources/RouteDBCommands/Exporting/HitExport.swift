@@ -2,10 +2,10 @@ import RouteDB
 
 /// Writes hits as records, in forms that an import reads back.
 ///
-/// - A time is in RFC 3339, to the microsecond; a duration in microseconds.
-/// - A URL that is not UTF-8, or has control characters, is written with these bytes
-///   percent-encoded, and `url_bytes` then has all of its bytes in hexadecimal digits. So are other
-///   texts, whose exact bytes only a SQLite table has.
+/// - A time is in RFC 3339, to the microsecond; a duration in microseconds. Of a time that has no
+///   such text, in a year that has not four digits, `time_us` has the number.
+/// - A URL, principal or referrer that a reader could not tell from its text has all of its bytes
+///   beside it, in `url_bytes`, `principal_bytes` and `referrer_bytes` (``ExactText``).
 /// - Parameters are an object in NDJSON, and its text elsewhere.
 struct HitExport {
     private enum Column: String, CaseIterable {
@@ -15,13 +15,27 @@ struct HitExport {
         case duration = "duration_us"
         case status, weight, principal, parameters, referrer, source, stream, sequence
         case urlBytes = "url_bytes"
+        case principalBytes = "principal_bytes"
+        case referrerBytes = "referrer_bytes"
+        case exactTime = "time_us"
 
         /// What of `hits` it shows.
         var source: String {
             switch self {
             case .duration: "duration"
             case .urlBytes: "url"
+            case .principalBytes: "principal"
+            case .referrerBytes: "referrer"
+            case .exactTime: "time"
             default: rawValue
+            }
+        }
+
+        /// Whether only those hits have it whose other columns do not say all.
+        var isExact: Bool {
+            switch self {
+            case .urlBytes, .principalBytes, .referrerBytes, .exactTime: true
+            default: false
             }
         }
     }
@@ -39,8 +53,7 @@ struct HitExport {
             line.removeAll(keepingCapacity: true)
             for (index, column) in Column.allCases.enumerated() {
                 let value = Self.json(column, cells[index])
-                // Only those hits have it that need it.
-                if column == .urlBytes, value == .null { continue }
+                if column.isExact, value == .null { continue }
                 line.append(UInt8(ascii: line.isEmpty ? "{" : ","))
                 line.append(contentsOf: keys[index])
                 JSONWriter.append(value, to: &line)
@@ -86,7 +99,7 @@ struct HitExport {
         let field = field(column, cell)
         switch (column, cell) {
         case (_, .null): return .null
-        case (.urlBytes, _) where field.isEmpty: return .null
+        case (_, _) where column.isExact && field.isEmpty: return .null
         case (.time, _): return .string(String(decoding: field, as: UTF8.self))
         case (.parameters, .text(let bytes)):
             if let value = try? JSONValue(parsing: bytes) { return value }
@@ -100,22 +113,12 @@ struct HitExport {
         switch (column, cell) {
         case (.time, .integer(let microseconds)):
             Array(Timestamp(microseconds: microseconds).description.utf8)
-        case (.urlBytes, .text(let bytes)):
-            bytes.contains(where: isControl) ? Array(bytes.hexadecimal.utf8) : []
-        case (.urlBytes, .blob(let bytes)): Array(bytes.hexadecimal.utf8)
-        case (_, .text(let bytes)):
-            bytes.contains(where: isControl) ? encoded(bytes, isControl) : bytes
-        // Text that is not UTF-8.
-        case (_, .blob(let bytes)): encoded(bytes) { isControl($0) || $0 >= 0x80 }
+        case (.exactTime, .integer(let microseconds)):
+            Timestamp(microseconds: microseconds).isReadable
+                ? [] : Array(String(microseconds).utf8)
+        case (_, .text(let bytes)), (_, .blob(let bytes)):
+            column.isExact ? ExactText.digits(of: bytes) ?? [] : ExactText.text(of: bytes)
         default: cell.bytes
-        }
-    }
-
-    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
-
-    private static func encoded(_ bytes: [UInt8], _ mustEncode: (UInt8) -> Bool) -> [UInt8] {
-        bytes.flatMap { byte in
-            mustEncode(byte) ? Array("%\([byte].hexadecimal)".utf8) : [byte]
         }
     }
 }

@@ -3,14 +3,13 @@ import RouteDB
 /// What the tool tells of the differences between two revisions.
 struct DiffFacts: Sendable {
     let diff: RegistryDiff
-    /// The hits of what each change is about, `nil` where they are not known; without them, hits
-    /// are not spoken of.
-    var hits: [Int64?]?
+    /// The hits of what each change is about; without them, hits are not spoken of.
+    var hits: HitFacts?
 
     /// A change, and its hits if they are spoken of.
     private struct Entry: Sendable {
         let change: RegistryChange
-        let hits: Int64??
+        let hits: RouteTraffic.Count??
     }
 
     /// One field of a change.
@@ -22,7 +21,7 @@ struct DiffFacts: Sendable {
 
     private var entries: [Entry] {
         diff.changes.enumerated().map { index, change in
-            Entry(change: change, hits: hits.map { $0[index] })
+            Entry(change: change, hits: hits.map { $0.counts[index] })
         }
     }
 
@@ -54,11 +53,7 @@ struct DiffFacts: Sendable {
     func block(_ style: TextStyle) -> [String] {
         entries.flatMap { entry in
             let change = entry.change
-            // What is about no part of the registry, as a route test, has no hits.
-            let hits =
-                change.scope == nil
-                ? "" : entry.hits.map { "  (\($0.map(String.init) ?? "-") hits)" } ?? ""
-            return [Self.title(change, style) + hits]
+            return [Self.title(change, style) + hitsText(entry)]
                 + change.fields.map { field in
                     let texts = [field.old, field.new].compactMap { $0?.description }
                     return "    "
@@ -67,6 +62,15 @@ struct DiffFacts: Sendable {
                         + (change.outcome == .changed && field.old == nil ? "  (new)" : "")
                 }
         }
+    }
+
+    /// The hits of what a change is about; nothing of what is about no part of the registry, as a
+    /// route test, or was not there before.
+    private func hitsText(_ entry: Entry) -> String {
+        guard let hits, let count = entry.hits, entry.change.scope != nil,
+            count != nil || entry.change.outcome != .added
+        else { return "" }
+        return "  (\(KnownTraffic.text(count, hits.window)))"
     }
 
     /// How many things were added, changed and removed.
@@ -99,7 +103,8 @@ struct DiffFacts: Sendable {
             "kind": .string(change.kind.rawValue), "outcome": .string(change.outcome.rawValue),
             "id": change.id.map(JSONValue.int) ?? .null, "label": .string(change.label),
         ]
-        object["hits"] = entry.hits.map { $0.map(JSONValue.int) ?? .null }
+        object["hits"] = entry.hits.map { $0?.recent.map(JSONValue.int) ?? .null }
+        object["hitsEver"] = entry.hits.map { $0?.ever.map(JSONValue.int) ?? .null }
         object["fields"] = .array(
             change.fields.map { field in
                 [
@@ -126,6 +131,9 @@ struct DiffFacts: Sendable {
     private static let linesWithHits = Listing<Line>(
         "changes",
         columns: columns + [
-            .init("hits") { line in line.entry.hits.flatMap { $0 }.map(String.init) ?? "-" }
+            .init("hits") { text($0.entry.hits??.recent) },
+            .init("hits ever") { text($0.entry.hits??.ever) },
         ], object: { object($0.entry) })
+
+    private static func text(_ number: Int64?) -> String { number.map(String.init) ?? "-" }
 }

@@ -79,7 +79,7 @@ struct ReplayFacts {
             "share": .double(report.changed.share(of: report.total)),
             "open": .int(report.open.hits), "classes": .object(classes),
             "groups": .array(report.groups.map { .object(Self.object($0, of: report)) }),
-            "rejects": report.rejects.map(Self.json) ?? .null,
+            "rejects": report.rejects.flatMap { $0.count > 0 ? Self.json($0) : nil } ?? .null,
             "unusedAccepts": .int(Int64(report.unusedAcceptCount)),
             "notes": .array(notes.map(JSONValue.string)), "complete": .bool(report.isComplete),
             "failures": .array(failures.map(JSONValue.string)),

@@ -57,14 +57,15 @@ public struct Explainer: Sendable {
             search.candidate(
                 fit, isBefore: chosen.map { index < $0 } ?? true, isChosen: index == chosen)
         }
-        candidates += search.nearest(options.candidateLimit)
+        candidates += search.nearest(options.candidateLimit.asLimit)
         var order: OrderRule?
         if let chosen, chosen + 1 < fits.count {
             order = search.rule(fits[chosen], fits[chosen + 1])
         }
         let nearMisses =
             resolution.outcome == .unmatched
-            ? NearMissSearch(self, request, search.readings).misses(options.nearMissLimit) : []
+            ? NearMissSearch(self, request, search.readings).misses(options.nearMissLimit.asLimit)
+            : []
         return Explanation(
             resolution: resolution, namespaces: search.visits, candidates: candidates, order: order,
             nearMisses: nearMisses)

@@ -48,7 +48,7 @@ struct LintCollector {
         let cover = suppressions[finding.code]?.first { $0.covers(finding) }
         let code = finding.code
         // What is not listed is not proved either: that may cost more than finding it.
-        let isListed = listed[code, default: 0] < options.limit
+        let isListed = listed[code, default: 0] < options.limit.asLimit
         if isListed {
             guard let proved = proof(finding) else { return false }
             listed[code, default: 0] += 1

@@ -4,7 +4,7 @@ public struct LintOptions: Hashable, Sendable {
     public var namespace: NamespaceID?
     /// The codes of findings.
     public var codes: Set<LintCode>
-    /// The most findings of each code that are listed, from 0; the others are counted.
+    /// The most findings of each code that are listed, 0 being all; the others are counted.
     public var limit: Int
 
     /// Makes options.
@@ -12,7 +12,7 @@ public struct LintOptions: Hashable, Sendable {
     /// - Parameters:
     ///   - namespace: The namespace that findings must be in; `nil`: any, and none.
     ///   - codes: The codes of findings.
-    ///   - limit: The most findings of each code that are listed, from 0.
+    ///   - limit: The most findings of each code that are listed, 0 being all.
     public init(
         namespace: NamespaceID? = nil, codes: Set<LintCode> = Set(LintCode.allCases),
         limit: Int = 200

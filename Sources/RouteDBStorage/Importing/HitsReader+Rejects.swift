@@ -1,3 +1,4 @@
+import RouteDBRouting
 import RouteDBSQLite
 
 extension HitsReader {
@@ -5,7 +6,7 @@ extension HitsReader {
     ///
     /// - Parameters:
     ///   - log: The id of the log; `nil`: of all.
-    ///   - limit: How many at most.
+    ///   - limit: How many at most; 0: all.
     /// - Returns: The lines.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func rejects(of log: Int64?, limit: Int) throws(RouteDBError) -> [RejectedLine] {
@@ -17,7 +18,7 @@ extension HitsReader {
             """
         return try database.run(sql) { statement in
             try statement.bind(log, at: 1)
-            try statement.bind(limit, at: 2)
+            try statement.bind(limit.asLimit, at: 2)
             var rejects: [RejectedLine] = []
             while try statement.step() {
                 rejects.append(

@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 extension RegistryStore {
     /// The number of the newest revision; 0 if there is none.
     package func latestRevision() throws(RouteDBError) -> Int64 {
@@ -8,13 +10,12 @@ extension RegistryStore {
     ///
     /// - Parameters:
     ///   - bound: Only revisions with a lower number are listed; `nil`: all.
-    ///   - limit: How many at most.
+    ///   - limit: How many at most; 0: all.
     /// - Returns: The revisions.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func revisions(
-        below bound: Int64? = nil, limit: Int = .max
+        below bound: Int64? = nil, limit: Int = 0
     ) throws(RouteDBError) -> [Revision] {
-        // A negative LIMIT is none for SQLite.
-        try RevisionRecords(database: database).list(below: bound ?? .max, limit: max(0, limit))
+        try RevisionRecords(database: database).list(below: bound ?? .max, limit: limit.asLimit)
     }
 }

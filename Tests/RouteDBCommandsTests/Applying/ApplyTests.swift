@@ -23,10 +23,12 @@ struct ApplyTests {
     }
 
     /// Records hits of routes, each as often as given, some time before now.
-    private func record(_ hits: [(route: Int64, count: Int)], daysAgo: Int64 = 1) throws {
+    private func record(
+        _ hits: [(route: Int64, count: Int)], daysAgo: Int64 = 1, stream: UInt8 = 1
+    ) throws {
         let writer = try HitsWriter(
             path: tool.directory.path("routes.hits.db"),
-            stream: [UInt8](repeating: 1, count: 16), durability: .normal, timeMicroseconds: 0)
+            stream: [UInt8](repeating: stream, count: 16), durability: .normal, timeMicroseconds: 0)
         var batch: [Hit] = []
         for (route, count) in hits {
             for _ in 0..<count {
@@ -56,14 +58,15 @@ struct ApplyTests {
         #expect(run.status == 1)
         #expect(
             run.lines.filter { !$0.hasPrefix(" ") } == [
-                "~ route #1 user  (3 hits)", "- route #2  (2 hits)", "+ route #4  (- hits)",
+                "~ route #1 user  (3 hits in 30 days, 3 ever)",
+                "- route #2  (2 hits in 30 days, 2 ever)", "+ route #4",
             ])
         #expect(run.lines.contains(#"    pattern: "/user/{id:int}" -> "/user/{id:uuid}""#))
         #expect(run.lastDiagnostic == "plan: 1 added, 1 changed, 1 removed")
         #expect(try await tool.snapshot().revision == revision)
         let plain = await tool("plan", "-", input: Self.routes)
         #expect(plain.lines[0].hasPrefix("changed\troute\troute #1 user\tpattern\t"))
-        #expect(plain.lines[0].hasSuffix("\t3"))
+        #expect(plain.lines[0].hasSuffix("\t3\t3"))
         let json = try await tool("plan", "-", "--json", input: Self.routes).object
         #expect(json["hitsSince"] == "2025-12-03T03:04:05Z")
         guard case .array(let changes)? = json["changes"], case .object(let first)? = changes.first
@@ -71,19 +74,29 @@ struct ApplyTests {
             Issue.record("no changes")
             return
         }
-        #expect(first["hits"] == 3 && first["id"] == 1)
+        #expect(first["hits"] == 3 && first["hitsEver"] == 3 && first["id"] == 1)
     }
 
-    @Test("hits before the window do not count, and the window may be another")
+    @Test("hits before the window are told apart, and a window without any hit is not known")
     func window() async throws {
-        try record([(2, 2)], daysAgo: 40)
+        try record([(2, 1_242)], daysAgo: 40)
         func hits(_ arguments: String...) async throws -> [String] {
             await tool.run(
                 ["plan", "-", "--table", "--db", tool.path] + arguments, input: Self.routes
             ).lines.filter { $0.hasPrefix("- ") }
         }
-        #expect(try await hits() == ["- route #2  (0 hits)"])
-        #expect(try await hits("--traffic-window", "60d") == ["- route #2  (2 hits)"])
+        #expect(try await hits() == ["- route #2  (hits in 30 days unknown, 1,242 ever)"])
+        let plan = await tool("plan", "-", "--json", input: Self.routes)
+        #expect(plan.diagnostics.contains("has no hits at all in 30 days"))
+        #expect(plan.output.contains("\"hits\":null,\"hitsEver\":1242"))
+        try record([(1, 1)], stream: 2)
+        #expect(try await hits() == ["- route #2  (0 hits in 30 days, 1,242 ever)"])
+        #expect(
+            try await hits("--traffic-window", "60d")
+                == ["- route #2  (1,242 hits in 60 days, 1,242 ever)"])
+        #expect(
+            try await hits("--traffic-window", "2026-01-01")
+                == ["- route #2  (0 hits since 2026-01-01T00:00:00Z, 1,242 ever)"])
     }
 
     @Test("hits of a namespace's and group's things are those of its routes")
@@ -97,9 +110,11 @@ struct ApplyTests {
         let run = await tool("plan", "-", "--table", input: document)
         #expect(
             run.lines.filter { !$0.hasPrefix(" ") } == [
-                "~ namespace shop  (1 hits)", "- default tab of namespace default  (5 hits)",
-                "+ default k of group g of namespace default  (2 hits)",
-                "+ default k of namespace shop  (1 hits)", "- rule #1  (3 hits)",
+                "~ namespace shop  (1 hit in 30 days, 1 ever)",
+                "- default tab of namespace default  (5 hits in 30 days, 5 ever)",
+                "+ default k of group g of namespace default  (2 hits in 30 days, 2 ever)",
+                "+ default k of namespace shop  (1 hit in 30 days, 1 ever)",
+                "- rule #1  (3 hits in 30 days, 3 ever)",
             ])
     }
 
@@ -128,8 +143,8 @@ struct ApplyTests {
         let before = try await tool.snapshot()
         let run = await tool("apply", "-", input: Self.routes)
         #expect(run.status == 64)
-        #expect(run.diagnostics.contains("1 route with hits since 2025-12-03T03:04:05Z"))
-        #expect(run.diagnostics.contains("  remove #2  /old -> old  (2 hits)"))
+        #expect(run.diagnostics.contains("This would remove 1 route with traffic."))
+        #expect(run.diagnostics.contains("  remove #2  /old -> old  (2 hits in 30 days, 2 ever)"))
         #expect(try await tool.snapshot() == before)
         #expect(await tool("apply", "-", "--dry-run", input: Self.routes).status == 0)
         #expect(try await tool.snapshot() == before)
@@ -137,10 +152,50 @@ struct ApplyTests {
         #expect(try await tool.snapshot().routes.map(\.id.rawValue) == [1, 3, 4])
     }
 
-    @Test("hits too long ago need no consent")
+    @Test("a route that ever had hits is not removed without consent, pruned ones too")
     func oldTraffic() async throws {
         try record([(2, 2)], daysAgo: 40)
+        try record([(1, 1)], stream: 2)
+        #expect(await tool("hits", "prune", "--older-than", "30d", "--yes").status == 0)
+        let run = await tool("apply", "-", input: Self.routes)
+        #expect(run.status == 64)
+        #expect(
+            run.diagnostics.contains("remove #2  /old -> old  (0 hits in 30 days, 2 ever)"))
+        let asked = await tool("apply", "-", input: Self.routes, onTerminal: true)
+        #expect(asked.status == 1 && asked.diagnostics.contains("Do this? [y/N]"))
+    }
+
+    @Test("where the history has no hits of the window, nothing is removed without consent")
+    func emptyWindow() async throws {
+        try record([(1, 1)], daysAgo: 40)
+        let run = await tool("apply", "-", input: Self.routes)
+        #expect(run.status == 64)
+        #expect(run.diagnostics.contains("1 route whose traffic is not known. The history"))
+        #expect(
+            run.diagnostics.contains("  remove #2  /old -> old  (hits in 30 days unknown, 0 ever)"))
+        try record([(1, 1)], stream: 2)
         #expect(await tool("apply", "-", input: Self.routes).status == 0)
+    }
+
+    @Test("an empty history says nothing of any route")
+    func emptyHistory() async throws {
+        try record([])
+        #expect(await tool("apply", "-", input: Self.routes).status == 64)
+    }
+
+    @Test("a route with traffic is not disabled without consent either")
+    func disabling() async throws {
+        try record([(2, 2)], daysAgo: 40)
+        try record([(1, 1)], stream: 2)
+        let file = """
+            {"pattern":"/user/{id:int}","target":"user","name":"user"}
+            {"pattern":"/old","target":"old","group":"g","enabled":false}
+
+            """
+        let run = await tool("apply", "-", input: file)
+        #expect(run.status == 64, "\(run.diagnostics)")
+        #expect(run.diagnostics.contains("This would disable 1 route with traffic."))
+        #expect(await tool("apply", "-", "--yes", input: file).status == 0)
     }
 
     @Test("where hits are not known, nothing is removed without consent", arguments: [true, false])
@@ -151,11 +206,11 @@ struct ApplyTests {
         }
         let run = await tool("apply", "-", input: Self.routes)
         #expect(run.status == 64)
-        #expect(run.diagnostics.contains("with traffic that is not known"))
-        #expect(run.diagnostics.contains("remove #2  /old -> old  (- hits)"))
+        #expect(run.diagnostics.contains("whose traffic is not known"))
+        #expect(run.diagnostics.contains("remove #2  /old -> old  (hits unknown)"))
         let plan = await tool("plan", "-", "--table", input: Self.routes)
         #expect(plan.status == 1 && plan.diagnostics.contains("note: hits are not known"))
-        #expect(plan.lines.contains("- route #2  (- hits)"))
+        #expect(plan.lines.contains("- route #2  (hits unknown)"))
         let addition = "{\"pattern\":\"/x\",\"target\":\"x\",\"namespace\":\"shop\"}\n"
         let sale =
             "{\"pattern\":\"/sale\",\"target\":\"s\",\"name\":\"sale\",\"namespace\":\"shop\"}\n"

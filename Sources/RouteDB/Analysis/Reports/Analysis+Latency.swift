@@ -36,7 +36,7 @@ extension Analysis {
 
     private func buckets(_ tally: LatencyTally, _ clock: BucketClock) -> [LatencyReport.Row] {
         let sorted = tally.parts.sorted { $0.key < $1.key }
-        return sorted.suffix(max(0, query.limit ?? sorted.count)).map { index, histogram in
+        return sorted.suffix((query.limit ?? 0).asLimit).map { index, histogram in
             LatencyReport.Row(
                 label: clock.label(of: Int(index)), route: nil,
                 start: Timestamp(microseconds: clock.starts[Int(index)]), histogram: histogram,

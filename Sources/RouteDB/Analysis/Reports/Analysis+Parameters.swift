@@ -75,7 +75,7 @@ extension Analysis {
     private func parameter(
         _ name: String, _ type: ParameterType?, _ found: Found, _ before: Found?
     ) -> ParameterReport.Parameter {
-        let limit = query.limit ?? Self.shownValues
+        let limit = query.limit?.asLimit ?? Self.shownValues
         let values = found.values[name] ?? ParameterValues()
         let earlier = before.map { $0.values[name] ?? ParameterValues() }
         return ParameterReport.Parameter(

@@ -23,7 +23,7 @@ extension Analysis {
                 ).partialValue)
         let clock = try BucketClock(window, bucket: length, zone: zone)
         let routes = division == .route ? try top(.routes) : nil
-        let shown = (routes?.rows ?? []).prefix(query.limit ?? Self.routeSeries).filter {
+        let shown = (routes?.rows ?? []).prefix(query.limit?.asLimit ?? Self.routeSeries).filter {
             $0.count.hits > 0
         }
         var places = NumberPlaces()

@@ -20,6 +20,9 @@ struct WhatIfCommand: RegistryCommand {
             The requests are one JSON object per line, with 'url' (or 'name') and
             optionally 'namespace', 'kind', 'principal', 'roles', 'claims', 'context',
             'defaults' and 'time' (default: now). Nothing is written.
+
+            Exits with status 1 with '--fail-on-flip' if any decision would change, and
+            with 2 if fewer requests than '--min-requests' match a route.
             """)
 
     @Argument(
@@ -36,12 +39,24 @@ struct WhatIfCommand: RegistryCommand {
         name: .customLong("fail-on-flip"), help: "Exit with status 1 if any decision would change.")
     var failsOnFlip = false
 
+    @Option(
+        name: .customLong("min-requests"),
+        help: ArgumentHelp(
+            """
+            Exit with status 2 if fewer requests match a route (default: 1 with \
+            '--fail-on-flip', else 0).
+            """, valueName: "number"))
+    var minimumRequests: Int?
+
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if rules == "-" && requests == "-" {
             throw ValidationError("Rules and requests cannot both be read from standard input.")
+        }
+        if let minimumRequests, minimumRequests < 0 {
+            throw ValidationError("'--min-requests' cannot be negative.")
         }
     }
 
@@ -54,11 +69,35 @@ struct WhatIfCommand: RegistryCommand {
             context.notify("note: a shadow rule changes no decision")
         }
         var flips: [FlipFacts] = []
+        var decided = 0
         let count = try files.forEachRequest { line, request in
-            if let flip = trial.flip(of: request) {
-                flips.append(FlipFacts(line: line, flip: flip))
-            }
+            let outcome = trial.outcome(of: request)
+            if outcome.isDecided { decided += 1 }
+            if let flip = outcome.flip { flips.append(FlipFacts(line: line, flip: flip)) }
         }
+        try report(flips, of: trial, requests: count, in: snapshot, to: context)
+        try requireEvidence(of: trial, decided: decided, requests: count)
+    }
+
+    /// Refuses to pass where nothing was tried: what was not decided was not shown to stay.
+    private func requireEvidence(of trial: AccessTrial, decided: Int, requests: Int) throws {
+        let minimum = minimumRequests ?? (failsOnFlip ? 1 : 0)
+        let hint = "Use '--min-requests 0' to pass anyway."
+        guard minimum > 0 else { return }
+        guard !trial.rules.isEmpty else {
+            throw CommandFailure("noRules", "There are no new rules to try.", hint: hint)
+        }
+        guard decided < minimum else { return }
+        throw CommandFailure(
+            "tooFewRequests",
+            "\(decided) of \(requests) requests match a route, fewer than \(minimum): too few to tell"
+                + " what the rules would change.", hint: hint)
+    }
+
+    private func report(
+        _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int,
+        in snapshot: RegistrySnapshot, to context: CommandContext
+    ) throws {
         if failsOnFlip && !flips.isEmpty { context.conclude(.no) }
         guard global.json else {
             for flip in flips { try context.output.writeLine(flip.text) }

@@ -19,7 +19,7 @@ struct HitsRejectsCommand: RegistryCommand {
     @Option(help: ArgumentHelp("Only rejects of the log with this id.", valueName: "id"))
     var log: Int64?
 
-    @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "number"))
+    @Option(help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "number"))
     var limit: Int?
 
     @OptionGroup var history: HistoryOptions
@@ -33,7 +33,7 @@ struct HitsRejectsCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let history = try await history.open(global, in: context)
-        let rejections = try await history.rejections(of: log, limit: limit ?? .max)
+        let rejections = try await history.rejections(of: log, limit: limit ?? 0)
         try RejectionFacts.listing.write(rejections, as: format, to: context.output)
     }
 }

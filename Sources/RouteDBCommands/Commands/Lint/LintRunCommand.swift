@@ -39,7 +39,7 @@ struct LintRunCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "List at most this many findings for each code, and count the rest.",
+            "List at most this many findings for each code, and count the rest (0: all).",
             valueName: "number"))
     var limit = 200
 

@@ -27,8 +27,9 @@ struct ReplayCommand: RegistryCommand {
             pattern.
 
             Exits with status 1 if there are differences that were not accepted, or, with
-            '--fail-on' or '--max-changed', if these limits are exceeded. Log lines without
-            a URL are counted, and do not affect the status. If the replay is interrupted,
+            '--fail-on' or '--max-changed', if these limits are exceeded. With a gate (these
+            or '--accept') and fewer hits than '--min-hits', exits with status 2. Log lines
+            without a URL are counted, and do not affect the status. If the replay is interrupted,
             it reports the hits replayed so far and exits with status 130.
 
             TSV fields: classes, hits, share, old and new outcome, old and new route, first
@@ -80,7 +81,7 @@ struct ReplayCommand: RegistryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The maximum number of groups in tables and Markdown.", valueName: "number"))
+            "The maximum number of groups in tables and Markdown (0: all).", valueName: "number"))
     var limit = 50
 
     @Flag(help: "Write Markdown, for example for a pull request.")
@@ -125,11 +126,12 @@ struct ReplayCommand: RegistryCommand {
         try gate.write(report)
         let facts = ReplayFacts(
             report: report, old: states.old, new: states.new, failures: gate.failures(of: report),
-            notes: notes, sample: sample, limit: limit)
+            notes: notes, sample: sample, limit: limit.asLimit)
         try facts.write(as: form, to: context.output)
         for line in facts.diagnostics(of: form) { context.notify(line) }
         if !facts.failures.isEmpty { context.conclude(.no) }
         if !report.isComplete { context.conclude(.interrupted) }
+        try gate.requireEvidence(in: report)
     }
 
     private func run(

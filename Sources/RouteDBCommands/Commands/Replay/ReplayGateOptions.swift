@@ -25,6 +25,15 @@ struct ReplayGateOptions: ParsableArguments {
     var limit: ShareArgument?
 
     @Option(
+        name: .customLong("min-hits"),
+        help: ArgumentHelp(
+            """
+            Exit with status 2 if fewer hits were replayed (default: 1 with '--fail-on', \
+            '--max-changed' or '--accept', else 0). Weights do not count here.
+            """, valueName: "number"))
+    var minimumHits: Int64?
+
+    @Option(
         name: .customLong("accept"),
         help: ArgumentHelp(
             """
@@ -69,6 +78,32 @@ struct ReplayGateOptions: ParsableArguments {
         default: break
         }
         return failures
+    }
+
+    /// Refuses what says nothing.
+    func validate() throws {
+        if let minimumHits, minimumHits < 0 {
+            throw ValidationError("'--min-hits' cannot be negative.")
+        }
+    }
+
+    /// Whether the replay shall decide something, beyond showing what differs.
+    private var isGate: Bool { !failing.isEmpty || limit != nil || !accepted.isEmpty }
+
+    /// Refuses to pass or fail a change by a report of too few hits.
+    func requireEvidence(in report: ReplayReport) throws {
+        let (count, minimum) = (report.total.recorded, minimumHits ?? (isGate ? 1 : 0))
+        guard count < minimum, report.isComplete else { return }
+        let replayed =
+            count == 0 ? "No hits were" : "Only \(count) \(count == 1 ? "hit was" : "hits were")"
+        throw CommandFailure(
+            "tooFewHits",
+            minimum == 1
+                ? "\(replayed) replayed, so nothing shows that the change is safe."
+                : "\(replayed) replayed, fewer than \(minimum), so nothing shows that the change is"
+                    + " safe.",
+            hint: "Check '--from', '--since', '--until', '--namespace' and `routedb hits info`;"
+                + " use '--min-hits 0' to pass without hits.")
     }
 
     /// Writes the changes of a report, if that is wanted.

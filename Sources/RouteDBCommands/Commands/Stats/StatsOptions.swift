@@ -76,7 +76,7 @@ struct StatsOptions: ParsableArguments {
         var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
         query.regroups = asOf != nil
         query.comparesPrevious = compare != nil
-        query.limit = limit.map { $0 == 0 ? nil : $0 } ?? defaultLimit
+        query.limit = limit ?? defaultLimit
         if let namespace {
             query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
         }

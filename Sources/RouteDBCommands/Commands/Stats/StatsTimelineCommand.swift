@@ -35,8 +35,8 @@ struct StatsTimelineCommand: RegistryCommand {
         var head = StatsText.head(report.frame)
         head["bucket"] = .string("\(report.bucket)")
         head["series"] = .array(report.series.map(Self.object))
-        let limit = by == .outcome ? run.query.limit : nil
-        let shown = report.buckets.indices.suffix(limit ?? .max)
+        let limit = by == .outcome ? run.query.limit ?? 0 : 0
+        let shown = report.buckets.indices.suffix(limit.asLimit)
         let rows = shown.map { TimelineRow(report: report, index: $0) }
         if run.isTable { try writeSparklines(report, run, in: context) }
         try TimelineRow.listing(report, run).write(

@@ -39,7 +39,7 @@ struct StatsUnmatchedCommand: RegistryCommand {
         let route = run.query.selection.routes?.first
         run.query.selection.routes = nil
         let limit = run.query.limit
-        if !cause.isEmpty || route != nil { run.query.limit = nil }
+        if !cause.isEmpty || route != nil { run.query.limit = 0 }
         let history = run.history
         let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
             sheet(try await history.unmatched(query), near: route, limit: limit)
@@ -53,7 +53,7 @@ struct StatsUnmatchedCommand: RegistryCommand {
     ) -> StatsSheet<UnmatchedReport.Cluster> {
         let near = report.clusters.filter { route == nil || $0.nearest == route }
         let wanted = near.filter { cause.isEmpty || cause.contains($0.cause) }
-        let shown = limit.map { Array(wanted.prefix($0)) } ?? wanted
+        let shown = Array(wanted.prefix((limit ?? 0).asLimit))
         var others = report.others
         for cluster in wanted.dropFirst(shown.count) { others += cluster.count }
         var counts = report.causes
