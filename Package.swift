@@ -34,6 +34,7 @@ let package = Package(
                 .embedInCode("v0005_revisions.sql"), .embedInCode("v0006_suppressions.sql"),
                 .embedInCode("v0007_cases.sql"), .embedInCode("h0001_initial.sql"),
                 .embedInCode("h0002_imports.sql"), .embedInCode("h0003_losses.sql"),
+                .embedInCode("h0004_forgetting.sql"),
             ],
             swiftSettings: strict),
         .target(name: "RouteDBRouting", swiftSettings: strict),

@@ -47,5 +47,7 @@ package struct MigrationScript: Sendable {
         MigrationScript(version: 1, name: "h0001_initial", sql: PackageResources.h0001_initial_sql),
         MigrationScript(version: 2, name: "h0002_imports", sql: PackageResources.h0002_imports_sql),
         MigrationScript(version: 3, name: "h0003_losses", sql: PackageResources.h0003_losses_sql),
+        MigrationScript(
+            version: 4, name: "h0004_forgetting", sql: PackageResources.h0004_forgetting_sql),
     ]
 }

@@ -12,7 +12,9 @@ struct LimitTests {
             await tool("add", "/r\(number)/{id}", "--target", "t", "--name", "r\(number)")
             await tool("add", "/r\(number)/{other}", "--target", "u")
         }
-        let lines = (0..<25).map { "{\"url\":\"/r\($0)/\($0)\",\"time\":\"2026-01-01\"}\nno\n" }
+        let lines = (0..<25).map {
+            "{\"url\":\"/r\($0)/\($0)\",\"time\":\"2026-01-01T00:00:00Z\"}\nno\n"
+        }
         await tool(
             "hits", "import", "-", "--format", "ndjson",
             input: lines.joined() + (0..<25).map { "{\"url\":\"/r1/x\($0)\"}\n" }.joined())
@@ -24,7 +26,7 @@ struct LimitTests {
         let tool = try await tool()
         let commands = [
             ["log"], ["hits", "rejects"], ["lint", "--fail-on", "never"], ["explain", "/zzz"],
-            ["stats", "top"], ["stats", "top", "--by", "outcome"], ["stats", "dead"],
+            ["stats", "top"], ["stats", "top", "targets"], ["stats", "dead"],
             ["stats", "unmatched"], ["stats", "denied"], ["stats", "params", "r1"],
             ["stats", "latency"], ["stats", "timeline", "--bucket", "1d"],
             ["stats", "timeline", "--bucket", "1d", "--by", "route"],

@@ -96,7 +96,7 @@ struct WhatIfTests {
                 "acl", "what-if", try file("none.json", "[]"), "--requests", "-", "--fail-on-flip",
                 "--json", "--db", tool.path,
             ], input: Self.requests)
-        #expect(none.status == 2 && none.error?["code"] == "noRules")
+        #expect(none.status == 2 && none.diagnostics.contains("\"code\":\"noRules\""))
     }
 
     @Test("a shadow rule flips nothing, and a note says so")

@@ -58,6 +58,6 @@ struct SnapshotTests {
         #expect(try numbers(below: 5, limit: 2) == [4, 3])
         #expect(try numbers(below: 1).isEmpty)
         #expect(try numbers(limit: 0) == numbers(limit: .max))
-        #expect(try numbers(limit: -3).isEmpty)
+        #expect(try numbers(limit: -3) == numbers(limit: .max))
     }
 }

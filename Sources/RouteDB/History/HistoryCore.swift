@@ -46,6 +46,19 @@ actor HistoryCore {
         return hits
     }
 
+    /// Takes imports back, and gives their space back.
+    func forget(
+        _ ids: Set<Int64>, timeMicroseconds: Int64
+    ) throws(RouteDBError) -> ForgottenImports {
+        try read { _ in }
+        let writer = try HitsWriter(
+            path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
+            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let result = try writer.forget(ids, timeMicroseconds: timeMicroseconds)
+        try writer.giveBackSpace()
+        return result
+    }
+
     /// A writer has a stream; one that only prunes writes no hit to it, and it gets no row.
     private static let unusedStream = [UInt8](repeating: 0, count: 16)
 }

@@ -11,6 +11,12 @@ public struct LogImportMonitor: Sendable {
     /// come again.
     public var rejections: @Sendable ([LogRejection]) throws -> Void = { _ in }
 
+    /// Told before the first hits of a log are written whose requests have no hosts, where routes are
+    /// only reached with one.
+    ///
+    /// If it throws, nothing is written, and the import ends with the error `hostsMissing`.
+    public var missingHosts: @Sendable (LogHostWarning) throws -> Void = { _ in }
+
     /// Asked often whether to stop.
     ///
     /// What was read is then written, and the rest left for the next import.

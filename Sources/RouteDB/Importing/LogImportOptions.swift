@@ -46,8 +46,38 @@ public struct LogImportOptions: Sendable {
     /// if it can be read.
     public var isFinal = false
 
+    /// What the history keeps of them, without what is usual: nothing of privacy rules but that
+    /// there were some.
+    package var record: JSONObject {
+        var record = JSONObject()
+        switch resolving {
+        case .live: break
+        case .table(let table): record["asOf"] = .int(table.revision)
+        case .nothing: record["resolve"] = false
+        }
+        if let format { record["format"] = .string(format) }
+        if let host { record["host"] = .string(host) }
+        if scheme != "https" { record["scheme"] = .string(scheme) }
+        if let durationUnit { record["durationUnit"] = .string(durationUnit.rawValue) }
+        if !source.isEmpty { record["source"] = .string(source) }
+        if isFinal { record["final"] = true }
+        if !privacy.keepsAll { record["privacy"] = true }
+        return record
+    }
+
     /// Makes options.
     ///
     /// - Parameter resolving: What answers the requests.
     public init(resolving: Resolving) { self.resolving = resolving }
+}
+
+extension JSONObject {
+    /// What of an import's options makes a difference to its hits: not how its format was given, nor
+    /// where it ended.
+    var effective: JSONObject {
+        var options = self
+        options["format"] = nil
+        options["final"] = nil
+        return options
+    }
 }

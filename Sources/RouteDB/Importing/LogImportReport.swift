@@ -40,6 +40,14 @@ public struct LogImportReport: Sendable {
         return outcomes
     }
 
+    /// That requests have no hosts, where routes are only reached with one.
+    public internal(set) var hostWarning: LogHostWarning?
+
+    /// The last run that imported lines of the log before, with other options or another format.
+    ///
+    /// Its lines stay as they are. Forgetting the import takes them back.
+    public internal(set) var earlierRun: LogImportRecord.Run?
+
     /// Whether the last line has no end yet, and waits for the next import.
     public internal(set) var hasWaitingLine = false
 
@@ -66,6 +74,8 @@ public struct LogImportReport: Sendable {
         rejected += other.rejected
         skipped += other.skipped
         for index in outcomeCounts.indices { outcomeCounts[index] += other.outcomeCounts[index] }
+        hostWarning = hostWarning ?? other.hostWarning
+        earlierRun = earlierRun ?? other.earlierRun
         hasWaitingLine = other.hasWaitingLine
         isStopped = other.isStopped
         failure = other.failure

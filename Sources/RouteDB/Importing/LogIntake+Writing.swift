@@ -3,10 +3,14 @@ import RouteDBStorage
 
 extension LogIntake {
     /// Begins with the first line that is new.
-    mutating func begin() {
+    mutating func begin() throws(RouteDBError) {
         log = recognition.log
-        if case .known(let id, _)? = log { report.log = id }
-        if case .branch? = log {
+        if case .known(let id, _)? = log {
+            report.log = id
+            try noteEarlierRun(of: id)
+        }
+        if case .branch(let other, _, _)? = log {
+            try noteEarlierRun(of: other)
             // The lines that it shares with the other log are part of it, and duplicates.
             pending.counts.duplicate = report.duplicate
             pending.counts.skipped = report.skipped
@@ -15,6 +19,34 @@ extension LogIntake {
             pending.digests = [replacement]
             pending.replacesLast = true
         }
+    }
+
+    /// Notes how lines of the log were imported before, if that was not as it is now.
+    mutating func noteEarlierRun(of log: Int64) throws(RouteDBError) {
+        guard let run = try context.writer.lastRun(of: log) else { return }
+        let isSame =
+            run.format == report.format && run.options.effective == context.options.record.effective
+        if !isSame { report.earlierRun = run }
+    }
+
+    /// Tells of requests without hosts, before the first of them are written.
+    private mutating func checkHosts() throws(RouteDBError) {
+        guard let requests = hostless, !batch.isEmpty else { return }
+        hostless = nil
+        if case .nothing = context.options.resolving { return }
+        guard
+            let warning = requests.warning(
+                of: report.name, for: table, scheme: context.options.scheme)
+        else { return }
+        do {
+            try context.monitor.missingHosts(warning)
+        } catch {
+            throw RouteDBError(
+                .hostsMissing,
+                "Nothing of '\(report.name)' is imported: its requests have no hosts.",
+                hint: "Give the host.", underlying: error)
+        }
+        report.hostWarning = warning
     }
 
     /// Reads a new line, and makes a hit of it if it has a request.
@@ -41,6 +73,7 @@ extension LogIntake {
 
     private mutating func append(_ record: LogRecord, _ line: RawSpan) {
         let url = parser.bytes(of: record.url, in: line)
+        hostless?.append(url)
         var request = ResolutionRequest(utf8: url)
         let time = record.time ?? timeMicroseconds
         request.time = time
@@ -62,6 +95,7 @@ extension LogIntake {
     /// Writes what is not written yet, together or not at all.
     mutating func commit() throws(RouteDBError) {
         guard let log, !pending.digests.isEmpty else { return }
+        try checkHosts()
         if !pending.rejections.isEmpty {
             do {
                 try context.monitor.rejections(pending.rejections)
@@ -86,9 +120,19 @@ extension LogIntake {
                 line: $0.line, offset: $0.offset, reason: $0.reason, place: $0.place,
                 text: keepsText ? $0.text : [])
         }
-        let id = try context.writer.append(batch, step)
-        self.log = .known(id, lines: Self.lines(of: log) + step.counts.lines)
-        report.log = id
+        var run =
+            self.run
+            ?? ImportRun(
+                startedAt: timeMicroseconds, format: report.format ?? "",
+                options: Array(context.options.record.description.utf8))
+        run.duplicate = report.duplicate
+        run.times = batch.times
+        step.run = run
+        let written = try context.writer.append(batch, step)
+        run.number = written.run
+        self.run = run
+        self.log = .known(written.log, lines: Self.lines(of: log) + step.counts.lines)
+        report.log = written.log
         batch.removeAll()
         pending = PendingLines()
     }

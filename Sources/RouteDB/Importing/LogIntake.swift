@@ -32,6 +32,10 @@ struct LogIntake {
     /// What is not written yet.
     var batch = HitBatch()
     var pending = PendingLines()
+    /// The first new requests, until something is written.
+    var hostless: HostlessRequests? = HostlessRequests()
+    /// The run, as it is written; `nil` until something of it is.
+    var run: ImportRun?
 
     /// What became of the lines, written or not.
     var report: LogImportReport
@@ -93,7 +97,10 @@ struct LogIntake {
             isFormatKnown = true
         }
         try settle()
-        report.log = report.log ?? recognition.knownLog
+        if log == nil, let known = recognition.knownLog {
+            report.log = known
+            try noteEarlierRun(of: known)
+        }
     }
 
     /// Whether a last line without an end is taken: its writer may be in the middle of it.
@@ -128,7 +135,7 @@ struct LogIntake {
             if parser.skips(line) { report.skipped += 1 } else { report.duplicate += 1 }
             return
         }
-        if log == nil { begin() }
+        if log == nil { try begin() }
         pending.digests.append(digest)
         pending.bytes = split.offset + split.byteCount
         pending.cut = split.isEnded ? nil : line.byteCount

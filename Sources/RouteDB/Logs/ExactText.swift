@@ -32,6 +32,7 @@ package enum ExactText {
     /// - Parameters:
     ///   - digits: The digits.
     ///   - text: What stands in the column of the text; nothing for an absent value.
+    /// - Returns: The bytes.
     static func bytes(_ digits: [UInt8], of text: [UInt8]) -> [UInt8]? {
         if digits == Array("0x".utf8) { return text.isEmpty ? [] : nil }
         guard digits.count.isMultiple(of: 2), !digits.isEmpty else { return nil }

@@ -30,7 +30,9 @@ struct ExplainCommand: RegistryCommand {
 
     @OptionGroup var defaults: RequestDefaultOptions
 
-    @Option(help: ArgumentHelp("How many routes that do not match to show (0: all).", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "How many routes that do not match to show (0: all).", valueName: "number"))
     var limit = 10
 
     @OptionGroup var options: RequestOptions

@@ -58,6 +58,7 @@ struct LogImportSummary {
             "imported": .int(report.imported), "duplicate": .int(report.duplicate),
             "rejected": .int(report.rejected), "skipped": .int(report.skipped),
             "outcomes": .object(outcomes),
+            "earlierRun": report.earlierRun.map { .object(ImportFacts.object($0)) } ?? .null,
             "waiting": .bool(report.hasWaitingLine), "stopped": .bool(report.isStopped),
             "error": error?.object["error"] ?? .null,
         ]

@@ -90,5 +90,11 @@ extension RouteDBError {
         public static let interrupted = Code("interrupted")
         /// The object was used after its end.
         public static let closed = Code("closed")
+        /// The requests of a log have no hosts, and somebody did not want them so.
+        public static let hostsMissing = Code("hostsMissing")
+        /// There is no such import in the history.
+        public static let importNotFound = Code("importNotFound")
+        /// Another import shares lines of the import, which are only kept once.
+        public static let importShared = Code("importShared")
     }
 }

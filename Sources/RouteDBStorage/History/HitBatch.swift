@@ -200,6 +200,13 @@ package struct HitBatch: Sendable {
         (source, numbering) = (nil, nil)
     }
 
+    /// The times of the earliest and the latest hit; nil without hits.
+    package var times: ClosedRange<Int64>? {
+        let times = stored(.time)
+        guard let first = times.min(), let last = times.max() else { return nil }
+        return first...last
+    }
+
     /// Gives the hits their places in a stream, one behind the other.
     package mutating func number(stream: Int64, from first: Int64) {
         numbering = (stream, first)

@@ -176,6 +176,7 @@ struct HitsPruning {
         for (stream, hits) in removed.streams {
             try database.run("UPDATE stream SET pruned = pruned + ?1 WHERE id = ?2", hits, stream)
         }
+        try PrunedImportRecords(database: database).add(removed.imports)
     }
 
     /// Brings the file's list of prunings up to date.

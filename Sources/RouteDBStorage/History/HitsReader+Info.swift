@@ -15,7 +15,9 @@ extension HitsReader {
             (info.segments, info.tailHits) = (sealed.segments, tail.hits)
             info.firstTimeMicroseconds = [sealed.first, tail.first].compactMap(\.self).min()
             info.lastTimeMicroseconds = [sealed.last, tail.last].compactMap(\.self).max()
-            info.streams = try database.number("SELECT count(*) FROM stream") ?? 0
+            info.streams =
+                try database.number(
+                    "SELECT count(*) FROM stream WHERE hits > forgotten OR hits = 0") ?? 0
             info.lostHits = try database.total("SELECT sum(hits), min(hits) FROM loss")
             info.prunedHits = try database.total("SELECT sum(pruned), min(pruned) FROM stream")
             let pageSize = try database.number("PRAGMA page_size") ?? 0

@@ -12,7 +12,7 @@ extension HitsReader {
     /// The moment that is read.
     package func moment() throws(RouteDBError) -> HitsMoment {
         let sql: StaticString = """
-            SELECT coalesce(sum(hits), 0), coalesce(sum(pruned), 0),
+            SELECT coalesce(sum(hits), 0), coalesce(sum(pruned), 0) + coalesce(sum(forgotten), 0),
                 (SELECT coalesce(max(id), 0) FROM segment)
             FROM stream
             """

@@ -28,6 +28,7 @@ extension HitsReader {
             }
             try checkStreams(&verification)
             try checkImports(&verification)
+            try checkPrunedImports(&verification)
             let remaining = try RollUpRecords(database: database).remaining()
             verification.compare(rollUps: remaining)
             return verification.findings
@@ -78,13 +79,14 @@ extension HitsReader {
     }
 
     private func checkStreams(_ verification: inout HitsVerification) throws {
-        try database.run("SELECT id, hits, pruned FROM stream ORDER BY id") { statement in
+        try database.run("SELECT id, hits, pruned, forgotten FROM stream ORDER BY id") {
+            statement in
             var ids: Set<Int64> = []
             while try statement.step() {
                 ids.insert(statement.int(at: 0))
                 verification.compare(
                     stream: statement.int(at: 0), hits: statement.int(at: 1),
-                    pruned: statement.int(at: 2))
+                    pruned: statement.int(at: 2), forgotten: statement.int(at: 3))
             }
             verification.compare(streams: ids)
         }

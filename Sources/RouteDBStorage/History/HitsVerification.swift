@@ -47,9 +47,12 @@ struct HitsVerification {
     }
 
     /// Checks the numbers of a stream's hits against its row.
-    mutating func compare(stream: Int64, hits: Int64, pruned: Int64) {
-        guard hits >= 0, 0...hits ~= pruned else {
-            add(.stream, "Stream \(stream) has \(hits) hits, of which \(pruned) are pruned.")
+    mutating func compare(stream: Int64, hits: Int64, pruned: Int64, forgotten: Int64) {
+        guard hits >= 0, 0...hits ~= pruned, 0...(hits - pruned) ~= forgotten else {
+            add(
+                .stream,
+                "Stream \(stream) has \(hits) hits, of which \(pruned) are pruned and"
+                    + " \(forgotten) forgotten.")
             return
         }
         let runs = streams[stream, default: SequenceRuns()]
@@ -60,23 +63,31 @@ struct HitsVerification {
                     + " (W2, W3).")
             return
         }
-        guard count == hits - pruned else {
+        guard count == hits - pruned - forgotten else {
             add(
                 .stream,
-                "Stream \(stream) has \(count) hits, and \(hits) less \(pruned) pruned ones were"
-                    + " written (W2).")
+                "Stream \(stream) has \(count) hits, and \(hits) less \(pruned) pruned and"
+                    + " \(forgotten) forgotten ones were written (W2).")
             return
         }
     }
 
     /// Checks what is said of an imported log against its hits and its other rows.
     mutating func compare(_ log: ImportTotals, isPruned: Bool) {
-        let hits = logs[log.id, default: 0]
+        // What is left of one that is being forgotten need not agree.
+        guard !log.isBeingForgotten else { return }
+        let hits = logs[log.id, default: 0] &+ log.pruned
         if isPruned ? hits > log.imported : hits != log.imported {
             add(
                 .log,
                 "Log \(log.id) has \(hits) hits, and \(log.imported) lines of it were imported"
                     + " (I1).")
+        }
+        if log.runImported > log.imported {
+            add(
+                .log,
+                "The runs of log \(log.id) imported \(log.runImported) lines, and"
+                    + " \(log.imported) lines of it were imported (I4).")
         }
         if log.rejects != log.rejected || log.digests != log.lines {
             add(

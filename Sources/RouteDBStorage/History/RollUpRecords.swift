@@ -27,6 +27,30 @@ struct RollUpRecords {
         try run(sql, rollUps)
     }
 
+    /// Takes hits out of the sums, and removes those that have none left.
+    func remove(_ rollUps: RollUps) throws(RouteDBError) {
+        let update: StaticString = """
+            UPDATE rollup SET
+                hits = hits - ?5, weight = weight - ?6, duration = duration - ?7,
+                timed = timed - ?8
+            WHERE bucket = ?1 AND namespace = ?2 AND route = ?3 AND outcome = ?4
+            """
+        try run(update, rollUps)
+        let delete: StaticString = """
+            DELETE FROM rollup
+            WHERE bucket = ?1 AND namespace = ?2 AND route = ?3 AND outcome = ?4 AND hits = 0
+            """
+        try database.run(delete) { statement in
+            for key in rollUps.keys {
+                try statement.bind(key.bucket, at: 1)
+                try statement.bind(key.namespace, at: 2)
+                try statement.bind(key.route, at: 3)
+                try statement.bind(key.outcome, at: 4)
+                try statement.run()
+            }
+        }
+    }
+
     private func run(_ sql: StaticString, _ rollUps: RollUps) throws(RouteDBError) {
         try database.run(sql) { statement in
             for (key, sum) in rollUps.sorted {

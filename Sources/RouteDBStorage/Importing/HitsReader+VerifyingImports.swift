@@ -6,7 +6,12 @@ extension HitsReader {
         let isPruned = try (database.number("SELECT sum(pruned) FROM stream") ?? 0) > 0
         let sql: StaticString = """
             SELECT id, lines, imported, rejected,
-                (SELECT count(*) FROM reject WHERE reject.import = import.id)
+                (SELECT count(*) FROM reject WHERE reject.import = import.id),
+                (SELECT coalesce(sum(hits), 0) FROM import_pruned
+                    WHERE import_pruned.import = import.id),
+                (SELECT coalesce(sum(imported), 0) FROM import_run
+                    WHERE import_run.import = import.id),
+                EXISTS (SELECT 1 FROM forgotten WHERE forgotten.id = import.id)
             FROM import ORDER BY id
             """
         try database.run(sql) { statement in
@@ -15,8 +20,29 @@ extension HitsReader {
                 let totals = ImportTotals(
                     id: id, lines: statement.int(at: 1), imported: statement.int(at: 2),
                     rejected: statement.int(at: 3), digests: try digestCount(of: id),
-                    rejects: statement.int(at: 4))
+                    rejects: statement.int(at: 4), pruned: statement.int(at: 5),
+                    runImported: statement.int(at: 6), isBeingForgotten: statement.int(at: 7) != 0)
                 verification.compare(totals, isPruned: isPruned)
+            }
+        }
+    }
+
+    /// Checks that no import claims more of the pruned part of a roll-up than there is.
+    func checkPrunedImports(_ verification: inout HitsVerification) throws {
+        let sql: StaticString = """
+            SELECT bucket, namespace, route, outcome, sum(claim.hits), rollup.pruned_hits
+            FROM import_pruned AS claim LEFT JOIN rollup USING (bucket, namespace, route, outcome)
+            GROUP BY bucket, namespace, route, outcome
+            HAVING sum(claim.hits) > coalesce(rollup.pruned_hits, 0)
+            """
+        try database.run(sql) { statement in
+            while try statement.step() {
+                let key = (Int32(0)..<4).map { "\(statement.int(at: $0))" }
+                verification.add(
+                    .rollUp,
+                    "Imports had \(statement.int(at: 4)) pruned hits of bucket \(key[0]), namespace"
+                        + " \(key[1]), route \(key[2]) and outcome \(key[3]), and"
+                        + " \(statement.int(at: 5)) were pruned (P3).")
             }
         }
     }

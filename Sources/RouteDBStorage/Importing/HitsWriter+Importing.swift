@@ -5,14 +5,23 @@ extension HitsWriter {
     ///
     /// - Parameter first: The digest of the first line.
     /// - Returns: The logs, and the id of the newest log of all.
-    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    /// - Throws: `busy`, also if one of them is being forgotten; `corrupt`, `storageFailure`.
     package func findLogs(
         first: UInt64
     ) throws(RouteDBError) -> (logs: [ImportedLog], newest: Int64) {
         try database.transaction(.deferred) {
             let records = ImportRecords(database: database)
-            return (try records.logs(first: first), try records.newest())
+            let logs = try records.logs(first: first)
+            try ForgottenRecords(database: database).refuse(logs.map(\.id))
+            return (logs, try records.newest())
         }
+    }
+
+    /// The last run that brought lines of a log; nil if none is kept.
+    ///
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    package func lastRun(of log: Int64) throws(RouteDBError) -> LogImportRecord.Run? {
+        try ImportRunRecords(database: database).all(of: log)[log]?.last
     }
 
     /// The digests of some lines of a log, one of them that of the line given.
@@ -30,21 +39,21 @@ extension HitsWriter {
     /// - Parameters:
     ///   - batch: The hits, which get the log as their source.
     ///   - step: How far the log is imported.
-    /// - Returns: The id of the log.
+    /// - Returns: The id of the log, and the number of the run if the step has one.
     /// - Throws: `busy`, also if another import went on in the log meanwhile; `full`,
     ///   `storageFailure`, `corrupt`. Nothing was written then.
     package func append(
         _ batch: HitBatch, _ step: ImportStep
-    ) throws(RouteDBError) -> Int64 {
-        let log = try commit { () throws(RouteDBError) in
-            let log = try ImportRecords(database: database).add(step)
-            guard !batch.isEmpty else { return log }
+    ) throws(RouteDBError) -> (log: Int64, run: Int64?) {
+        let written = try commit { () throws(RouteDBError) in
+            let written = try ImportRecords(database: database).add(step)
+            guard !batch.isEmpty else { return written }
             var batch = batch
-            batch.setSource(log)
+            batch.setSource(written.log)
             _ = try write(batch)
-            return log
+            return written
         }
         copyLogIfDue(adding: size(of: batch) + step.digests.count * 4)
-        return log
+        return written
     }
 }

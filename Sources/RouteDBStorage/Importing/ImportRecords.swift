@@ -66,12 +66,13 @@ struct ImportRecords {
 
     /// Writes a step.
     ///
-    /// - Returns: The id of the log.
-    func add(_ step: ImportStep) throws(RouteDBError) -> Int64 {
+    /// - Returns: The id of the log, and the number of the run.
+    func add(_ step: ImportStep) throws(RouteDBError) -> (log: Int64, run: Int64?) {
         let log: Int64
         var line: Int64
         switch step.log {
         case .known(let id, let lines):
+            try ForgottenRecords(database: database).refuse([id])
             guard try database.number("SELECT lines FROM import WHERE id = ?1", id) == lines else {
                 throw Self.conflict(step.name)
             }
@@ -80,6 +81,7 @@ struct ImportRecords {
         case .new(let newest):
             (log, line) = (try insert(step, newest: newest), 1)
         case .branch(let other, let lines, let newest):
+            try ForgottenRecords(database: database).refuse([other])
             (log, line) = (try insert(step, newest: newest), 1)
             while line <= lines {
                 let run = try run(of: other, with: line)
@@ -91,7 +93,10 @@ struct ImportRecords {
         }
         try add(step.digests, to: log, from: &line)
         try add(step.rejects, to: log, timeMicroseconds: step.timeMicroseconds)
-        return log
+        let run = try step.run.map { run throws(RouteDBError) in
+            try ImportRunRecords(database: database).add(step, run, to: log)
+        }
+        return (log, run)
     }
 
     private func insert(_ step: ImportStep, newest: Int64) throws(RouteDBError) -> Int64 {
@@ -102,15 +107,14 @@ struct ImportRecords {
         guard others == 0 else { throw Self.conflict(step.name) }
         let sql: StaticString = """
             INSERT INTO import (name, lines, bytes, cut, imported, duplicate, rejected, skipped,
-                imported_at, first)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                imported_at, first, id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """
+        let id = try ForgottenRecords(database: database).nextImport()
         try database.run(sql) { statement in
             try Self.bind(step, to: &statement)
+            try statement.bind(id, at: 11)
             try statement.run()
-        }
-        guard let id = try database.number("SELECT last_insert_rowid()") else {
-            throw database.corrupt("an import is missing")
         }
         return id
     }

@@ -30,6 +30,8 @@ package struct ImportStep: Sendable {
     package var rejects: [ImportReject] = []
     /// The time, in microseconds since 1970-01-01T00:00:00Z.
     package var timeMicroseconds: Int64
+    /// The run that reads the log; nil: of which nothing is kept.
+    package var run: ImportRun?
 
     package init(_ log: Log, name: String, first: UInt64, timeMicroseconds: Int64) {
         self.log = log

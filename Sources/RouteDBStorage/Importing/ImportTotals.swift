@@ -8,4 +8,10 @@ struct ImportTotals {
     let digests: Int64
     /// How many rejected lines are kept.
     let rejects: Int64
+    /// How many of its hits are known to be pruned.
+    let pruned: Int64
+    /// How many lines its runs say that they imported.
+    let runImported: Int64
+    /// Whether somebody began to forget it.
+    let isBeingForgotten: Bool
 }

@@ -15,8 +15,8 @@ struct ExportReplayTests {
         await tool("add", "/**", "--target", "rest", "--name", "rest")
         await tool("tag", "v1")
         await tool("replace", "user", "/user/{id:int}")
-        await tool("acl", "deny", "--route", "rest", "--anonymous")
-        await tool("acl", "deny", "--route", "user", "--principal", "-")
+        await tool("acl", "deny", "rest", "--anonymous")
+        await tool("acl", "deny", "user", "--principal=-")
         writer = try HitsWriter(
             path: HitHistory.path(besideRegistry: tool.path),
             stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)

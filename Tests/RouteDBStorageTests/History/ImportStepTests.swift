@@ -36,7 +36,7 @@ struct ImportStepTests {
         var log = ImportStep.Log.new(newest: 0)
         for count in [1, 4_094, 3, 9_000, 1] {
             let new = (0..<count).map { UInt32(expected.count + $0) &* 0x9E37_79B9 }
-            let id = try writer.append(HitBatch(), step(log, new))
+            let id = try writer.append(HitBatch(), step(log, new)).log
             expected += new
             log = .known(id, lines: Int64(expected.count))
         }
@@ -48,7 +48,7 @@ struct ImportStepTests {
     @Test("may say the last digest anew", arguments: [1, 2, 4_096, 4_097])
     func replacing(count: Int) throws {
         let digests = (0..<count).map { UInt32($0) }
-        let id = try writer.append(HitBatch(), step(.new(newest: 0), digests))
+        let id = try writer.append(HitBatch(), step(.new(newest: 0), digests)).log
         var next = step(.known(id, lines: Int64(count)), [99, 100])
         next.replacesLast = true
         next.counts.skipped = 1
@@ -62,10 +62,10 @@ struct ImportStepTests {
     @Test("of a branch begin with the digests of the other log", arguments: [1, 4_096, 5_000])
     func branch(shared: Int) throws {
         let digests = (0..<6_000).map { UInt32($0) }
-        let id = try writer.append(HitBatch(), step(.new(newest: 0), digests))
+        let id = try writer.append(HitBatch(), step(.new(newest: 0), digests)).log
         var next = step(.branch(of: id, lines: Int64(shared), newest: id), [7, 8])
         next.counts.duplicate = Int64(shared)
-        let branch = try writer.append(HitBatch(), next)
+        let branch = try writer.append(HitBatch(), next).log
         #expect(try self.digests(of: branch) == digests.prefix(shared) + [7, 8])
         #expect(try self.digests(of: id) == digests)
         #expect(try fixture.reader().verify().isEmpty)
@@ -73,7 +73,7 @@ struct ImportStepTests {
 
     @Test("are refused where another import went on meanwhile, with the hits")
     func conflicts() throws {
-        let id = try writer.append(HitBatch(), step(.new(newest: 0), [1, 2]))
+        let id = try writer.append(HitBatch(), step(.new(newest: 0), [1, 2])).log
         var generator = HitGenerator(seed: 1)
         let hits = HitBatch(generator.hits(10))
         let stale: [ImportStep.Log] = [

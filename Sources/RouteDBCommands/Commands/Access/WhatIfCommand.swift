@@ -64,7 +64,8 @@ struct WhatIfCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let files = TrialFiles(rules: rules, requests: requests, context: context)
-        let trial = try AccessTrial(of: try files.drafts(for: snapshot), in: snapshot)
+        let drafts = try files.drafts(for: snapshot)
+        let trial = try AccessTrial(of: drafts, in: snapshot)
         if trial.rules.contains(where: \.isShadow) {
             context.notify("note: a shadow rule changes no decision")
         }
@@ -76,16 +77,16 @@ struct WhatIfCommand: RegistryCommand {
             if let flip = outcome.flip { flips.append(FlipFacts(line: line, flip: flip)) }
         }
         try report(flips, of: trial, requests: count, in: snapshot, to: context)
-        try requireEvidence(of: trial, decided: decided, requests: count)
+        try requireEvidence(rules: drafts.count, decided: decided, requests: count)
     }
 
     /// Refuses to pass where nothing was tried: what was not decided was not shown to stay.
-    private func requireEvidence(of trial: AccessTrial, decided: Int, requests: Int) throws {
+    private func requireEvidence(rules: Int, decided: Int, requests: Int) throws {
         let minimum = minimumRequests ?? (failsOnFlip ? 1 : 0)
         let hint = "Use '--min-requests 0' to pass anyway."
         guard minimum > 0 else { return }
-        guard !trial.rules.isEmpty else {
-            throw CommandFailure("noRules", "There are no new rules to try.", hint: hint)
+        guard rules > 0 else {
+            throw CommandFailure("noRules", "There are no rules to try.", hint: hint)
         }
         guard decided < minimum else { return }
         throw CommandFailure(

@@ -19,6 +19,7 @@ struct HitsCommand: AsyncParsableCommand {
         subcommands: [
             HitsImportCommand.self, HitsRejectsCommand.self, HitsInfoCommand.self,
             HitsExportCommand.self, HitsVerifyCommand.self, HitsPruneCommand.self,
+            HitsImportsCommand.self, HitsForgetCommand.self,
         ])
 
     @OptionGroup var global: GlobalOptions

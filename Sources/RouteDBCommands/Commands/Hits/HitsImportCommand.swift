@@ -23,6 +23,10 @@ struct HitsImportCommand: RegistryCommand {
             the lines that could not be parsed. '--follow' keeps importing as the files
             grow, across rotation, until it is interrupted.
 
+            If the requests have no hosts, but the routes are in namespaces bound to hosts,
+            the command asks before it writes anything; without a terminal it needs '--host'
+            or '--yes'. 'routedb hits forget' undoes an import.
+
             The exit status is 2 if a log could not be read to its end, else 3 if lines
             were rejected, and 130 after an interruption; repeat the command to resume.
             """)
@@ -79,6 +83,7 @@ struct HitsImportCommand: RegistryCommand {
 
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var privacy: PrivacyOptions
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var history: HistoryOptions
     @OptionGroup var global: GlobalOptions
 
@@ -104,8 +109,10 @@ struct HitsImportCommand: RegistryCommand {
         let display = LogImportDisplay(
             totalBytes: follow ? nil : Self.size(of: files),
             rejects: try rejects.map { try RejectsFile(path: $0) }, in: context)
+        let consent = HostConsent(confirmation, readsInput: files.contains("-"), in: context)
         let run = LogImportRun(
-            importer: importer, display: display, isJSON: global.json, context: context)
+            importer: importer, display: display, consent: consent, isJSON: global.json,
+            context: context)
         context.interruption.watch()
         let summary: LogImportSummary
         do {

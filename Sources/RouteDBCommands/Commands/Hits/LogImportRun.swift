@@ -4,6 +4,7 @@ import RouteDB
 struct LogImportRun {
     let importer: LogImporter
     let display: LogImportDisplay
+    let consent: HostConsent
     let isJSON: Bool
     let context: CommandContext
 
@@ -23,6 +24,8 @@ struct LogImportRun {
                 let failure = CommandFailure(error)
                 tell(failure)
                 summary.add(failure, of: file)
+            } catch {
+                throw Self.refusal(error)
             }
             display.next()
         }
@@ -32,7 +35,12 @@ struct LogImportRun {
     /// Follows files until the command is interrupted.
     func follow(_ files: [String]) async throws -> LogImportSummary {
         var summary = LogImportSummary()
-        let reports = try await importer.follow(files, monitor: display.monitor)
+        let reports: [LogImportReport]
+        do {
+            reports = try await importer.follow(files, monitor: monitor)
+        } catch {
+            throw Self.refusal(error)
+        }
         display.clear()
         for report in reports {
             tell(report)
@@ -41,8 +49,28 @@ struct LogImportRun {
         return summary
     }
 
+    /// What importers are told, and asked.
+    private var monitor: LogImportMonitor {
+        var monitor = display.monitor
+        // The command waits for the import, which alone asks meanwhile.
+        nonisolated(unsafe) let asked = (consent: consent, display: display)
+        monitor.missingHosts = { warning in
+            asked.display.clear()
+            try asked.consent.require(warning)
+        }
+        return monitor
+    }
+
+    /// The answer of the user, where that ended the import.
+    private static func refusal(_ error: any Error) -> any Error {
+        guard let error = error as? RouteDBError, error.code == .hostsMissing,
+            let failure = error.underlying as? CommandFailure
+        else { return error }
+        return failure
+    }
+
     private func importOne(_ file: String) async throws -> LogImportReport {
-        let monitor = display.monitor
+        let monitor = monitor
         guard file == "-" else { return try await importer.importFile(file, monitor: monitor) }
         // The command waits for the import, in which alone the input is read.
         nonisolated(unsafe) let input = context.input
@@ -57,6 +85,7 @@ struct LogImportRun {
 
     private func tell(_ report: LogImportReport) {
         context.notify(LogImportSummary.line(report))
+        if let run = report.earlierRun, let log = report.log { tell(run, of: log, report) }
         if report.hasWaitingLine {
             context.notify(
                 "note: the last line is incomplete, and is left for the next import; '--final'"
@@ -66,6 +95,18 @@ struct LogImportRun {
             context.notify("note: interrupted; repeat the command to resume")
         }
         if let failure = report.failure { tell(CommandFailure(failure)) }
+    }
+
+    /// Says that lines of the log were imported in another way before.
+    private func tell(
+        _ run: LogImportRecord.Run, of log: Int64, _ report: LogImportReport
+    ) {
+        let options = ImportFacts.text(run.options)
+        context.notify(
+            "note: \(report.duplicate) lines were imported before, on \(run.started.inSeconds), as"
+                + " \(run.format) \(options.isEmpty ? "without options" : "with '\(PlainText.shown(options))'");"
+                + " they stay as they are. To import them again, run 'routedb hits forget"
+                + " \(log)' first")
     }
 
     private func tell(_ failure: CommandFailure) {

@@ -1,0 +1,48 @@
+import ArgumentParser
+import RouteDB
+
+/// Lists the logs that were imported.
+struct HitsImportsCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "imports",
+        abstract: "List the imported logs, with the options and results of each import.",
+        discussion: """
+            EXAMPLES:
+              routedb hits imports
+              routedb hits imports 3 --json
+
+            'routedb hits forget' undoes an import. An import may have several runs, if the
+            log has grown meanwhile; '--json' lists the runs with their options. Lines that
+            the log shares with another one are counted as duplicate. Format, options and
+            times are unknown for imports made before version 4 of the history file.
+
+            TSV fields: id, file, time of the last run, runs, format, options, lines,
+            imported, duplicate, rejected, pruned, first hit, last hit.
+            """)
+
+    @Argument(help: ArgumentHelp("Only these imports, by id.", valueName: "id"))
+    var ids: [Int64] = []
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let history = try await history.open(global, in: context)
+        var records = try await history.imports()
+        await history.close()
+        for id in ids where !records.contains(where: { $0.id == id }) {
+            throw CommandFailure(
+                "importNotFound", "There is no import \(id).",
+                hint: "`routedb hits imports` lists all imports.")
+        }
+        if !ids.isEmpty { records = records.filter { ids.contains($0.id) } }
+        try ImportFacts.listing.write(records, as: format, to: context.output)
+        for record in records where record.isBeingForgotten {
+            context.notify(
+                "note: import \(record.id) is being forgotten; finish it with"
+                    + " 'routedb hits forget \(record.id)'")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+extension HitsWriter {
+    /// Takes imports back: afterwards the file is as if they had never been imported, and their
+    /// logs can be imported again.
+    ///
+    /// It works in short transactions, between which other writers go on. If it is cut off, or one
+    /// fails, the file stays whole, and the same call finishes it.
+    ///
+    /// - Parameters:
+    ///   - ids: The imports.
+    ///   - timeMicroseconds: The time, for the file's list of forgotten imports.
+    /// - Returns: What went.
+    /// - Throws: `importNotFound`; `importShared` if another import shares lines with one of them;
+    ///   `busy`, `full`, `corrupt`, `storageFailure`.
+    package func forget(
+        _ ids: Set<Int64>, timeMicroseconds: Int64
+    ) throws(RouteDBError) -> ForgottenImports {
+        var forgetting = HitsForgetting(
+            database: database, ids: ids, timeMicroseconds: timeMicroseconds)
+        try commit { () throws(RouteDBError) in try forgetting.begin() }
+        while true {
+            let segments = try forgetting.nextSegments()
+            guard !segments.isEmpty else { break }
+            try commit { () throws(RouteDBError) in try forgetting.remove(from: segments) }
+            copyLogIfDue(adding: 4 << 20)
+        }
+        while try commit({ () throws(RouteDBError) in try forgetting.removeRejects() }) {
+            copyLogIfDue(adding: 4 << 20)
+        }
+        return try commit { () throws(RouteDBError) in try forgetting.finish() }
+    }
+}
