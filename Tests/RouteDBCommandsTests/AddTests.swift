@@ -124,4 +124,26 @@ struct AddTests {
         #expect(run.error?["code"] == "revisionConflict")
         #expect(await tool("add", "/a", "--target", "a", "--if-revision", "1").status == 0)
     }
+
+    @Test(
+        "an empty or blank pattern is refused, wherever it comes from",
+        arguments: ["", " ", " \u{A0}"])
+    func emptyPattern(text: String) async throws {
+        let tool = try Tool()
+        await tool("add", "/", "--target", "root", "--name", "root")
+        let runs = [
+            await tool("add", text, "--target", "a", "--json"),
+            await tool("add", text, "--target", "a", "--name", "n", "--json"),
+            await tool("replace", "root", text, "--json"),
+            await tool.importing(Array("pattern,target\n\"\(text)\",a\n".utf8), "--json"),
+            await tool.importing(Array(#"{"pattern":"\#(text)","target":"a"}"#.utf8), "--json"),
+            await tool.importing(
+                Array(#"{"routes":[{"pattern":"\#(text)","target":"a"}]}"#.utf8), "--json"),
+        ]
+        for run in runs {
+            #expect(run.status == 2 || run.status == 64, "\(run.diagnostics)")
+            #expect(run.diagnostics.contains("pattern"), "\(run.diagnostics)")
+        }
+        #expect(try await tool.snapshot().routes.map { $0.patternText } == ["/"])
+    }
 }

@@ -18,16 +18,16 @@ struct ImportDuplicateTests {
         "the importer does with equal patterns what it is told, and says so",
         arguments: [
             (
-                [], "imported 2, skipped 1 (already there), unchanged 0, replaced 0",
+                [], "imported 2, skipped 1, unchanged 0, replaced 0",
                 ["one", "three"]
             ),
             (
                 ["--on-duplicate", "replace"],
-                "imported 2, skipped 0 (already there), unchanged 0, replaced 1", ["two", "three"]
+                "imported 2, skipped 0, unchanged 0, replaced 1", ["two", "three"]
             ),
             (
                 ["--on-duplicate", "keep-both"],
-                "imported 3, skipped 0 (already there), unchanged 0, replaced 0",
+                "imported 3, skipped 0, unchanged 0, replaced 0",
                 ["one", "two", "three"]
             ),
         ])
@@ -37,9 +37,9 @@ struct ImportDuplicateTests {
         try String(decoding: Self.text, as: UTF8.self)
             .write(toFile: file, atomically: true, encoding: .utf8)
         let run = await tool.run(["import", file, "--db", tool.path] + arguments)
-        #expect(run.status == 0)
+        #expect(run.status == (arguments.isEmpty ? 3 : 0))
         #expect(run.output.isEmpty)
-        #expect(run.lastDiagnostic == summary)
+        #expect(run.diagnostics.split(separator: "\n").contains { $0 == summary })
         let snapshot = try await tool.snapshot()
         #expect(snapshot.routes.map(\.target) == targets)
         #expect(snapshot.revision == 2)
@@ -85,7 +85,7 @@ struct ImportDuplicateTests {
                 "rules":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "suppressions":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
                 "cases":{"imported":0,"skipped":0,"unchanged":0,"replaced":0},\
-                "ignored":[],"revision":2,"dryRun":false}
+                "ignored":[],"firstSkippedLine":3,"revision":2,"dryRun":false}
 
                 """)
         #expect(run.diagnostics.hasPrefix("created registry '\(tool.path)'\n"))
@@ -95,10 +95,10 @@ struct ImportDuplicateTests {
     func dryRun() async throws {
         let tool = try Tool()
         let first = await tool.importing(Self.text, "--dry-run")
-        #expect(first.status == 0)
+        #expect(first.status == 3)
         #expect(
-            first.lastDiagnostic
-                == "dry run: imported 2, skipped 1 (already there), unchanged 0, replaced 0")
+            first.diagnostics.contains(
+                "dry run: imported 2, skipped 1, unchanged 0, replaced 0\n"))
         #expect(await tool("list").status == 2)
         try await tool.edit { try $0.add(RouteDraft(pattern: "/a", target: "one")) }
         let second = await tool.importing(Self.text, "--dry-run", "--json")
@@ -115,5 +115,64 @@ struct ImportDuplicateTests {
         let run = await tool.importing(Self.text, "--if-revision", "7")
         #expect(run.status == 1)
         #expect(try await tool.snapshot().routes.isEmpty)
+    }
+
+    @Test("a route that is skipped by default is told with its line, and ends with status 3")
+    func skipping() async throws {
+        let tool = try Tool()
+        let run = await tool.importing(Self.text)
+        #expect(run.status == 3)
+        #expect(
+            run.diagnostics.hasSuffix(
+                """
+                imported 2, skipped 1, unchanged 0, replaced 0
+                warning: 1 differs from a route with the same pattern (first: line 3)
+                hint: choose what happens to them: --on-duplicate skip, replace, keep-both or error
+
+                """))
+        // What was asked for is no mistake, and equal routes are unchanged.
+        let asked = await tool.importing(Self.text, "--on-duplicate", "skip")
+        #expect(asked.status == 0)
+        #expect(
+            asked.lastDiagnostic
+                == "note: 1 differs from a route with the same pattern (first: line 3)")
+        let equal = await tool.importing(Array("pattern,target,name,group\n/a,one,n,g\n".utf8))
+        #expect(equal.status == 0)
+        #expect(equal.lastDiagnostic == "imported 0, skipped 0, unchanged 1, replaced 0")
+    }
+
+    @Test(
+        "a column of HTTP methods is suggested as the kind",
+        arguments: [
+            "path,verb,target\n/a,GET,one\n/a,post,two\n",
+            "{\"path\":\"/a\",\"verb\":\"GET\",\"target\":\"one\"}\n"
+                + "{\"path\":\"/a\",\"verb\":\"post\",\"target\":\"two\"}\n",
+        ])
+    func methods(text: String) async throws {
+        let tool = try Tool()
+        let arguments = ["--pattern-column", "path"]
+        let run = await tool.importing(Array(text.utf8), arguments[0], arguments[1])
+        #expect(run.status == 3)
+        #expect(run.lastDiagnostic.hasPrefix("hint: the column 'verb' looks like HTTP methods"))
+        let other = try Tool()
+        let kinds = await other.importing(
+            Array(text.utf8), arguments[0], arguments[1], "--kind-column", "verb")
+        #expect(kinds.status == 0)
+        #expect(try await other.snapshot().routes.map(\.kind) == ["GET", "post"])
+        // Not every value is a method.
+        let third = try Tool()
+        let mixed = await third.importing(
+            Array(text.replacing("post", with: "page").utf8), arguments[0], arguments[1])
+        #expect(mixed.status == 3 && !mixed.diagnostics.contains("HTTP"))
+    }
+
+    @Test("what a document leaves out of namespaces by default ends with status 3 too")
+    func namespaces() async throws {
+        let tool = try Tool()
+        let text = #"{"namespaces":[{"name":"web","policies":{"case":"%"}}],"routes":[]}"#
+        await tool.importing(Array(text.replacing("%", with: "sensitive").utf8))
+        let other = Array(text.replacing("%", with: "insensitive").utf8)
+        #expect(await tool.importing(other).status == 3)
+        #expect(await tool.importing(other, "--on-duplicate", "skip").status == 0)
     }
 }

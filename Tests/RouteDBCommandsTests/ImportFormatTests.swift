@@ -86,7 +86,7 @@ struct ImportFormatTests {
             #expect(run.status == 0)
             #expect(
                 run.lastDiagnostic
-                    == "imported 0, skipped 0 (already there), unchanged 0, replaced 0")
+                    == "imported 0, skipped 0, unchanged 0, replaced 0")
         }
         #expect(try await tool.snapshot().revision == 1)
     }

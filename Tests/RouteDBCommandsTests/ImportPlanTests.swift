@@ -23,19 +23,22 @@ struct ImportPlanTests {
         #expect(routes.map { $0.presentation?.verb } == [nil, .present, nil])
     }
 
-    @Test("CSV and TSV say it with the syntax 'none'; a pattern that is just empty is one")
+    @Test("CSV and TSV say it with the syntax 'none'; a pattern that is just empty is refused")
     func records() async throws {
         let text = """
             pattern,name,target,syntax,requires,plan
             ,go,t,none,"{""a"":""int""}",
-            ,root,t,,,"{""wrap"":true}"
+            /,root,t,,,"{""wrap"":true}"
 
             """
         #expect(await tool.importing(Array(text.utf8), "--format", "csv").status == 0)
         let routes = try await tool.snapshot().routes
-        #expect(routes.map { $0.pattern?.description } == [nil, ""])
+        #expect(routes.map { $0.pattern?.description } == [nil, "/"])
         #expect(routes.map(\.requirements) == [[Requirement("a", .int)], []])
         #expect(routes.map { $0.presentation?.wraps } == [nil, true])
+        let empty = await tool.importing(
+            Array("target,pattern\nt,/b\nt,\n".utf8), "--format", "csv", "--json")
+        #expect(empty.problems == ["3:3 invalidInput"])
     }
 
     @Test("a task that is there is unchanged, skipped or replaced")
@@ -46,7 +49,7 @@ struct ImportPlanTests {
         let again = await tool.importing(line)
         #expect(again.lastDiagnostic.contains("unchanged 1"))
         let skipped = await tool.importing(other)
-        #expect(skipped.lastDiagnostic.contains("skipped 1 (already there)"))
+        #expect(skipped.diagnostics.contains("skipped 1,") && skipped.status == 3)
         let replaced = await tool.importing(other, "--on-duplicate", "replace")
         #expect(replaced.lastDiagnostic.contains("replaced 1"))
         let refused = await tool.importing(line, "--on-duplicate", "keep-both", "--json")

@@ -22,8 +22,10 @@ struct RandomRegistry: Sendable {
         var namespaces = ["default"]
         if hasNamespaces { try addNamespaces(editor, &random, &namespaces) }
         for number in 0..<40 {
+            // The empty path is written by no text of its own.
+            let text = patterns.pattern().description
             var draft = RouteDraft(
-                pattern: patterns.pattern().description, syntax: .native,
+                pattern: text.isEmpty ? "/" : text, syntax: .native,
                 target: random.pick(Self.texts),
                 namespace: random.pick(namespaces))
             if random.oneIn(2) { draft.name = name(&random) + String(number) }

@@ -18,12 +18,12 @@ struct TaskRouteTests {
 
     private func routes() throws -> [Route] { try fixture.store.snapshot().routes }
 
-    @Test("a task is stored, told apart from the empty pattern, and found by its name")
+    @Test("a task is stored, told apart from the root path, and found by its name")
     func stored() throws {
         try fixture.add(
-            task("go"), RouteDraft(pattern: "", target: "root", name: "root", namespace: "cart"))
+            task("go"), RouteDraft(pattern: "/", target: "root", name: "root", namespace: "cart"))
         let routes = try routes()
-        #expect(routes.map { $0.pattern?.description } == [nil, ""])
+        #expect(routes.map { $0.pattern?.description } == [nil, "/"])
         #expect(routes.map(\.dialectText) == [nil, nil] && routes[0].patternText.isEmpty)
         let table = RoutingTable(try fixture.store.snapshot())
         #expect(table.resolve(.init(named: "go", namespace: "cart")).target == "t")
@@ -136,10 +136,10 @@ struct TaskRouteTests {
         #expect(changes.upserted.map(\.pattern) == [nil])
         try fixture.edit { editor in
             var draft = try editor.draft(of: "a")
-            draft.pattern = ""
+            draft.pattern = "/"
             try editor.replace("a", with: draft)
         }
-        #expect(try routes().map(\.pattern?.description) == [""])
+        #expect(try routes().map(\.pattern?.description) == ["/"])
         #expect(try fixture.store.snapshot(at: 4).routes.map(\.pattern) == [nil])
         #expect(try fixture.store.check().isEmpty)
     }

@@ -47,7 +47,9 @@ package struct ResolutionComparison {
         self.allowsNewHits = allowsNewHits
         var seen: Set<String> = []
         kinds =
-            [nil] + snapshot.routes.compactMap(\.kind).filter { seen.insert($0).inserted }
+            [nil]
+            + snapshot.routes.compactMap(\.kind).map(RouteKind.canonical)
+            .filter { seen.insert($0).inserted }
         // Code that is not there would accept nothing, and hide what reaches it.
         var functions: [String: ConverterFunction] = [:]
         for route in snapshot.routes {

@@ -17,6 +17,11 @@ struct ImportCommand: RegistryCommand {
             'export'. Fields: pattern, target, name, group, namespace, priority, enabled,
             defaults (a JSON object), syntax, kind, requires and plan (JSON objects),
             on-duplicate. If there is any error, nothing is imported.
+
+            A route that exists already is unchanged. One that differs from a route with
+            the same pattern is skipped, and the exit status is 3 unless '--on-duplicate'
+            or the file says what to do with it. Routes of different kinds, such as HTTP
+            methods, may have the same pattern.
             """)
 
     @OptionGroup var input: RouteFileOptions
@@ -83,7 +88,10 @@ struct ImportCommand: RegistryCommand {
             let names = summary.ignored.map(PlainText.shown).joined(separator: ", ")
             context.notify("note: ignored columns or keys: \(names)")
         }
-        for line in summary.lines(isDryRun: write.dryRun) { context.notify(line) }
+        for line in summary.lines(isDryRun: write.dryRun) + summary.skipLines {
+            context.notify(PlainText.shown(line))
+        }
+        if summary.hasRejects(isSkipAsked: duplicateRule != nil) { context.conclude(.rejects) }
         guard global.json else { return }
         let object = summary.json(revision: revision, isDryRun: write.dryRun)
         try context.output.writeLine(object.description)

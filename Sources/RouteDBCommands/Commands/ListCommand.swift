@@ -82,7 +82,8 @@ struct ListCommand: RegistryCommand {
             && (name == nil || route.name == name)
             && (target.map { route.target == $0 || Self.is(route.target, below: $0) } ?? true)
             && (namespace == nil || route.namespace == namespace)
-            && (group == nil || route.group == group) && (kind == nil || route.kind == kind)
+            && (group == nil || route.group == group)
+            && (kind == nil || RouteKind.areSame(route.kind, kind))
             && !(disabled && route.isEnabled)
     }
 

@@ -137,7 +137,8 @@ struct RouteExporter {
             .map { route in
                 guard let pattern = route.pattern else { return (route, false) }
                 let place = Place(
-                    namespace: route.namespace, pattern: pattern, kind: route.kind)
+                    namespace: route.namespace, pattern: pattern,
+                    kind: route.kind.map(RouteKind.canonical))
                 return (route, !seen.insert(place).inserted)
             }
     }

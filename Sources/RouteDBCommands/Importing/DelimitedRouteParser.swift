@@ -2,7 +2,7 @@ import RouteDB
 
 /// Makes routes of the records of a delimited text.
 ///
-/// An empty field is an absent one, except for the pattern, which may be empty.
+/// An empty field is an absent one. The pattern may be absent only where the syntax says `none`.
 struct DelimitedRouteParser {
     let columns: ImportColumns
     let options: ImportOptions
@@ -62,8 +62,15 @@ struct DelimitedRouteParser {
         let text = try columns.indexes[.pattern].map { (index) throws(InputProblem) in
             try record.text(index)
         }
-        guard hasNone else { return text ?? "" }
-        if text?.isEmpty ?? true { return nil }
+        let isEmpty = text?.isEmpty ?? true
+        guard hasNone else {
+            if let text, !isEmpty { return text }
+            throw problem(
+                .pattern, of: record, "The route has no pattern.",
+                hint: "Fill the column in, with '/' for the root path. A task has a name, and"
+                    + " '\(RouteField.noSyntax)' as its syntax.")
+        }
+        if isEmpty { return nil }
         throw problem(
             .pattern, of: record,
             "The route has both a pattern and the syntax '\(RouteField.noSyntax)'.",

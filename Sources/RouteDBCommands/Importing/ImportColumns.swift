@@ -6,8 +6,12 @@ struct ImportColumns {
     let count: Int
     /// The index of each field's column.
     let indexes: [RouteField: Int]
+    /// The names of the columns.
+    let names: [String]
+    /// The indexes of the columns that stand for nothing.
+    let ignoredIndexes: [Int]
     /// The columns that stand for nothing.
-    let ignored: [String]
+    var ignored: [String] { ignoredIndexes.map { names[$0] } }
 
     /// Finds the fields in a header.
     ///
@@ -35,7 +39,8 @@ struct ImportColumns {
         self.indexes = indexes
         count = header.count
         let used = Set(indexes.values)
-        ignored = header.indices.filter { !used.contains($0) }.map { header[$0] }
+        names = header
+        ignoredIndexes = header.indices.filter { !used.contains($0) }
     }
 
     /// A column must be there if routes need it, or if somebody has named it.

@@ -30,4 +30,9 @@ struct ImportOptions: Sendable {
     func rule(for route: ImportedRoute) -> DuplicateRule {
         duplicateRule ?? route.duplicateRule ?? .skip
     }
+
+    /// Whether a route that is skipped is so by default, since nothing says what to do with it.
+    func isSkippedUnasked(_ route: ImportedRoute) -> Bool {
+        duplicateRule == nil && route.duplicateRule == nil
+    }
 }

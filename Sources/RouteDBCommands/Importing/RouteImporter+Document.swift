@@ -65,7 +65,7 @@ extension RouteImporter {
             do {
                 exact?.next = index
                 let members = try JSONMembers(value, at: way + [.index(index)], of: text)
-                summary.ignore(parser.ignoredKeys(members))
+                noteIgnored(parser.ignoredKeys(members), of: members)
                 let route = try parser.route(members)
                 outcomes[index] = try add(route) { parser.place(of: $0, in: members) }
             } catch let problem as InputProblem {

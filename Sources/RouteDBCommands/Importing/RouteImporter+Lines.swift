@@ -1,3 +1,5 @@
+import RouteDB
+
 extension RouteImporter {
     /// Imports one JSON object a line; blank lines are skipped.
     mutating func readLines(_ reader: inout ByteReader) throws {
@@ -10,12 +12,21 @@ extension RouteImporter {
             do {
                 let text = try JSONText(line, firstLine: place.line)
                 let members = try JSONMembers(text.value, at: [], of: text)
-                summary.ignore(parser.ignoredKeys(members))
+                noteIgnored(parser.ignoredKeys(members), of: members)
                 let route = try parser.route(members)
                 try add(route) { parser.place(of: $0, in: members) }
             } catch let problem as InputProblem {
                 try report(problem)
             }
+        }
+    }
+
+    /// Notes the keys of an object that stand for nothing.
+    mutating func noteIgnored(_ keys: [String], of members: JSONMembers) {
+        summary.ignore(keys)
+        for key in keys {
+            guard case .string(let value)? = members.value(key) else { continue }
+            summary.note(value, of: key)
         }
     }
 }

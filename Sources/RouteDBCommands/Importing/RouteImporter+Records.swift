@@ -12,6 +12,9 @@ extension RouteImporter {
             do {
                 guard try reader.next(into: &record) else { return }
                 let route = try parser.route(record)
+                for index in columns.ignoredIndexes {
+                    summary.note(try record.text(index), of: columns.names[index])
+                }
                 try add(route) { [record] in parser.place(of: $0, in: record) }
             } catch let problem as InputProblem {
                 try report(problem)

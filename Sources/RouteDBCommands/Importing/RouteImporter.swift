@@ -71,10 +71,14 @@ struct RouteImporter {
         }
         do {
             if options.createsNamespaces { try addNamespace(route.draft.namespace) }
+            summary.hasKinds = summary.hasKinds || route.draft.kind != nil
             let outcome = try editor.add(route.draft, onDuplicate: options.rule(for: route))
             switch outcome {
             case .added: summary.routes.added += 1
-            case .skipped: summary.routes.skipped += 1
+            case .skipped:
+                summary.routes.skipped += 1
+                summary.firstSkipped = summary.firstSkipped ?? place(.pattern)
+                if options.isSkippedUnasked(route) { summary.conflicts += 1 }
             case .unchanged: summary.routes.unchanged += 1
             case .replaced: summary.routes.replaced += 1
             }

@@ -19,6 +19,8 @@ struct CoverageSearch {
     private(set) var classes: ClassPool
     /// How many branches may still be looked at, for all variants together.
     private(set) var budget: Int
+    /// Whether all was looked at for every variant so far.
+    private(set) var isWhole = true
 
     private var number: Int32 = 0
     private var steps = 0
@@ -26,8 +28,6 @@ struct CoverageSearch {
 
     /// The most points for one variant.
     private static let maximumSteps = 4_000
-    /// The most texts of a list that are read one by one.
-    private static let maximumTexts = 64
 
     init(_ variants: [LintVariant], _ tree: LintTree, _ classes: ClassPool, budget: Int) {
         self.variants = variants
@@ -45,7 +45,11 @@ struct CoverageSearch {
     }
 
     private mutating func covers(_ point: Point) -> Bool {
-        guard !point.nodes.isEmpty, steps > 0, budget > 0 else { return false }
+        guard !point.nodes.isEmpty else { return false }
+        guard steps > 0, budget > 0 else {
+            isWhole = false
+            return false
+        }
         // What was read before covers, or is about to say that it does not.
         guard seen.insert(point).inserted else { return true }
         steps -= 1
@@ -62,7 +66,7 @@ struct CoverageSearch {
             }
             let more = move(point.nodes, .anything, at: point.index)
             return covers(Point(index: point.index, isInRest: true, nodes: more))
-        case .texts(let texts) where texts.count <= Self.maximumTexts:
+        case .texts(let texts):
             return texts.allSatisfy { text in
                 let nodes = move(
                     point.nodes, .literal(text, isExact: true), at: point.index)

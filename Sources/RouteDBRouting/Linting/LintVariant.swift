@@ -69,20 +69,13 @@ struct LintVariant {
     /// Whether requests that want this variant's route get the other's first where both fit.
     func yields(to other: LintVariant) -> Bool {
         guard other.route.id != route.id, !other.asksCode else { return false }
-        return route.kind == nil || Self.isSame(route.kind, other.route.kind)
+        return route.kind == nil || RouteKind.areSame(route.kind, other.route.kind)
     }
 
     /// Whether some request for a kind, or for none, would be content with either route.
     func competes(with other: LintVariant) -> Bool {
-        route.kind == nil || other.route.kind == nil || Self.isSame(route.kind, other.route.kind)
-    }
-
-    private static func isSame(_ one: String?, _ other: String?) -> Bool {
-        switch (one, other) {
-        case (nil, nil): true
-        case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
-        default: false
-        }
+        route.kind == nil || other.route.kind == nil
+            || RouteKind.areSame(route.kind, other.route.kind)
     }
 
     // MARK: What is asked beyond the word

@@ -45,8 +45,8 @@ extension NamespaceLint {
             ])
         collector.add(finding) {
             // Only with the namespace's name does such a URL come here.
-            let witness = witnesses.witness(of: parts(of: variant)) { routes in
-                routes.contains { $0.id == route.id } ? [route.id] : nil
+            let witness = witnesses.witness(of: parts(of: variant)) { probe in
+                probe.fits(variant) ? [route.id] : nil
             }
             return witness?.namespace == nil ? nil : witness
         }

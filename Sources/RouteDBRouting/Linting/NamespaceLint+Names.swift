@@ -8,22 +8,35 @@ extension NamespaceLint {
         var count = 1
     }
 
-    /// The most names at one place that are compared.
-    private static let maximumNames = 64
+    /// The names of parameters at one place, in the order in which they come.
+    private struct Uses {
+        private(set) var all: [Use] = []
+        private var places: [TextKey: Int] = [:]
+
+        mutating func note(_ name: String, in variant: Int) {
+            if let place = places[TextKey(name)] {
+                all[place].count += 1
+            } else {
+                places[TextKey(name)] = all.count
+                all.append(Use(name: name, variant: variant))
+            }
+        }
+    }
+
     /// Shorter names differ in one letter by chance.
     private static let shortestName = 4
 
     /// Reports names that differ only in case or by one letter, at one place behind one beginning,
     /// or in one pattern.
     func findNames(_ collector: inout LintCollector) {
-        var uses: [Int32: [Use]] = [:]
+        var uses: [Int32: Uses] = [:]
         for (number, variant) in variants.enumerated() {
             var node: Int32 = 0
             var own: [String] = []
             for (place, type) in variant.word.enumerated() {
                 if place >= LintVariant.firstSegment {
                     for name in names(of: variant, at: place) {
-                        note(name, number, in: &uses[node, default: []])
+                        uses[node, default: Uses()].note(name, in: number)
                         if let other = own.first(where: { Self.areAlike($0, name) }) {
                             report(name, other, number, number, &collector)
                         }
@@ -34,7 +47,7 @@ extension NamespaceLint {
                 node = child
             }
         }
-        for node in uses.keys.sorted() { compare(uses[node] ?? [], &collector) }
+        for node in uses.keys.sorted() { compare(uses[node]?.all ?? [], &collector) }
     }
 
     private func compare(_ uses: [Use], _ collector: inout LintCollector) {
@@ -43,18 +56,26 @@ extension NamespaceLint {
         let sorted = uses.enumerated().sorted {
             ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
         }.map(\.element)
+        // Names that differ by one letter have a spelling in common that lacks a letter, so none is
+        // compared with all others.
+        var places: [[UInt8]: [Int]] = [:]
         for (index, use) in sorted.enumerated() {
-            if let right = sorted[..<index].first(where: { Self.areAlike($0.name, use.name) }) {
+            let spellings = Self.spellings(of: use.name)
+            let alike = spellings.compactMap { spelling in
+                places[spelling]?.first { Self.areAlike(sorted[$0].name, use.name) }
+            }
+            if let right = alike.min().map({ sorted[$0] }) {
                 report(use.name, right.name, use.variant, right.variant, &collector)
             }
+            for spelling in spellings { places[spelling, default: []].append(index) }
         }
     }
 
-    private func note(_ name: String, _ number: Int, in uses: inout [Use]) {
-        if let index = uses.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-            uses[index].count += 1
-        } else if uses.count < Self.maximumNames {
-            uses.append(Use(name: name, variant: number))
+    /// A name in lower case, as it is and with each of its letters left out.
+    private static func spellings(of name: String) -> Set<[UInt8]> {
+        let letters = Array(name.asciiLowercased.utf8)
+        return letters.indices.reduce(into: [letters]) { spellings, index in
+            spellings.insert(Array(letters[..<index] + letters[(index + 1)...]))
         }
     }
 
@@ -95,8 +116,8 @@ extension NamespaceLint {
             .parameterNames, in: namespace.id, routes: routes, names: [name, right], message,
             mends: number == other ? [] : renaming(name, to: right, in: variant.route))
         collector.add(finding) {
-            witnesses.witness(of: parts(of: variant)) { found in
-                found.contains { $0.id == variant.route.id } ? [variant.route.id] : nil
+            witnesses.witness(of: parts(of: variant)) { probe in
+                probe.fits(variant) ? [variant.route.id] : nil
             }
         }
     }

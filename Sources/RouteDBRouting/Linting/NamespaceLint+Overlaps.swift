@@ -9,17 +9,16 @@ extension NamespaceLint {
     /// Reports pairs between which the order of registration alone decides.
     ///
     /// - Parameters:
+    ///   - tree: The variants to look at.
     ///   - collector: Takes the findings.
-    ///   - silent: Routes of which enough is said already.
     /// - Returns: Whether all pairs were looked at.
-    func findAmbiguous(_ collector: inout LintCollector, silent: Set<RouteID>) -> Bool {
+    func findAmbiguous(in tree: LintTree, _ collector: inout LintCollector) -> Bool {
         var seen: Set<RoutePair> = []
-        var search = overlaps(sameShape: policies.choice == .specificity)
+        var search = overlaps(sameShape: policies.choice == .specificity, in: tree)
         search.run { pair in
             let (first, second) = (variants[pair.first], variants[pair.second])
             guard first.rank.isTied(with: second.rank, choice: policies.choice),
-                first.competes(with: second), !silent.contains(second.route.id),
-                !silent.contains(first.route.id)
+                first.competes(with: second)
             else { return }
             let routes = RoutePair(first: first.route.id, second: second.route.id)
             // Of one pair of routes either may come first, by another variant.
@@ -36,19 +35,18 @@ extension NamespaceLint {
     /// Reports pairs of which each has URLs of its own.
     ///
     /// - Parameters:
+    ///   - tree: The variants to look at.
     ///   - collector: Takes the findings.
-    ///   - silent: Routes of which enough is said already.
     /// - Returns: Whether all pairs were looked at.
-    func findCrossing(_ collector: inout LintCollector, silent: Set<RouteID>) -> Bool {
+    func findCrossing(in tree: LintTree, _ collector: inout LintCollector) -> Bool {
         var seen: Set<RoutePair> = []
-        var search = overlaps(sameShape: false)
+        var search = overlaps(sameShape: false, in: tree)
         var containing = Containment(classes)
         search.run { pair in
             let (first, second) = (variants[pair.first], variants[pair.second])
             let routes = RoutePair(first: first.route.id, second: second.route.id)
             guard !first.rank.isTied(with: second.rank, choice: policies.choice),
-                first.competes(with: second), !silent.contains(second.route.id),
-                !silent.contains(first.route.id), !seen.contains(routes),
+                first.competes(with: second), !seen.contains(routes),
                 !containing.contains(first, second), !containing.contains(second, first)
             else { return }
             let message =
@@ -59,7 +57,21 @@ extension NamespaceLint {
         return search.budget > 0
     }
 
-    private func overlaps(sameShape: Bool) -> OverlapSearch {
+    /// The variants of which pairs are wanted, as a tree: those of routes of which enough is not
+    /// said already, and of equal ones of one route the first.
+    func overlapTree(without silent: Set<RouteID>) -> LintTree {
+        var leftOut: Set<Int> = []
+        for (route, own) in members {
+            var seen: Set<VariantKey> = []
+            for number in own {
+                let isNew = keys[number].map { seen.insert($0).inserted } ?? true
+                if !isNew || silent.contains(route) { leftOut.insert(number) }
+            }
+        }
+        return LintTree(variants, classes: classes, without: leftOut)
+    }
+
+    private func overlaps(sameShape: Bool, in tree: LintTree) -> OverlapSearch {
         OverlapSearch(
             variants, tree, classes, sameShape: sameShape,
             mixesCase: policies.letterCase == .insensitiveLiterals, budget: Self.budget)
@@ -79,12 +91,18 @@ extension NamespaceLint {
                 ? raising(second.route, above: first.route.priority) : [])
         return collector.add(finding) {
             let parts = WitnessSearch.Parts(first, second, texts: pair.texts)
-            let wanted = [first.route.id, second.route.id]
-            return witnesses.witness(of: parts) { routes in
-                let found = routes.map(\.id).filter(wanted.contains)
-                return found == wanted ? wanted : nil
+            return witnesses.witness(of: parts) { probe in
+                guard let one = best(of: first.route.id, for: probe),
+                    let other = best(of: second.route.id, for: probe), one < other
+                else { return nil }
+                return [first.route.id, second.route.id]
             }
         }
+    }
+
+    /// The number of a route's first variant that fits a URL.
+    private func best(of route: RouteID, for probe: WitnessSearch.Probe) -> Int? {
+        members[route]?.first { probe.fits(variants[$0]) }
     }
 }
 

@@ -6,17 +6,14 @@ extension NamespaceLint {
     /// - Returns: The routes, and whether all variants were looked at.
     func findUnreachable(_ collector: inout LintCollector) -> (routes: Set<RouteID>, isWhole: Bool)
     {
-        var members: [RouteID: [Int]] = [:]
-        for (number, variant) in variants.enumerated() {
-            members[variant.route.id, default: []].append(number)
-        }
         var search = CoverageSearch(variants, tree, classes, budget: Self.budget)
+        let originals = originals()
         var found: Set<RouteID> = []
         for number in variants.indices {
             let route = variants[number].route
             // Each route once, at its best variant.
             guard let own = members[route.id], own[0] == number else { continue }
-            if let original = original(of: own, members) {
+            if let original = originals[route.id] {
                 found.insert(route.id)
                 report(.duplicate, own, original, &collector)
             } else if own.allSatisfy({ twins[$0] != nil || search.isCovered($0) }) {
@@ -24,15 +21,29 @@ extension NamespaceLint {
                 report(.unreachable, own, nil, &collector)
             }
         }
-        return (found, search.budget > 0)
+        return (found, search.isWhole)
     }
 
-    /// The better ranked route that has twins of all variants, and no other variants.
-    private func original(of own: [Int], _ members: [RouteID: [Int]]) -> RouteID? {
-        guard let first = own.first.flatMap({ twins[$0] }),
-            own.allSatisfy({ twins[$0] == first })
-        else { return nil }
-        return members[first]?.count == own.count ? first : nil
+    /// Each route that takes just what another one takes, and comes behind it for all of that,
+    /// with the first such other route.
+    private func originals() -> [RouteID: RouteID] {
+        var firsts: [Set<VariantKey>: [VariantKey: Int]] = [:]
+        var found: [RouteID: RouteID] = [:]
+        for number in variants.indices {
+            let route = variants[number].route.id
+            guard let own = members[route], own[0] == number else { continue }
+            let taken = own.compactMap { keys[$0] }
+            guard taken.count == own.count else { continue }
+            let places = Dictionary(zip(taken, own), uniquingKeysWith: { first, _ in first })
+            guard let first = firsts[Set(taken)] else {
+                firsts[Set(taken)] = places
+                continue
+            }
+            if places.allSatisfy({ key, place in first[key].map { $0 < place } == true }) {
+                found[route] = first.values.first.map { variants[$0].route.id }
+            }
+        }
+        return found
     }
 
     private func report(
@@ -51,31 +62,34 @@ extension NamespaceLint {
             code, severity: chains ? .warning : nil, in: namespace.id,
             routes: [route.id] + (original.map { [$0] } ?? []), message)
         let proof = { (finding: LintFinding) -> LintFinding? in
-            for number in own {
-                let witness = witnesses.witness(of: parts(of: variants[number])) { routes in
-                    let wanted = routes.filter { other in
-                        route.kind == nil
-                            || other.kind?.utf8.elementsEqual((route.kind ?? "").utf8) == true
-                    }
-                    guard let first = wanted.first, first.id != route.id,
-                        wanted.contains(where: { $0.id == route.id })
-                    else { return nil }
-                    return [first.id, route.id]
-                }
-                guard let witness, let better = witness.routes.first else { continue }
-                var finding = finding
-                finding.witness = witness
-                finding.mends = ["routedb remove '#\(route.id.rawValue)'"]
-                finding.mends += raising(route, above: priority(of: better))
-                return finding
-            }
-            return nil
+            guard let (witness, better) = witness(ofRoute: own) else { return nil }
+            var finding = finding
+            finding.witness = witness
+            finding.mends = ["routedb remove '#\(route.id.rawValue)'"]
+            finding.mends += raising(route, above: better.priority)
+            return finding
         }
         collector.add(finding, proof: proof)
     }
 
-    private func priority(of route: RouteID) -> Int32 {
-        variants.first { $0.route.id == route }?.route.priority ?? 0
+    /// A URL that fits a route, by its variants, and goes to a better ranked one; and that one.
+    private func witness(ofRoute own: [Int]) -> (LintWitness, Route)? {
+        let route = variants[own[0]].route
+        var better: Route?
+        for number in own {
+            let witness = witnesses.witness(of: parts(of: variants[number])) { probe in
+                let first = probe.first {
+                    route.kind == nil || RouteKind.areSame($0.kind, route.kind)
+                }
+                guard let first, first.id != route.id, first.namespace == namespace.id,
+                    own.contains(where: { probe.fits(variants[$0]) })
+                else { return nil }
+                better = first
+                return [first.id, route.id]
+            }
+            if let witness, let better { return (witness, better) }
+        }
+        return nil
     }
 
     /// The command that ranks a route above others of a priority, where priorities count.

@@ -5,16 +5,21 @@ struct NamespaceLint {
     let table: RoutingTable
     /// The variants, by rank.
     let variants: [LintVariant]
+    /// The numbers of each route's variants, by rank.
+    let members: [RouteID: [Int]]
+    /// The variants without those that nothing depends on: of equal ones the first is enough to
+    /// cover others, and the first one of another route to cover the first one's.
     let tree: LintTree
     let classes: ClassPool
     let witnesses: WitnessSearch
-    /// The variants that another route has better ranked, with all that they ask, and that route.
+    /// The variants that another route has better ranked, with all that they ask, and the first
+    /// such route.
     let twins: [Int: RouteID]
+    /// What decides which requests each variant takes, by number; `nil` where code does too.
+    let keys: [VariantKey?]
 
     /// The most branches that are looked at for one code in one namespace.
     static let budget = 20_000_000
-    /// The most variants with equal keys that are compared with others.
-    private static let maximumTwins = 16
 
     init(_ namespaceTable: NamespaceTable, of table: RoutingTable) {
         self.table = table
@@ -30,19 +35,30 @@ struct NamespaceLint {
             }
         }
         variants.sort { $0.rank < $1.rank }
-        var firsts: [VariantKey: (route: RouteID, count: Int)] = [:]
+        var members: [RouteID: [Int]] = [:]
+        var firsts: [VariantKey: (route: RouteID, hasOther: Bool)] = [:]
         var twins: [Int: RouteID] = [:]
         var leftOut: Set<Int> = []
+        var keys: [VariantKey?] = []
         for (number, variant) in variants.enumerated() {
-            guard let key = VariantKey(variant) else { continue }
-            let first = firsts[key] ?? (variant.route.id, 0)
-            if first.route != variant.route.id { twins[number] = first.route }
-            if first.count >= Self.maximumTwins { leftOut.insert(number) }
-            firsts[key] = (first.route, first.count + 1)
+            members[variant.route.id, default: []].append(number)
+            let key = VariantKey(variant)
+            keys.append(key)
+            guard let key else { continue }
+            guard let first = firsts[key] else {
+                firsts[key] = (variant.route.id, false)
+                continue
+            }
+            let isOther = first.route != variant.route.id
+            if isOther { twins[number] = first.route }
+            if !isOther || first.hasOther { leftOut.insert(number) }
+            firsts[key] = (first.route, first.hasOther || isOther)
         }
         self.variants = variants
+        self.members = members
         self.classes = classes
         self.twins = twins
+        self.keys = keys
         tree = LintTree(variants, classes: classes, without: leftOut)
         witnesses = WitnessSearch(table, namespace)
     }
@@ -62,8 +78,8 @@ struct NamespaceLint {
 
     /// A witness that a route comes first among those that a request for it may get.
     func witness(of variant: LintVariant) -> LintWitness? {
-        witnesses.witness(of: parts(of: variant)) { routes in
-            routes.first?.id == variant.route.id ? [variant.route.id] : nil
+        witnesses.witness(of: parts(of: variant)) { probe in
+            probe.first { _ in true }?.id == variant.route.id ? [variant.route.id] : nil
         }
     }
 

@@ -21,6 +21,9 @@ struct OverlapSearch {
     /// Whether some literals fold case and others do not.
     private let mixesCase: Bool
 
+    /// What a pair costs that a finding may be made of, where a step along a branch is 1.
+    private static let pairCost = 8
+
     private var texts: [[UInt8]?] = []
     private var seen: Set<UInt64> = []
 
@@ -60,7 +63,7 @@ struct OverlapSearch {
         let (left, right) = (tree.nodes[Int(one)].ends, tree.nodes[Int(other)].ends)
         for (index, first) in left.enumerated() {
             for second in one == other ? right[(index + 1)...] : right[...] {
-                budget -= 1
+                budget -= Self.pairCost
                 guard budget > 0 else { return }
                 let (best, worst) = (Int(min(first, second)), Int(max(first, second)))
                 let pair = (variants[best], variants[worst])

@@ -67,11 +67,12 @@ extension NamespaceLint {
             silent = found.routes
             isWhole = found.isWhole
         }
+        lazy var overlaps = overlapTree(without: silent)
         if collector.wants(.ambiguous) {
-            isWhole = findAmbiguous(&collector, silent: silent) && isWhole
+            isWhole = findAmbiguous(in: overlaps, &collector) && isWhole
         }
         if collector.wants(.crossing) {
-            isWhole = findCrossing(&collector, silent: silent) && isWhole
+            isWhole = findCrossing(in: overlaps, &collector) && isWhole
         }
         if collector.wants(.parameterNames) { findNames(&collector) }
         findUnbound(&collector)

@@ -19,7 +19,7 @@ struct VariantKey: Hashable {
         word = variant.word
         port = variant.port
         trailingSlash = variant.trailingSlash
-        kind = variant.route.kind.map { Array($0.utf8) }
+        kind = variant.route.kind.map { Array(RouteKind.canonical($0).utf8) }
         conditions = Set(
             variant.query.map { condition in
                 switch condition.test {

@@ -10,53 +10,69 @@ struct WitnessSearch {
         var query: [(key: [UInt8], value: [UInt8]?)] = []
     }
 
+    /// A URL in a namespace that is named, or in the one that the URL is bound to.
+    struct Probe {
+        fileprivate let search: WitnessSearch
+        let url: [UInt8]
+        /// The name of the namespace that is asked; `nil`: the one that the URL is bound to.
+        let name: String?
+
+        /// The first route for the URL, in the order of the matches, that a condition holds for.
+        func first(where isWanted: (Route) -> Bool) -> Route? {
+            let table = search.table
+            var match = RouteMatch()
+            var outcome = table.match(utf8: url.span.bytes, in: name, into: &match)
+            while case .matched = outcome {
+                let route = table.route(of: match)
+                if isWanted(route) { return route }
+                let previous = match
+                outcome = table.match(utf8: url.span.bytes, after: previous, into: &match)
+            }
+            return nil
+        }
+
+        /// Whether a variant of the namespace is among those that the URL fits, first or not.
+        func fits(_ variant: LintVariant) -> Bool {
+            guard let place = search.place,
+                name != nil || search.table.asks(namespaceAt: place, about: url.span.bytes)
+            else { return false }
+            return search.table.hasMatch(utf8: url.span.bytes, of: variant.rank, at: place)
+        }
+    }
+
     private let table: RoutingTable
     private let namespace: Namespace
     private let policies: NamespacePolicies
-
-    /// The most matches of a URL that are looked at.
-    private static let maximumMatches = 32
+    /// The place of the namespace in the table.
+    private let place: Int?
 
     init(_ table: RoutingTable, _ namespace: Namespace) {
         self.table = table
         self.namespace = namespace
         policies = namespace.policies
+        place = table.place(of: namespace.name)
     }
 
-    /// A URL of which a check of the routes that it fits, in their order, holds.
+    /// A URL of which a check of what it fits holds.
     ///
     /// - Parameters:
     ///   - parts: What the URL must have.
-    ///   - check: Takes the routes; gives those of the finding, or `nil` if it proves nothing.
+    ///   - check: Takes a URL; gives the routes of the finding in the order in which the URL fits
+    ///     them, or `nil` if it proves nothing.
     /// - Returns: The witness, if there is one.
-    func witness(of parts: Parts, _ check: ([Route]) -> [RouteID]?) -> LintWitness? {
+    func witness(of parts: Parts, _ check: (Probe) -> [RouteID]?) -> LintWitness? {
         let urls = urls(of: parts)
         // A URL that is bound to the namespace needs no name of it.
         for name in [nil, namespace.name] {
             for url in urls {
-                let routes = matches(of: url, in: name)
-                if let found = check(routes) {
+                let probe = Probe(search: self, url: url, name: name)
+                if let found = check(probe) {
                     return LintWitness(
                         url: String(decoding: url, as: UTF8.self), namespace: name, routes: found)
                 }
             }
         }
         return nil
-    }
-
-    /// The routes that a URL fits, each once, in their order.
-    func matches(of url: [UInt8], in name: String?) -> [Route] {
-        var routes: [Route] = []
-        var match = RouteMatch()
-        var outcome = table.match(utf8: url.span.bytes, in: name, into: &match)
-        for _ in 0..<Self.maximumMatches {
-            guard case .matched = outcome else { break }
-            let route = table.route(of: match)
-            if !routes.contains(where: { $0.id == route.id }) { routes.append(route) }
-            let previous = match
-            outcome = table.match(utf8: url.span.bytes, after: previous, into: &match)
-        }
-        return routes
     }
 
     // MARK: Writing

@@ -14,6 +14,12 @@ struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The number of the variant in its pattern.
     var variantIndex: Int { Int(sequence & 63) }
 
+    /// A rank before this one, behind which no other rank comes before this one.
+    var predecessor: Rank {
+        // The number of the route, which begins at 1, is a part of the sequence.
+        Rank(shape: shape, sequence: sequence &- 1, priority: priority)
+    }
+
     static func < (left: Rank, right: Rank) -> Bool {
         if left.priority != right.priority { return left.priority < right.priority }
         if left.shape != right.shape { return left.shape < right.shape }

@@ -95,15 +95,28 @@ extension RoutingShard {
                 ? variant : upper
         }
         let count = Int(leaves[leaf.index])
-        for offset in 1...count {
+        // Variants in a leaf rise: one that continues a search begins where that had ended.
+        var offset = lower == 0 ? 1 : firstOffset(inLeaf: leaf, from: lower)
+        while offset <= count {
             let variant = leaves[leaf.index &+ offset]
             if variant >= upper { break }
-            if variant >= lower
-                && matches(variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw)
-            {
+            if matches(variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw) {
                 return variant
             }
+            offset &+= 1
         }
         return upper
+    }
+
+    /// The offset of the first variant of a leaf that is not below a number.
+    @inline(never)
+    private func firstOffset(inLeaf leaf: Reference, from lower: UInt32) -> Int {
+        var low = 1
+        var high = Int(leaves[leaf.index]) &+ 1
+        while low < high {
+            let middle = (low &+ high) / 2
+            if leaves[leaf.index &+ middle] < lower { low = middle &+ 1 } else { high = middle }
+        }
+        return low
     }
 }

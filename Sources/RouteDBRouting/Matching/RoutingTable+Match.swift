@@ -165,6 +165,34 @@ extension RoutingTable {
         return bindings.namespace(origin.bytes.span.bytes, origin.facts)
     }
 
+    /// Whether the variant of a rank matches a URL in a namespace, whatever comes before it.
+    ///
+    /// - Complexity: As for the first match; logarithmic in the variants of better rank.
+    func hasMatch(utf8 url: RawSpan, of rank: Rank, at place: Int) -> Bool {
+        let table = tables.objects[place]
+        guard let form = try? NormalForm(url, policies: table.policies) else { return false }
+        var scratch = [UInt32](repeating: 0, count: RoutingShard.maximumPending)
+        var pending = scratch.mutableSpan
+        var observer = NoObserver()
+        var match = RouteMatch()
+        let answer = table.firstMatch(
+            bytes: form.bytes.span.bytes, bounds: form.bounds.span, facts: form.facts, raw: url,
+            isNormal: true, after: rank.predecessor, pending: &pending, match: &match,
+            observer: &observer)
+        guard case .matched = answer else { return false }
+        return table.shards.objects[Int(match.shard)].ranks[Int(match.variant)] == rank
+    }
+
+    /// Whether a URL comes to a namespace, if no namespace before it has a match.
+    func asks(namespaceAt wanted: Int, about url: RawSpan) -> Bool {
+        var place = firstPlace(url, in: nil)
+        for _ in 0..<tables.count where place >= 0 {
+            if place == wanted { return true }
+            place = tables.objects[place].fallback
+        }
+        return false
+    }
+
     @inline(never)
     private func matchNormalForm(
         _ url: RawSpan, in namespace: String?, after previous: RouteMatch?,

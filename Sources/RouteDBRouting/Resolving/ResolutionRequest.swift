@@ -112,8 +112,7 @@ public struct ResolutionRequest: Hashable, Sendable {
 
     /// Whether a route is of the kind that is wanted.
     func wants(_ route: Route) -> Bool {
-        guard let kind else { return true }
-        return route.kind?.utf8.elementsEqual(kind.utf8) == true
+        kind == nil || RouteKind.areSame(route.kind, kind)
     }
 
     /// Calls a closure with the bytes of the URL, without copying them.

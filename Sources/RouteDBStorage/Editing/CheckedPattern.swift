@@ -24,12 +24,23 @@ struct CheckedPattern {
         {
             canonical = pattern
         } else {
+            try Self.checkText(text)
             do {
                 canonical = try syntax.parse(text, converters: converters).description
             } catch {
                 throw RouteDBError(invalid: error)
             }
         }
+    }
+
+    /// Refuses a text that is empty or blank: it stands for the empty path, and is written by
+    /// accident, from an unset variable of a shell or an empty cell of a table.
+    private static func checkText(_ text: String) throws(RouteDBError) {
+        guard text.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { return }
+        throw RouteDBError(
+            .invalidPattern, "The pattern is \(text.isEmpty ? "empty" : "blank").",
+            hint: "Write '/' for the root path. A task, which is reached by its name, has no"
+                + " pattern at all.")
     }
 
     private static func checkTask(_ draft: RouteDraft) throws(RouteDBError) {

@@ -69,17 +69,19 @@ struct CheckedRoute {
             presentation: presentation)
     }
 
-    /// Whether a row says the same; how its pattern was written does not count.
+    /// Whether a row means the same; how its pattern and its kind are written does not count.
     func says(_ record: RouteRecord) -> Bool {
         var same = self.record(record.id)
         same.written = record.written
         same.syntax = record.syntax
+        if RouteKind.areSame(same.kind, record.kind) { same.kind = record.kind }
         return same == record
     }
 
-    /// Whether a row says the same, in the same language.
+    /// Whether a row means the same, in the same language and with the same spelling of its kind.
     func saysAlike(_ record: RouteRecord) -> Bool {
         says(record) && record.syntax == pattern?.syntax.description ?? ""
+            && record.kind == draft.kind
     }
 }
 

@@ -14,7 +14,7 @@ extension RegistryEditor {
 
         /// Where it stands among patterns.
         var place: [TextKey?] {
-            [namespace.name, pattern, wanted.draft.kind].map { $0.map { TextKey($0) } }
+            RegistryEditor.place(namespace.name, pattern, wanted.draft.kind)
         }
     }
 
@@ -106,10 +106,16 @@ extension RegistryEditor {
         for record in try live(in: RegistryPart(namespaces: part.namespaces))
         where !Self.areSame(record.group, part.group) {
             guard let pattern = record.pattern else { continue }
-            let place = [try name(of: record.namespace), pattern, record.kind]
-            found[place.map { $0.map { TextKey($0) } }] = record.id
+            found[Self.place(try name(of: record.namespace), pattern, record.kind)] = record.id
         }
         return found
+    }
+
+    /// Where a route stands among patterns: its namespace, its pattern and its kind.
+    private static func place(
+        _ namespace: String, _ pattern: String?, _ kind: String?
+    ) -> [TextKey?] {
+        [namespace, pattern, kind.map(RouteKind.canonical)].map { $0.map { TextKey($0) } }
     }
 
     /// The live routes of a part, by age.
@@ -244,7 +250,7 @@ extension RegistryEditor {
         let stays =
             entry.record.map {
                 Self.areSame($0.pattern, entry.pattern)
-                    && Self.areSame($0.kind, entry.wanted.draft.kind)
+                    && RouteKind.areSame($0.kind, entry.wanted.draft.kind)
             } ?? false
         return stays ? nil : outside[entry.place]
     }

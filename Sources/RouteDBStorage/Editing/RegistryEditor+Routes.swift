@@ -121,7 +121,7 @@ extension RegistryEditor {
         guard !isStored || !route.saysAlike(record) else { return .unchanged(record.id) }
         let isMoved =
             route.namespace.id != record.namespace || route.pattern?.canonical != record.pattern
-            || draft.kind != record.kind
+            || !RouteKind.areSame(draft.kind, record.kind)
         // Of a route without a pattern just the name must be free.
         if isMoved, !route.namespace.policies.registration.allowsTwins,
             let pattern = route.pattern?.canonical,

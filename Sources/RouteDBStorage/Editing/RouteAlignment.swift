@@ -25,7 +25,7 @@ struct RouteAlignment {
         init(_ namespace: NamespaceID, _ pattern: String, kind: String? = nil) {
             self.namespace = namespace
             self.pattern = TextKey(pattern)
-            self.kind = kind.map { TextKey($0) }
+            self.kind = kind.map { TextKey(RouteKind.canonical($0)) }
         }
     }
 

@@ -23,16 +23,19 @@ extension RouteRecords {
         in namespace: NamespaceID, pattern: String, kind: String?
     ) throws(RouteDBError) -> [RouteID] {
         let select: StaticString = """
-            SELECT id FROM route
-            WHERE namespace = ?1 AND pattern = ?2 AND syntax <> '' AND kind IS ?3
-                AND ended_by IS NULL
+            SELECT id, kind FROM route
+            WHERE namespace = ?1 AND pattern = ?2 AND syntax <> '' AND ended_by IS NULL
             ORDER BY id
             """
         return try database.run(select) { statement in
             try statement.bind(namespace.rawValue, at: 1)
             try statement.bind(pattern, at: 2)
-            try statement.bind(kind, at: 3)
-            return try ids(&statement)
+            var ids: [RouteID] = []
+            while try statement.step() {
+                guard RouteKind.areSame(statement.optionalString(at: 1), kind) else { continue }
+                ids.append(RouteID(rawValue: statement.int(at: 0)))
+            }
+            return ids
         }
     }
 

@@ -210,4 +210,74 @@ import Testing
         let report = snapshot.lint(at: 0, options: LintOptions(limit: 1))
         #expect(report.findings.count == 1 && report.total == 3)
     }
+
+    /// Routes of patterns and priorities that are given by their numbers, from 1.
+    private func many(
+        _ count: Int, _ pattern: (Int) -> String, kind: (Int) -> String? = { _ in nil }
+    ) throws -> RegistrySnapshot {
+        var snapshot = try snapshot()
+        snapshot.routes = try (1...count).map { number in
+            Route(
+                id: RouteID(rawValue: Int64(number)), namespace: Self.home.id, kind: kind(number),
+                pattern: try RoutePattern(pattern(number)), target: "t")
+        }
+        return snapshot
+    }
+
+    @Test("each of many equal patterns is found, and each of many equal kinds")
+    func manyDuplicates() throws {
+        let equal = try many(200) { _ in "/a/{x}" }.lint(at: 0)
+        #expect(equal.counts.map(\.found) == [199] && equal.findings.count == 199)
+        #expect(!equal.isBounded)
+        let last = try #require(equal.findings.last)
+        #expect(last.routes.map(\.rawValue) == [200, 1])
+        #expect(last.witness?.routes.map(\.rawValue) == [1, 200])
+        let kinds = try many(120, { _ in "/a" }, kind: { $0 % 2 == 0 ? "GET" : "post" })
+        let found = kinds.lint(at: 0)
+        #expect(found.findings.count == 118)
+        #expect(Set(found.findings.map(\.routes[1].rawValue)) == [1, 2])
+    }
+
+    @Test("pairs of many routes that share one path are all found")
+    func manyPairs() throws {
+        let report = try many(60) { "/a(/x\($0))" }
+            .lint(at: 0, options: LintOptions(limit: .max))
+        let pairs = report.findings.filter { $0.code == .ambiguous }
+        #expect(pairs.count == 60 * 59 / 2)
+        #expect(!report.isBounded)
+    }
+
+    @Test("names that are alike are found among many names at one place")
+    func manyNames() throws {
+        let report = try many(300) {
+            "/p/{\($0 == 300 ? "parameter\(Self.word(5))x" : "parameter\(Self.word($0))")}/x\($0)"
+        }
+        .lint(at: 0, options: LintOptions(codes: [.parameterNames], limit: .max))
+        #expect(report.findings.contains { $0.routes.first?.rawValue == 300 })
+    }
+
+    /// A word of three letters for a number.
+    private static func word(_ number: Int) -> String {
+        let letters = Array("abcdefgh")
+        return String(
+            [letters[number / 64], letters[number / 8 % 8], letters[number % 8]].flatMap {
+                [$0, $0]
+            })
+    }
+
+    @Test("a route that is a copy of one that is unreachable itself is its duplicate")
+    func copies() throws {
+        #expect(try found(snapshot("/a(/b)", "/a", "/a")) == ["duplicate #3 #2", "unreachable #2"])
+    }
+
+    @Test("kinds that are HTTP methods are compared without regard to case")
+    func methods() throws {
+        #expect(
+            try found(snapshot("/a/{x}", "/a/{y}", kinds: ["GET", "get"])) == ["duplicate #2 #1"])
+        #expect(try found(snapshot("/a/{x}", "/a/{y}", kinds: ["View", "view"])) == [])
+        let table = RoutingTable(try snapshot("/a", "/a", kinds: ["post", "Get"]))
+        #expect(table.resolve(ResolutionRequest("/a", kind: "GET")).route?.id.rawValue == 2)
+        #expect(table.resolve(ResolutionRequest("/a", kind: "POST")).route?.id.rawValue == 1)
+        #expect(table.resolve(ResolutionRequest("/a", kind: "PUT")).route == nil)
+    }
 }

@@ -177,4 +177,29 @@ struct UnmatchedTests {
         #expect(report.clusters.map(\.count.hits) == [20])
         #expect(report.clusters.map(\.previous?.hits) == [20])
     }
+
+    @Test(
+        "the nearest route has a scheme and a host that are near too",
+        arguments: [
+            ("https://shop.example.com/items/7x", 1), ("https://blog.example.org/item/7x", 2),
+            ("https://elsewhere.net/item/7x", nil), ("https://shpo.example.com/itm/7", 1),
+            ("https://acme.tenants.io/item/a/b", nil), ("https://acme.tenants.io/billz/7", 3),
+            ("app://item/7x/y", nil), ("app://itme/7", 4), ("web://bound.example/iten/7", 5),
+            ("web://other.example/iten/7", nil), ("/itms/7", 1),
+        ] as [(String, Int64?)])
+    func nearest(url: String, route: Int64?) throws {
+        var snapshot = RegistrySnapshot.of([
+            "https://shop.example.com/item/{id:int}", "https://blog.example.org/item/{id:int}",
+            "https://{tenant}.tenants.io/bills/{id:int}", "app://item/{id:int}", "/item/{id:int}",
+        ])
+        let bound = NamespaceID(rawValue: 9)
+        snapshot.namespaces.append(
+            Namespace(id: bound, name: "web", schemes: ["web"], hosts: ["bound.example"]))
+        snapshot.routes[4].namespace = bound
+        let parsed = try NormalizedURL(utf8: Array(url.utf8), policies: .native)
+        var key = ClusterKey(finding: CauseFinder.Finding(cause: .unknownPath))
+        (key.scheme, key.host) = (parsed.scheme, parsed.host)
+        let parts = parsed.segments.map { ClusterPart.literal(ByteText($0.utf8)) }
+        #expect(NearestRoute(snapshot).route(for: parts, of: key)?.rawValue == route)
+    }
 }

@@ -1,70 +1,153 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Finds the route whose pattern is most like a template.
+/// Finds the route whose URLs are most like a template.
+///
+/// Scheme, host and path are compared one by one, and each may differ in a third of its length. A
+/// host without a dot is a word of an app's link, as `user` in `myapp://user/42`: it counts as the
+/// first segment.
 struct NearestRoute {
-    /// The host and the path of a variant of a pattern, with one byte for each value.
+    /// One way to write a URL of a route.
     private struct Candidate {
         let id: RouteID
-        let hasHost: Bool
+        /// `nil`: any.
+        let scheme: [UInt8]?
+        /// `nil`: any.
+        let host: Host?
+        /// The segments, with one byte for each value.
+        let path: [UInt8]
+    }
+
+    /// A host with a dot.
+    private struct Host {
         let text: [UInt8]
+        /// Whether more labels stand before the text, whatever they are.
+        var isSuffix = false
     }
 
     private let candidates: [Candidate]
 
-    init(_ routes: [Route]) {
-        candidates = routes.flatMap { route in
-            let host = route.pattern?.host?.elements.flatMap { Self.bytes(of: $0) }
-            return (route.pattern?.variants() ?? []).map { variant in
-                Candidate(
-                    id: route.id, hasHost: host != nil,
-                    text: variant.segments.reduce(host ?? []) {
-                        $0 + [UInt8(ascii: "/")] + Self.bytes(of: $1)
-                    })
+    init(_ snapshot: RegistrySnapshot) {
+        let namespaces = Dictionary(
+            snapshot.namespaces.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        candidates = snapshot.routes.flatMap { route in
+            Self.candidates(of: route, in: namespaces[route.namespace])
+        }
+    }
+
+    /// The route with the fewest edits; of several that with the lowest id.
+    ///
+    /// - Parameters:
+    ///   - parts: The template.
+    ///   - key: The scheme and the host before it.
+    /// - Returns: The route; `nil` if none is near enough.
+    func route(for parts: [ClusterPart], of key: ClusterKey) -> RouteID? {
+        var path = parts.flatMap { [UInt8(ascii: "/")] + Self.bytes(of: $0) }
+        let scheme = key.scheme.map { Array($0.utf8) }
+        var host = key.host.map { Array($0.utf8) }
+        if let word = host, !Self.isDomain(word) {
+            path = (word.isEmpty ? [] : [UInt8(ascii: "/")] + word) + path
+            host = nil
+        }
+        var best: (id: RouteID, edits: Int)?
+        for candidate in candidates {
+            guard let pathEdits = Self.edits(path, candidate.path),
+                let schemeEdits = Self.edits(scheme: scheme, candidate),
+                let hostEdits = Self.edits(host: host, candidate)
+            else { continue }
+            let sum = pathEdits + schemeEdits + hostEdits
+            if best.map({ sum < $0.edits }) ?? true { best = (candidate.id, sum) }
+        }
+        return best?.id
+    }
+
+    private static func edits(scheme: [UInt8]?, _ candidate: Candidate) -> Int? {
+        // What a log does not say cannot differ.
+        guard let scheme, let wanted = candidate.scheme else { return 0 }
+        return edits(scheme, wanted)
+    }
+
+    private static func edits(host: [UInt8]?, _ candidate: Candidate) -> Int? {
+        guard let host, let wanted = candidate.host else { return 0 }
+        guard wanted.isSuffix else { return edits(host, wanted.text) }
+        let dot = UInt8(ascii: ".")
+        let labels = host.split(separator: dot, omittingEmptySubsequences: false)
+        let count = wanted.text.count { $0 == dot } + 1
+        guard labels.count > count else { return nil }
+        return edits(Array(labels.suffix(count).joined(separator: [dot])), wanted.text)
+    }
+
+    /// How many edits make one text of the other; `nil`: of more than a third of the first.
+    private static func edits(_ text: [UInt8], _ wanted: [UInt8]) -> Int? {
+        NameSuggestion.editDistance(text, wanted, limit: max(1, text.count / 3))
+    }
+
+    // MARK: Candidates
+
+    private static func candidates(of route: Route, in namespace: Namespace?) -> [Candidate] {
+        guard let pattern = route.pattern else { return [] }
+        let bound = pattern.scheme.map { [$0] } ?? namespace?.schemes ?? []
+        let schemes: [[UInt8]?] = bound.isEmpty ? [nil] : bound.map { Array($0.utf8) }
+        var word: [UInt8] = []
+        var hosts: [Host?] = [nil]
+        if let elements = pattern.host?.elements {
+            let text = elements.flatMap { bytes(of: $0) }
+            if isDomain(text) {
+                hosts = [host(of: elements)]
+            } else if !text.isEmpty {
+                word = [UInt8(ascii: "/")] + text
+            }
+        } else if let bound = namespace?.hosts, !bound.isEmpty {
+            hosts = bound.map { text in
+                let isSuffix = text.hasPrefix("*.")
+                return Host(text: Array(text.utf8.dropFirst(isSuffix ? 2 : 0)), isSuffix: isSuffix)
+            }
+        }
+        return pattern.variants().flatMap { variant in
+            let path = variant.segments.reduce(word) {
+                $0 + [UInt8(ascii: "/")] + bytes(of: $1)
+            }
+            return schemes.flatMap { scheme in
+                hosts.map { Candidate(id: route.id, scheme: scheme, host: $0, path: path) }
             }
         }
     }
 
-    /// The route with the fewest edits of its path; of several that with the lowest id.
-    ///
-    /// - Parameters:
-    ///   - parts: The template.
-    ///   - host: The host before it.
-    /// - Returns: The route; `nil` if even that takes more edits than a third of the template.
-    func route(for parts: [ClusterPart], host: String?) -> RouteID? {
-        let path = parts.flatMap { [UInt8(ascii: "/")] + Self.bytes(of: $0) }
-        let whole = Array((host ?? "").utf8) + path
-        var limit = max(1, whole.count / 3)
-        var best: RouteID?
-        for candidate in candidates {
-            guard
-                let edits = NameSuggestion.editDistance(
-                    candidate.hasHost ? whole : path, candidate.text, limit: limit)
-            else { continue }
-            best = candidate.id
-            guard edits > 0 else { break }
-            limit = edits - 1
+    /// The host of a pattern: behind its last parameter just the labels that are whole.
+    private static func host(of elements: [PatternElement]) -> Host? {
+        let texts = elements.map { bytes(of: $0) }
+        guard let last = texts.lastIndex(of: [value]) else {
+            return Host(text: texts.flatMap(\.self))
         }
-        return best
+        let tail = texts[(last + 1)...].flatMap(\.self)
+        guard let dot = tail.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+        return Host(text: Array(tail[(dot + 1)...]), isSuffix: true)
     }
+
+    private static func isDomain(_ host: [UInt8]) -> Bool { host.contains(UInt8(ascii: ".")) }
+
+    // MARK: Bytes
+
+    /// What stands for a value.
+    private static let value: UInt8 = 0
 
     private static func bytes(of part: ClusterPart) -> [UInt8] {
         // A number that is the only one of its place is a value all the same.
         guard case .literal(let text) = part, !ValueClass(text.bytes).isAlwaysJoined else {
-            return [0]
+            return [value]
         }
         return text.bytes
     }
 
     private static func bytes(of element: PatternElement) -> [UInt8] {
-        if case .literal(let text) = element { Array(text.utf8) } else { [0] }
+        if case .literal(let text) = element { Array(text.utf8) } else { [value] }
     }
 
     private static func bytes(of segment: PatternSegment) -> [UInt8] {
         switch segment {
         case .literal(let text): Array(text.utf8)
         case .mixed(let elements): elements.flatMap { bytes(of: $0) }
-        case .parameter, .wildcard, .path, .catchAll: [0]
+        case .parameter, .wildcard, .path, .catchAll: [value]
         }
     }
 }

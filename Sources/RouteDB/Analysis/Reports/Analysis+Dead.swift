@@ -2,9 +2,6 @@ import RouteDBRouting
 import RouteDBStorage
 
 extension Analysis {
-    /// How many URLs are tried of a pattern.
-    private static let samples = 64
-
     func dead() throws(RouteDBError) -> DeadReport {
         var frame = frame
         let (counts, pruned) = try places(filter)
@@ -30,11 +27,10 @@ extension Analysis {
             route.pattern != nil && query.selection.routes?.contains(route.id) != false
                 && query.selection.namespaces?.contains(route.namespace) != false
         }
-        let shadows = ShadowSearch(query.snapshot, functions: query.functions)
+        let shadows = ShadowSearch(query.snapshot)
         let rows = routes.filter { !alive.contains($0.id.rawValue) }.map { route in
             let id = route.id.rawValue
-            let shadow =
-                route.isEnabled ? shadows.shadow(of: route, samples: Self.samples) : nil
+            let shadow = route.isEnabled ? shadows.shadow(of: route.id) : nil
             let cause: DeadReport.Cause =
                 !route.isEnabled ? .disabled : shadow != nil ? .shadowed : .unhit
             return DeadReport.Row(

@@ -48,7 +48,7 @@ extension Analysis {
         let shown = limited(sorted)
         var others = HitCount()
         for cluster in sorted.dropFirst(shown.count) { others += cluster.leaf.count }
-        let nearest = NearestRoute(query.snapshot.routes)
+        let nearest = NearestRoute(query.snapshot)
         let suggestions = RouteSuggestion(query.snapshot)
         return UnmatchedReport(
             frame: frame, causes: causes,
@@ -74,7 +74,7 @@ extension Analysis {
         switch found.key.finding.cause {
         case .disabled: suggestion = route.map { "routedb enable '#\($0.rawValue)'" }
         case .unknownHost, .unknownPath:
-            route = nearest.route(for: found.parts, host: found.key.host)
+            route = nearest.route(for: found.parts, of: found.key)
             suggestion = suggestions.command(
                 for: found.key, found.parts, example: leaf.example)
         case .malformed, .matchedNow, .typeFailed, .queryFailed, .noise: break

@@ -6,7 +6,7 @@ public struct DeadReport: Hashable, Sendable {
     public enum Cause: String, CaseIterable, Sendable {
         /// It is disabled.
         case disabled
-        /// Other routes take the URLs of its pattern, as far as samples of them tell.
+        /// Every URL that it takes goes to better ranked routes, as lint finds too.
         case shadowed
         /// Nobody asked for it.
         case unhit

@@ -12,9 +12,9 @@ struct StatsDeadCommand: RegistryCommand {
               routedb stats dead --since 7d --compare previous
               routedb stats dead --namespace web --limit 0 --csv
 
-            The cause is 'disabled', 'shadowed' (other routes match its URLs, as far as
-            sample URLs show) or 'unhit'. Tasks are not listed, since resolving by name is
-            not recorded.
+            The cause is 'disabled', 'shadowed' (better ranked routes take all its URLs, as
+            'lint' finds) or 'unhit'. Tasks are not listed, since resolving by name is not
+            recorded.
 
             TSV fields: id, name or pattern, namespace, target, cause, the route that
             shadows it, and the quarter of an hour of its last hit; with '--compare' the
