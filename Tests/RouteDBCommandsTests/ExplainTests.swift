@@ -35,6 +35,28 @@ struct ExplainTests {
             ])
     }
 
+    @Test("a route of a namespace that is not asked is shown, with the reason")
+    func elsewhere() async throws {
+        await tool("namespace", "add", "app", "--scheme", "myapp")
+        let run = await tool("explain", "myapp://user/42")
+        #expect(run.status == 1)
+        #expect(run.lines.contains("would match in other namespaces"))
+        let reason = "the URL is bound to 'app' (myapp), and 'app' does not fall back to 'default'"
+        #expect(
+            run.lines.contains(
+                "  default  #1 user  myapp://user/{id:int}  not asked: \(reason)"))
+        let object = try await tool("explain", "myapp://user/42", "--json").object
+        guard case .array(let matches)? = object["elsewhere"], matches.count == 1,
+            case .object(let match)? = matches.first
+        else {
+            Issue.record("\(object)")
+            return
+        }
+        #expect(match["namespace"] == "default" && match["reason"] == .string(reason))
+        await tool("namespace", "set", "app", "--fallback", "default")
+        #expect(try await tool("explain", "myapp://user/42", "--json").object["elsewhere"] == [])
+    }
+
     @Test("what does not match is explained by what would")
     func unmatched() async {
         let run = await tool("explain", "myapp://usr/42", "--limit", "1")
@@ -65,7 +87,7 @@ struct ExplainTests {
         #expect(
             Array(added) == [
                 "steps", "namespaces", "candidates", "order", "sources", "considered",
-                "nearMisses",
+                "elsewhere", "nearMisses",
             ])
         #expect(
             explained["order"] == [

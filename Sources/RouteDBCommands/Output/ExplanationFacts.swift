@@ -27,6 +27,14 @@ struct ExplanationFacts {
             "order": explanation.order.map(Self.object) ?? .null,
             "sources": .array(explanation.values.map(Self.object)),
             "considered": .array(considered.map { .object($0.object) }),
+            "elsewhere": .array(
+                explanation.elsewhere.map { match in
+                    [
+                        "namespace": .string(match.namespace.name),
+                        "route": .object(ResolutionFacts.object(match.route)),
+                        "reason": .string(notAsked(match.namespace)),
+                    ]
+                }),
             "nearMisses": .array(explanation.nearMisses.map(Self.object)),
         ])
     }
@@ -120,7 +128,8 @@ struct ExplanationFacts {
 
     /// Lines for people.
     func lines(_ style: TextStyle) -> [String] {
-        ResolutionFacts(resolution).block(style) + nearMisses + steps + namespaces + candidates
+        ResolutionFacts(resolution).block(style) + elsewhere + nearMisses + steps + namespaces
+            + candidates
             + order + values + rules
     }
 
@@ -172,6 +181,35 @@ struct ExplanationFacts {
             "    \(visit.fitCount) of \(visit.candidateCount) patterns match"
                 + (rejected == 0 ? "" : "; \(rejected) do not: " + texts.joined(separator: ", ")),
         ]
+    }
+
+    /// The routes that would match in other namespaces, and why these are not asked.
+    private var elsewhere: [String] {
+        guard !explanation.elsewhere.isEmpty else { return [] }
+        return ["", "would match in other namespaces"]
+            + explanation.elsewhere.map { match in
+                let pattern = match.route.patternText
+                return "  "
+                    + PlainText.shown(
+                        "\(match.namespace.name)  \(shown(match.route))  \(pattern)  not asked:"
+                            + " \(notAsked(match.namespace))")
+            }
+    }
+
+    /// Why a namespace was not asked.
+    private func notAsked(_ namespace: Namespace) -> String {
+        guard let first = explanation.namespaces.first else { return "no namespace was asked" }
+        let name = first.namespace.name
+        let last = explanation.namespaces.last?.namespace.name ?? name
+        let rest = "and '\(last)' does not fall back to '\(namespace.name)'"
+        switch first.reason {
+        case .named: return "the request names the namespace '\(name)', \(rest)"
+        case .bound:
+            let bindings = (first.namespace.schemes + first.namespace.hosts)
+            return "the URL is bound to '\(name)' (\(bindings.joined(separator: ", "))), \(rest)"
+        case .unbound, .fallback:
+            return "the URL is bound to no namespace and goes to '\(name)', \(rest)"
+        }
     }
 
     private func shown(_ route: Route) -> String {

@@ -47,7 +47,7 @@ public struct Explainer: Sendable {
         guard request.routeName == nil else {
             return Explanation(
                 resolution: resolution, namespaces: namedVisits(request, resolution),
-                candidates: [], order: nil, nearMisses: [])
+                candidates: [], order: nil, elsewhere: [], nearMisses: [])
         }
         var search = CandidateSearch(self, request, resolution)
         search.run()
@@ -68,7 +68,23 @@ public struct Explainer: Sendable {
             : []
         return Explanation(
             resolution: resolution, namespaces: search.visits, candidates: candidates, order: order,
+            elsewhere: resolution.outcome == .unmatched ? elsewhere(request, search.visits) : [],
             nearMisses: nearMisses)
+    }
+
+    /// The routes that would match in the namespaces that are not asked.
+    private func elsewhere(
+        _ request: ResolutionRequest, _ visits: [NamespaceVisit]
+    ) -> [MatchElsewhere] {
+        let asked = Set(visits.map(\.namespace.id))
+        return table.namespaces.compactMap { namespace in
+            guard !asked.contains(namespace.id) else { return nil }
+            var request = request
+            request.namespace = namespace.name
+            guard let route = table.resolve(request).foundRoute, route.namespace == namespace.id
+            else { return nil }
+            return MatchElsewhere(namespace: namespace, route: route)
+        }
     }
 
     /// The namespaces in which a name was looked up, up to the one that has it.

@@ -16,6 +16,8 @@ public struct Explanation: Sendable {
     /// The rule of order by which the chosen route comes before the next one that fits; `nil` if
     /// nothing else fits.
     public let order: OrderRule?
+    /// Routes of namespaces that were not asked which would match, if none of those asked has one.
+    public let elsewhere: [MatchElsewhere]
     /// Changes that would make the request match, the smallest first; none if it matches.
     public let nearMisses: [NearMiss]
 
@@ -33,4 +35,12 @@ public struct Explanation: Sendable {
 
     /// Every access rule that covers the route, and whether it applies.
     public var rules: [ConsideredRule] { resolution.consideredRules }
+}
+
+/// A route that would match if its namespace were asked.
+public struct MatchElsewhere: Hashable, Sendable {
+    /// The namespace, which was not asked.
+    public let namespace: Namespace
+    /// The route that a request gets which names the namespace.
+    public let route: Route
 }
