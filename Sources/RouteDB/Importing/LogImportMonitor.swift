@@ -5,7 +5,8 @@ public struct LogImportMonitor: Sendable {
     /// Told of what happens.
     public var event: @Sendable (LogImportEvent) -> Void = { _ in }
 
-    /// Given rejected lines before they are written to the history.
+    /// Given rejected lines before they are written to the history; without their text if the
+    /// import has privacy rules.
     ///
     /// If it throws, they are not, nor is any line behind them. After a crash the same ones may
     /// come again.

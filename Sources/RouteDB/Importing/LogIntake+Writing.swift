@@ -57,18 +57,30 @@ extension LogIntake {
             pending.counts.imported += 1
             report.imported += 1
         case .rejected(let reject):
-            pending.append(
-                LogRejection(
-                    name: report.name, log: report.log, line: number, offset: split.offset,
-                    reason: reject.detail.map { "\(reject.reason.rawValue): \($0)" }
-                        ?? reject.reason.rawValue,
-                    place: reject.offset, text: line.array(0..<line.byteCount)))
+            pending.append(rejection(of: line, split, number: number, reject))
             pending.counts.rejected += 1
             report.rejected += 1
         case .skipped:
             pending.counts.skipped += 1
             report.skipped += 1
         }
+    }
+
+    /// A rejected line, as it is reported and stored.
+    ///
+    /// What privacy rules take away may stand anywhere in a line that cannot be read, so with any
+    /// rule nothing of its text is left.
+    private func rejection(
+        of line: RawSpan, _ split: SplitLine, number: Int64, _ reject: LogReject
+    ) -> LogRejection {
+        var (reason, text) = (reject.reason.rawValue, [UInt8]())
+        if context.options.privacy.keepsAll {
+            if let detail = reject.detail { reason += ": \(detail)" }
+            text = line.array(0..<line.byteCount)
+        }
+        return LogRejection(
+            name: report.name, log: report.log, line: number, offset: split.offset,
+            reason: reason, place: reject.offset, text: text)
     }
 
     private mutating func append(_ record: LogRecord, _ line: RawSpan) {
@@ -113,12 +125,10 @@ extension LogIntake {
         step.counts = pending.counts
         step.bytes = pending.bytes
         step.cut = pending.cut
-        // What privacy rules take away may stand anywhere in a line that cannot be read.
-        let keepsText = context.options.privacy.keepsAll
         step.rejects = pending.rejections.map {
             ImportReject(
                 line: $0.line, offset: $0.offset, reason: $0.reason, place: $0.place,
-                text: keepsText ? $0.text : [])
+                text: $0.text)
         }
         var run =
             self.run

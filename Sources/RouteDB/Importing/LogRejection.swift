@@ -13,5 +13,7 @@ public struct LogRejection: Sendable {
     /// Where in the line that is, in bytes.
     public let place: Int
     /// The bytes of the line, without its end; of one over a MiB, the beginning.
+    ///
+    /// Empty if the log is imported with privacy rules.
     public let text: [UInt8]
 }

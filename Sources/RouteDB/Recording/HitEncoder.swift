@@ -142,8 +142,14 @@ package struct HitEncoder {
                 let parts = redaction.parameters[member.key]
             else { continue }
             let changed = parts.compactMap(\.self)
-            left[member.key] =
-                changed.isEmpty ? member.value : .string(changed.joined(separator: "/"))
+            guard changed.isEmpty else {
+                left[member.key] = .string(changed.joined(separator: "/"))
+                continue
+            }
+            // Code may have made more of a text than the URL says.
+            var value: [UInt8] = []
+            JSONWriter.append(member.value, to: &value)
+            if !rules.guarded.haveValue(in: value) { left[member.key] = member.value }
         }
         if !left.members.isEmpty { JSONWriter.append(left, to: &parameters) }
     }

@@ -50,8 +50,8 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     public private(set) var unmatched: Detail?
 
     let hash: KeyedHash?
-    /// The names, in lower case, whose values are not kept.
-    private(set) var guarded: [[UInt8]] = []
+    /// The names whose values are not kept, to be found in any spelling.
+    private(set) var guarded = GuardedNames([], keeping: [])
 
     /// The rules that keep everything.
     public static let keepAll = PrivacyRules(hash: nil)
@@ -82,7 +82,9 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
                 .invalidValue, "A rule hashes values, but there is no key to hash them with.",
                 hint: "Give a secret of at least \(KeyedHash.leastKeyBytes) bytes.")
         }
-        guarded = named.filter { $0.value != .keep }.keys.map { Array($0.lowercased().utf8) }
+        guarded = GuardedNames(
+            named.filter { $0.value != .keep }.keys,
+            keeping: named.filter { $0.value == .keep }.keys)
     }
 
     private mutating func add(_ rule: PrivacyRule) {
@@ -108,13 +110,20 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         others == .hash || principal == .hash || named.values.contains(.hash)
     }
 
-    /// The action of a rule for a name: one that is written so, or else one that is written so but
-    /// for the case of letters, and does not keep.
+    /// The action of a rule for a name: one that is written so; or else, of those that are written
+    /// so but for the case of letters and do not keep, the one that leaves least.
     func action(named name: String) -> Action? {
         if let action = named[name] { return action }
         guard !guarded.isEmpty else { return nil }
         let lowercased = name.lowercased()
-        return named.first { $0.value != .keep && $0.key.lowercased() == lowercased }?.value
+        return named.lazy.filter { $0.value != .keep && $0.key.lowercased() == lowercased }
+            .map(\.value).reduce(nil) { $0?.stricter($1) ?? $1 }
+    }
+
+    /// The action for a name: that of its rule; or else nothing is left, if it has a guarded name
+    /// in it.
+    func strictAction(named name: String) -> Action? {
+        action(named: name) ?? (guarded.occur(in: Array(name.utf8)) ? .drop : nil)
     }
 
     /// The rules as they are written, without the key.

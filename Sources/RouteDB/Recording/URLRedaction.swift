@@ -14,6 +14,8 @@ struct URLRedaction {
     private let rules: PrivacyRules
     private let detail: PrivacyRules.Detail?
     private var edits: [Edit] = []
+    /// Whether a guarded name stands anywhere in the URL; mostly none does.
+    private let holdsNames: Bool
     /// What is left of each captured parameter, in its segments; `nil`: all of it.
     private(set) var parameters: [String: [String?]] = [:]
     /// The parameters of which nothing is left.
@@ -33,7 +35,9 @@ struct URLRedaction {
     ) {
         self.rules = rules
         self.detail = detail
+        holdsNames = rules.guarded.occur(in: url.withUnsafeBytes { unsafe Array($0) })
         for piece in pieces.pieces { apply(action(for: piece), to: piece, of: url) }
+        dropUnread(pieces, of: url)
         let end =
             switch detail {
             case .path: pieces.pathEnd
@@ -69,6 +73,7 @@ struct URLRedaction {
         switch piece.place {
         case .userInfo, .removed: return .drop
         case .host, .capture: action = namedAction(of: piece) ?? rules.others
+        // One with a guarded name is found among the sections, where a host is told from it.
         case .segment: action = detail == nil ? rules.others : .keep
         case .value:
             action = detail == .keys ? .drop : namedAction(of: piece) ?? rules.others
@@ -78,13 +83,20 @@ struct URLRedaction {
             action = isNamed ? .keep : detail == .keys ? .drop : rules.others
         }
         if piece.continues, case .truncate = action { action = .drop }
-        if action == .keep, rules.isMentioned(in: piece.text) { action = .drop }
+        // Also of the beginning of a value nothing may be left.
+        if holdsNames, action != .hash, piece.place != .segment,
+            rules.guarded.haveValue(in: Array(piece.text.utf8))
+        {
+            action = .drop
+        }
         return action
     }
 
     private func namedAction(of piece: URLPiece) -> PrivacyRules.Action? {
-        let ofParameter = piece.parameter.flatMap { rules.action(named: $0) }
-        let ofKey = piece.key.flatMap { rules.action(named: $0) }
+        let ofParameter = piece.parameter.flatMap { rules.strictAction(named: $0) }
+        let ofKey = piece.key.flatMap {
+            holdsNames ? rules.strictAction(named: $0) : rules.action(named: $0)
+        }
         guard let ofParameter, let ofKey else { return ofParameter ?? ofKey }
         return ofParameter.stricter(ofKey)
     }
@@ -101,6 +113,19 @@ struct URLRedaction {
             var text: [UInt8] = []
             if index == 0 { text = replacement(of: range, by: action, piece, url) }
             edits.append(Edit(range: range, text: text))
+        }
+    }
+
+    /// Drops what holds a guarded name and is in no piece, or in one that was read otherwise.
+    private mutating func dropUnread(_ pieces: URLPieces, of url: RawSpan) {
+        guard holdsNames else { return }
+        let edited = edits.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
+        let dropped = URLGuarding(url, pieces, rules, edited: edited).dropped
+        for (range, isItem) in dropped {
+            edits.append(Edit(range: range, text: isItem ? [] : Self.nothing))
+            for piece in pieces.pieces where piece.ranges.contains(where: range.overlaps) {
+                if let parameter = piece.parameter { droppedParameters.insert(parameter) }
+            }
         }
     }
 
@@ -130,7 +155,8 @@ struct URLRedaction {
                 continue
             }
             let end = max(last.range.upperBound, edit.range.upperBound)
-            let isSame = last.range == edit.range && last.text == edit.text
+            let isSame =
+                last.text == edit.text && (last.range == edit.range || last.text.isEmpty)
             settled[settled.count - 1] = Edit(
                 range: last.range.lowerBound..<end, text: isSame ? last.text : Self.nothing)
         }

@@ -39,6 +39,10 @@ package struct URLPieces: Sendable {
     /// Where the query or fragment begins.
     package internal(set) var pathEnd = 0
 
+    /// What a pattern took as its literals and captures; nothing else of the URL can be told to be
+    /// free of secrets.
+    package internal(set) var taken: [Range<Int>] = []
+
     let policies: NamespacePolicies
 
     /// Finds the pieces of an unmatched URL: all of its segments and items.
@@ -58,7 +62,11 @@ package struct URLPieces: Sendable {
         }
         addSegments(url, parts.path, as: .segment)
         addQuery(url, parts)
-        if let fragment = parts.fragment { addItems(url, fragment) }
+        if let fragment = parts.fragment {
+            addItems(url, fragment)
+            // A fragment may be a path.
+            addSegments(url, fragment, as: nil)
+        }
     }
 
     /// Finds the pieces of a URL that a route matched: what its pattern captured, and all items.
@@ -79,8 +87,10 @@ package struct URLPieces: Sendable {
         addQuery(url, form.parts)
         if let items = fragment.items { addItems(url, items) }
         if let rest = fragment.rest { addItems(url, rest) }
-        addRemoved(url, form, form.parts.path)
-        if let more = fragment.segments ?? fragment.tail { addRemoved(url, form, more) }
+        taken.append(form.parts.path)
+        if let more = fragment.segments ?? fragment.tail { taken.append(more) }
+        for part in taken { addRemoved(url, form, part) }
+        if let rest = fragment.rest ?? fragment.items { addSegments(url, rest, as: nil) }
         addCaptures(url, form, of: match, in: shard)
     }
 
@@ -98,19 +108,30 @@ package struct URLPieces: Sendable {
             URLPiece(place: .userInfo, ranges: [range.lowerBound..<mark + 1], text: ""))
     }
 
-    /// Adds the text between slashes, without dot segments.
+    /// Adds the text between slashes, without dot segments; segments that dot segments remove are
+    /// added as removed.
+    ///
+    /// Without a place for the other segments, only the removed ones are added.
     private mutating func addSegments(
-        _ url: RawSpan, _ range: Range<Int>, as place: URLPiece.Place
+        _ url: RawSpan, _ range: Range<Int>, as place: URLPiece.Place?
     ) {
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let slash = URLParts.offset(of: UInt8(ascii: "/"), in: url, from: start)
-            let end = min(slash, range.upperBound)
-            if start < end, NormalForm.dotCount(url, start..<end) == 0 {
-                let text = TextDecoding().text(start..<end, of: url)
-                pieces.append(URLPiece(place: place, ranges: [start..<end], text: text))
+        var segments: [(range: Range<Int>, place: URLPiece.Place?)] = []
+        // Those that a dot segment to come may take back.
+        var open: [Int] = []
+        for segment in Self.slashed(url, range) where !segment.isEmpty {
+            switch NormalForm.dotCount(url, segment) {
+            case 0:
+                open.append(segments.count)
+                segments.append((segment, place))
+            case 2:
+                if let last = open.popLast() { segments[last].place = .removed }
+            default: break
             }
-            start = end + 1
+        }
+        for (range, place) in segments {
+            guard let place else { continue }
+            let text = TextDecoding().text(range, of: url)
+            pieces.append(URLPiece(place: place, ranges: [range], text: text))
         }
     }
 

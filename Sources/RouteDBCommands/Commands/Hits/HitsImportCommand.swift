@@ -76,7 +76,8 @@ struct HitsImportCommand: RegistryCommand {
         help: ArgumentHelp(
             """
             Append rejected lines to this file, as NDJSON, or as TSV if its name ends in \
-            '.tsv'. The history stores them in any case.
+            '.tsv'. The history stores them in any case. With privacy rules, their text is \
+            left out.
             """, valueName: "file"),
         completion: .file())
     var rejects: String?
