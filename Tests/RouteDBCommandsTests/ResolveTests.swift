@@ -112,7 +112,7 @@ struct ResolveTests {
     @Test("a URL cannot move the terminal's cursor")
     func controlCharacters() async {
         let run = await tool("resolve", "/a\u{1B}[2J\u{9B}b", onTerminal: true)
-        #expect(run.output.hasPrefix("/a\\x1b[2J\\x9bb\n"))
+        #expect(run.output.hasPrefix("/a\\x1b[2J\\u009bb\n"))
     }
 
     @Test("the request's defaults cover those of the registry")

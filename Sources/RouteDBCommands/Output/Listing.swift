@@ -75,7 +75,7 @@ package struct Listing<Element>: Sendable {
 
     private func writeRow(_ fields: [String], to output: OutputWriter) throws(StreamError) {
         let marks = ",\"\r\n".utf8
-        let quoted = fields.map { field in
+        let quoted = fields.map(SpreadsheetCell.harmless).map { field in
             guard field.utf8.contains(where: marks.contains) else { return field }
             let doubled = field.utf8.flatMap { byte in
                 byte == UInt8(ascii: "\"") ? [byte, byte] : [byte]

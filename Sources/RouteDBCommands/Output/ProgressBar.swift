@@ -47,14 +47,22 @@ package final class ProgressBar: Sendable {
             guard elapsed >= state.drawn.map({ $0 + Self.interval }) ?? Self.delay else { return }
             state.drawn = elapsed
             let text = text(done: done, of: total, count: count ?? done, elapsed: elapsed)
-            draw("\r\(text)\u{1B}[K")
+            draw { output throws(StreamError) in
+                try output.writeControl("\r")
+                try output.write(text)
+                try output.writeControl("\u{1B}[K")
+            }
         }
     }
 
     /// Writes a line of text above the bar, whether or not anybody sees the bar.
     package func notify(_ text: String) {
         state.withLock { state in
-            draw("\(state.drawn == nil ? "" : "\r\u{1B}[K")\(text)\n")
+            let isDrawn = state.drawn != nil
+            draw { output throws(StreamError) in
+                if isDrawn { try output.writeControl("\r\u{1B}[K") }
+                try output.writeLine(text)
+            }
             state.drawn = nil
         }
     }
@@ -64,13 +72,13 @@ package final class ProgressBar: Sendable {
         state.withLock { state in
             guard state.drawn != nil else { return }
             state.drawn = nil
-            draw("\r\u{1B}[K")
+            draw { output throws(StreamError) in try output.writeControl("\r\u{1B}[K") }
         }
     }
 
-    private func draw(_ text: String) {
+    private func draw(_ body: (OutputWriter) throws(StreamError) -> Void) {
         // Where diagnostics cannot go, nobody looks at them.
-        try? diagnostics.write(text)
+        try? body(diagnostics)
         try? diagnostics.flush()
     }
 

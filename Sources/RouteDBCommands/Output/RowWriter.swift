@@ -4,6 +4,7 @@ import RouteDB
 ///
 /// - NULL is `null` in JSON, and nothing elsewhere.
 /// - A BLOB is written as in SQL, `x'00ff'`, in JSON as a text of this form.
+/// - In CSV, text that a spreadsheet would run has an apostrophe before it: ``SpreadsheetCell``.
 /// - Text that is not UTF-8 keeps its bytes in CSV; elsewhere U+FFFD stands for what is wrong.
 /// - A number that is not finite is `null` in JSON, and `inf` or `-inf` elsewhere.
 /// - Of columns with one name, in JSON the second is called `name_2`.
@@ -42,7 +43,8 @@ final class RowWriter {
             guard format.kind == .json else { return }
             let list = JSONValue.array(names.map { .string($0) })
             try output.write("{\"schema\":1,\"columns\":\(list),\"rows\":[")
-        case .csv: try writeRecord(indices.map { Array(columns[$0].utf8) })
+        case .csv:
+            try writeRecord(indices.map { SpreadsheetCell.harmless(Array(columns[$0].utf8)) })
         case .table, .plain: break
         }
     }
@@ -55,7 +57,7 @@ final class RowWriter {
         }
         let cells = indices.map { cells[$0] }
         switch format.kind {
-        case .csv: try writeRecord(cells.map(\.bytes))
+        case .csv: try writeRecord(cells.map(\.spreadsheetBytes))
         case .table: try writeLine(cells)
         default: try output.writeLine(cells.map(\.shown).joined(separator: "\t"))
         }
@@ -149,6 +151,11 @@ extension SQLCell {
         case .null, .integer, .real: true
         case .text, .blob: false
         }
+    }
+
+    /// The value as it stands in a report that a spreadsheet may open.
+    var spreadsheetBytes: [UInt8] {
+        if case .text(let bytes) = self { SpreadsheetCell.harmless(bytes) } else { bytes }
     }
 
     /// The value on a line of a terminal.

@@ -26,6 +26,8 @@ package final class CommandContext {
     ) {
         self.output = output
         self.diagnostics = diagnostics
+        // It is read by people, now or in the log of a build.
+        diagnostics.isEscaping = true
         self.input = input
         self.environment = environment
         self.currentTimeMicroseconds = currentTimeMicroseconds

@@ -106,7 +106,8 @@ package enum CommandLineTool {
             return
         }
         if let failure = UnknownCommand.failure(of: arguments) { throw failure }
-        throw UsageFailure(message: RootCommand.message(for: error), fullText: text)
+        throw UsageFailure(
+            message: RootCommand.message(for: error), fullText: text, arguments: arguments)
     }
 
     private static func report(

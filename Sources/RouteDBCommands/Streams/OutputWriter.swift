@@ -7,6 +7,10 @@ package final class OutputWriter {
 
     /// Whether a person looks at it directly.
     package let isTerminal: Bool
+    /// Whether what a terminal would obey is escaped, as ``TerminalText`` says.
+    ///
+    /// On a terminal it always is, and elsewhere where text is for people in any case.
+    package var isEscaping: Bool
 
     /// Makes a stream.
     ///
@@ -16,6 +20,7 @@ package final class OutputWriter {
     package init(_ sink: any ByteSink, isTerminal: Bool = false) {
         self.sink = sink
         self.isTerminal = isTerminal
+        isEscaping = isTerminal
     }
 
     /// Writes text.
@@ -23,15 +28,29 @@ package final class OutputWriter {
 
     /// Writes a line of text.
     package func writeLine(_ text: String) throws(StreamError) {
-        buffer.append(contentsOf: text.utf8)
+        append(text.utf8)
         buffer.append(UInt8(ascii: "\n"))
         try flushIfFull()
     }
 
-    /// Writes bytes.
-    package func write(utf8 bytes: some Sequence<UInt8>) throws(StreamError) {
-        buffer.append(contentsOf: bytes)
+    /// Writes bytes of text; a character must not be cut in two.
+    package func write(utf8 bytes: some Collection<UInt8>) throws(StreamError) {
+        append(bytes)
         try flushIfFull()
+    }
+
+    /// Writes what moves the terminal's cursor, as it is: text of the tool itself alone.
+    package func writeControl(_ sequence: StaticString) throws(StreamError) {
+        sequence.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
+        try flushIfFull()
+    }
+
+    private func append(_ bytes: some Collection<UInt8>) {
+        if isEscaping {
+            TerminalText.append(bytes, to: &buffer)
+        } else {
+            buffer.append(contentsOf: bytes)
+        }
     }
 
     /// Hands on what is buffered.

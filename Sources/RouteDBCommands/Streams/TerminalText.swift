@@ -1,0 +1,85 @@
+import RouteDB
+
+/// What a terminal would obey, or show as nothing, in text that comes from somebody else, and how it
+/// is shown instead.
+///
+/// Control characters move the cursor or worse. Bidirectional overrides and isolates make text
+/// read as something else than it says; line and paragraph separators make two lines of one; what
+/// has no width hides. Joiners and variation selectors stay, since scripts and emoji need them.
+package enum TerminalText {
+    /// Whether a character must not get to a terminal as it is.
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F: true
+        case 0xAD, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F: true
+        case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+
+    /// A character as an escape: `\x1b` where that is of ASCII's controls, else as JSON writes it, so
+    /// that JSON on a terminal stays JSON.
+    static func escape(_ scalar: Unicode.Scalar) -> String {
+        if scalar.value < 0x20 { return "\\x" + hexadecimal(scalar.value, digits: 2) }
+        return String(scalar).utf16.map { "\\u" + hexadecimal(UInt32($0), digits: 4) }.joined()
+    }
+
+    private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
+    // MARK: Text of many lines
+
+    /// Appends text of the tool for a terminal: line ends, tabs and colours stay, everything else
+    /// that is unsafe is escaped, and so are bytes that are not UTF-8.
+    static func append(_ text: some Collection<UInt8>, to bytes: inout [UInt8]) {
+        guard text.contains(where: mayBeUnsafe) else {
+            bytes.append(contentsOf: text)
+            return
+        }
+        var rest = Array(text)[...]
+        while let first = rest.first {
+            if let length = lengthOfOwn(rest) {
+                bytes.append(contentsOf: rest.prefix(length))
+                rest = rest.dropFirst(length)
+            } else if first < 0x80 {
+                appendScalar(Unicode.Scalar(first), to: &bytes)
+                rest = rest.dropFirst()
+            } else {
+                var parser = Unicode.UTF8.ForwardParser()
+                var iterator = rest.makeIterator()
+                guard case .valid(let encoded) = parser.parseScalar(from: &iterator) else {
+                    bytes.append(contentsOf: "\\x\(hexadecimal(UInt32(first), digits: 2))".utf8)
+                    rest = rest.dropFirst()
+                    continue
+                }
+                appendScalar(Unicode.UTF8.decode(encoded), to: &bytes)
+                rest = rest.dropFirst(encoded.count)
+            }
+        }
+    }
+
+    private static func appendScalar(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: (isUnsafe(scalar) ? escape(scalar) : String(scalar)).utf8)
+    }
+
+    private static func mayBeUnsafe(_ byte: UInt8) -> Bool {
+        byte >= 0x7F || (byte < 0x20 && byte != 0x0A && byte != 0x09)
+    }
+
+    /// The length of a line end, a tab, or a change of colour at the beginning of a text.
+    private static func lengthOfOwn(_ text: ArraySlice<UInt8>) -> Int? {
+        switch text.first {
+        case 0x0A, 0x09: return 1
+        case 0x0D: return text.dropFirst().first == 0x0A ? 2 : nil
+        case 0x1B:
+            let parameters = text.dropFirst(2).prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ";") }
+            guard text.dropFirst().first == UInt8(ascii: "["), parameters.count <= 16,
+                text.dropFirst(2 + parameters.count).first == UInt8(ascii: "m")
+            else { return nil }
+            return 3 + parameters.count
+        default: return nil
+        }
+    }
+}
