@@ -20,8 +20,13 @@ struct HeldLines {
             Line(range: start..<bytes.count, split: split, number: number, digest: digest))
     }
 
-    /// Copies of the lines up to some number.
-    func first(_ count: Int) -> [[UInt8]] {
-        lines.prefix(count).map { Array(bytes[$0.range]) }
+    /// Copies of the first lines that are neither blank nor comments, up to some number.
+    func firstContents(_ count: Int) -> [[UInt8]] {
+        var contents: [[UInt8]] = []
+        for line in lines {
+            if contents.count == count { break }
+            contents += LogFormat.contents(of: [Array(bytes[line.range])])
+        }
+        return contents
     }
 }

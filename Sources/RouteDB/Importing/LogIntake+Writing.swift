@@ -156,7 +156,7 @@ extension LogIntake {
     ///
     /// As long as there are only blank lines and comments, nothing is known.
     mutating func chooseFormat(adding line: RawSpan? = nil) throws(RouteDBError) {
-        var lines = held.first(50)
+        var lines = held.firstContents(50)
         if let line { lines.append(line.array(0..<line.byteCount)) }
         guard !LogFormat.contents(of: lines).isEmpty else { return }
         let format: LogFormat

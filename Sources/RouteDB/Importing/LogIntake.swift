@@ -71,10 +71,12 @@ struct LogIntake {
             return try settle(line, split, number: number, digest: digest)
         }
         held.append(line, split, number: number, digest: digest)
-        if !isFormatKnown,
+        let isEnough =
             held.lines.count >= Self.formatLines || held.bytes.count >= Self.formatBytes
-        {
+        if !isFormatKnown, isEnough {
             try chooseFormat()
+            // Blank lines and comments are so in any format, and there may be any number of them.
+            if !isFormatKnown { try release(beforeFormat: true) }
         }
         try release()
     }
@@ -116,9 +118,10 @@ struct LogIntake {
         return true
     }
 
-    /// Deals with the lines that are held, if all is known that is needed.
-    private mutating func release() throws(RouteDBError) {
-        guard isFormatKnown, recognition.isSettled, !held.isEmpty else { return }
+    /// Deals with the lines that are held, if all is known that is needed; blank lines and comments
+    /// need no format.
+    private mutating func release(beforeFormat: Bool = false) throws(RouteDBError) {
+        guard isFormatKnown || beforeFormat, recognition.isSettled, !held.isEmpty else { return }
         let released = held
         held = HeldLines()
         for line in released.lines {

@@ -141,10 +141,16 @@ struct ResolveCommand: RegistryCommand {
                 continue
             }
             context.interruption.watch()
-            while let line = try context.input.readLine() {
+            while let line = try context.input.readLine(limit: InputLimits.url) {
                 try context.interruption.check()
-                guard !line.isEmpty else { continue }
-                try answer(ResolutionRequest(utf8: line))
+                guard !line.bytes.isEmpty else { continue }
+                if line.isTooLong {
+                    // It is answered as well: an answer for each line.
+                    context.notify(
+                        "error: standard input, line \(line.number): The line is longer than"
+                            + " \(InputLimits.url) bytes, so it is not a valid URL.")
+                }
+                try answer(ResolutionRequest(utf8: line.bytes))
                 // Whoever writes one line and waits for the answer gets it.
                 if !context.input.hasBufferedLine { try context.output.flush() }
             }

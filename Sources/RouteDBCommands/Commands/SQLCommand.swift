@@ -28,12 +28,21 @@ struct SQLCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        let sql =
-            statement == "-"
-            ? String(decoding: try context.input.readAll(), as: UTF8.self) : statement
+        let sql = statement == "-" ? try Self.statement(from: context.input) : statement
         let session = try history.openSession(global, in: context)
         let writer = RowWriter(format, to: context.output)
         try session.run(sql, head: { try writer.begin($0) }, row: { try writer.write($0) })
         try writer.end()
+    }
+
+    /// Reads the statement from standard input.
+    private static func statement(from input: InputReader) throws -> String {
+        guard let bytes = try input.readAll(limit: InputLimits.statement) else {
+            throw CommandFailure(
+                "invalidInput",
+                "standard input: The statement is longer than \(InputLimits.statement) bytes.",
+                hint: "Check that the input is SQL: 'routedb sql -' reads one statement.")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -87,7 +87,7 @@ struct ByteReader {
         while try lookAhead(buffer.count - position + 1) {
             guard buffer.count - position <= limit else {
                 throw InputProblem(
-                    at: nil, "A JSON document has at most \(limit) bytes.",
+                    at: nil, "The input is longer than \(limit) bytes.",
                     hint: "Use NDJSON, with one route per line, which has no limit.",
                     isFatal: true)
             }

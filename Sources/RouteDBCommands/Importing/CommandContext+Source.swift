@@ -1,9 +1,6 @@
 import RouteDB
 
 extension CommandContext {
-    /// The longest line of a file with an object a line, in bytes.
-    private static let lineLimit = 16_777_216
-
     /// Opens a file, or standard input for `-`.
     func source(_ path: String) throws(InputProblem) -> any ByteSource {
         path == "-" ? StandardInput(reader: input) : try InputFile(path: path)
@@ -46,7 +43,7 @@ extension CommandContext {
             var count = 0
             while true {
                 let number = reader.place.line
-                guard try reader.nextLine(into: &line, limit: Self.lineLimit) else {
+                guard try reader.nextLine(into: &line, limit: InputLimits.objectLine) else {
                     return count
                 }
                 guard !interruption.isInterrupted else { throw InputProblem(.interrupted) }

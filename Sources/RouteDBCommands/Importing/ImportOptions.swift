@@ -17,9 +17,9 @@ struct ImportOptions: Sendable {
     /// The part of the registry that shall be just what the input says; `nil`: what is there stays.
     var exactPart: RouteSelection?
     /// The longest line, or record, in bytes.
-    var lineLimit = 1_048_576
+    var lineLimit = InputLimits.routeLine
     /// The largest JSON document, in bytes.
-    var documentLimit = 268_435_456
+    var documentLimit = InputLimits.document
     /// After how many problems reading ends.
     var problemLimit = 20
 

@@ -2,8 +2,6 @@ import RouteDB
 
 /// The rules and the requests of a trial, as files give them.
 struct TrialFiles {
-    private static let limit = 16_777_216
-
     /// The path of the file with the rules, or `-`.
     let rules: String
     /// The path of the file with the requests, or `-`.
@@ -13,7 +11,7 @@ struct TrialFiles {
     /// Reads the rules, and checks each against a snapshot.
     func drafts(for snapshot: RegistrySnapshot) throws -> [RuleDraft] {
         try context.reading(rules) { reader throws(InputProblem) in
-            let text = try JSONText(try reader.rest(limit: Self.limit), firstLine: 1)
+            let text = try JSONText(try reader.rest(limit: InputLimits.smallDocument), firstLine: 1)
             let entries: [(JSONValue, [JSONLocator.Step])]
             switch text.value {
             case .array(let values):

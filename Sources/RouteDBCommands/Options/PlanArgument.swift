@@ -3,8 +3,6 @@ import RouteDB
 
 /// How a target is shown, as the command line gives it: JSON itself, or where that is.
 struct PlanArgument: Hashable, Sendable {
-    private static let limit = 1_048_576
-
     /// The text as given.
     let text: String
 
@@ -66,8 +64,8 @@ struct PlanArgument: Hashable, Sendable {
         context.interruption.watch()
         var reader = ByteReader(source)
         try reader.skipByteOrderMark()
-        guard try !reader.lookAhead(Self.limit + 1) else {
-            throw InputProblem(at: nil, "A plan has at most \(Self.limit) bytes.")
+        guard try !reader.lookAhead(InputLimits.plan + 1) else {
+            throw InputProblem(at: nil, "A plan has at most \(InputLimits.plan) bytes.")
         }
         return Array(reader.ahead)
     }

@@ -23,7 +23,7 @@ extension CommandContext {
         try output.flush()
         try diagnostics.write("\(question) [y/N] ")
         try diagnostics.flush()
-        let answer = try input.readLine() ?? []
+        let answer = try input.readLine(limit: InputLimits.answer)?.bytes ?? []
         return ["y", "yes", "Y", "YES", "Yes"].contains(String(decoding: answer, as: UTF8.self))
     }
 }

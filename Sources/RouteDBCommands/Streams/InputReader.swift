@@ -1,9 +1,20 @@
+/// A line of an input.
+package struct InputLine: Hashable, Sendable {
+    /// The bytes; of a line that is too long, the first ones.
+    package let bytes: [UInt8]
+    /// The number of the line, from 1.
+    package let number: Int
+    /// Whether it has more bytes than were asked for.
+    package let isTooLong: Bool
+}
+
 /// A buffered stream of bytes into the tool.
 package final class InputReader {
     private let source: any ByteSource
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
+    private var lineNumber = 0
 
     /// Whether a person types it.
     package let isTerminal: Bool
@@ -18,6 +29,9 @@ package final class InputReader {
         self.isTerminal = isTerminal
     }
 
+    /// How many bytes are held in memory.
+    package var heldBytes: Int { buffer.count }
+
     /// Whether the next line is here already, so that reading it will not wait.
     package var hasBufferedLine: Bool {
         buffer[start...].contains(UInt8(ascii: "\n"))
@@ -25,29 +39,36 @@ package final class InputReader {
 
     /// Reads a line, without its line feed or carriage return and line feed; `nil` at the end.
     ///
-    /// The last line needs no line feed.
-    package func readLine() throws(StreamError) -> [UInt8]? {
+    /// The last line needs no line feed. Of a line over the limit the first bytes are kept, one more
+    /// than the limit, and the rest is read and forgotten.
+    package func readLine(limit: Int) throws(StreamError) -> InputLine? {
         var searched = start
+        var beginning: [UInt8]?
         while true {
-            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { start = end + 1 }
-                return line(upTo: end)
+            let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n"))
+            if end == nil, buffer.count - start > limit + 1 {
+                if beginning == nil { beginning = Array(buffer[start...start + limit]) }
+                start = buffer.count
             }
             searched = buffer.count
-            guard try fill(&searched) else {
-                guard start < buffer.count else { return nil }
-                defer { start = buffer.count }
-                return line(upTo: buffer.count)
-            }
+            if end == nil, try fill(&searched) { continue }
+            guard end != nil || start < buffer.count || beginning != nil else { return nil }
+            let rest = buffer[start..<(end ?? buffer.count)]
+            defer { start = end.map { $0 + 1 } ?? buffer.count }
+            lineNumber += 1
+            let bytes = beginning ?? Array(rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest)
+            return InputLine(
+                bytes: Array(bytes.prefix(limit + 1)), number: lineNumber,
+                isTooLong: bytes.count > limit)
         }
     }
 
-    /// Reads everything that is left.
-    package func readAll() throws(StreamError) -> [UInt8] {
+    /// Reads everything that is left; `nil` if that is more than a limit.
+    package func readAll(limit: Int) throws(StreamError) -> [UInt8]? {
         var ignored = 0
-        while try fill(&ignored) {}
+        while buffer.count - start <= limit, try fill(&ignored) {}
         defer { start = buffer.count }
-        return Array(buffer[start...])
+        return buffer.count - start <= limit ? Array(buffer[start...]) : nil
     }
 
     /// Reads what is there, waiting for the first byte; nothing at the end.
@@ -56,11 +77,6 @@ package final class InputReader {
         while start == buffer.count, try fill(&ignored) {}
         defer { start = buffer.count }
         return Array(buffer[start...])
-    }
-
-    private func line(upTo end: Int) -> [UInt8] {
-        let bytes = buffer[start..<end]
-        return Array(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
     }
 
     /// Reads more, and says whether there was any; moves an offset along with the bytes.

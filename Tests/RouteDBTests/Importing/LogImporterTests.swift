@@ -197,4 +197,17 @@ struct LogImporterTests {
             #expect(try await fixture.urls().count == lines.count, "seed \(seed)")
         }
     }
+
+    @Test(
+        "the format is told behind any number of blank lines and comments",
+        arguments: [49, 60, 70_000])
+    func leadingComments(count: Int) async throws {
+        let lines = (0..<count).map { $0 % 2 == 0 ? "# a comment" : "" }
+        let report = try await fixture.importLines(lines + ImportFixture.lines(0..<3))
+        #expect(report.format == "combined")
+        #expect(report.numbers == [3, 0, 0])
+        let again = try await fixture.importLines(lines + ImportFixture.lines(0..<4))
+        #expect(again.numbers == [1, 3, 0])
+        #expect(try await fixture.findings().isEmpty)
+    }
 }

@@ -1,0 +1,135 @@
+import RouteDB
+import RouteDBTestSupport
+import Testing
+
+@testable import RouteDBCommands
+
+@Suite("Limits of inputs")
+struct InputLimitTests {
+    /// A line of any length that is made as it is read, and notes how much its reader holds.
+    private final class LongLine: ByteSource {
+        static let pieceBytes = 65_536
+        private var pieces: Int
+        private let end: [UInt8]
+        private(set) var piecesRead = 0
+        var held: () -> Int = { 0 }
+        private(set) var mostHeld = 0
+
+        init(pieces: Int, end: String = "") {
+            self.pieces = pieces
+            self.end = Array(end.utf8)
+        }
+
+        func read() -> [UInt8] {
+            mostHeld = max(mostHeld, held())
+            piecesRead += 1
+            pieces -= 1
+            if pieces >= 0 { return [UInt8](repeating: UInt8(ascii: "a"), count: Self.pieceBytes) }
+            return pieces == -1 ? end : []
+        }
+    }
+
+    @Test("of a line over the limit its beginning is held, and the next line is read")
+    func lines() throws {
+        let source = LongLine(pieces: 400, end: "\nnext\r\n")
+        let input = InputReader(source)
+        source.held = { [unowned input] in input.heldBytes }
+        let limit = 100_000
+        let line = try #require(try input.readLine(limit: limit))
+        #expect(line.isTooLong)
+        #expect(line.number == 1)
+        #expect(line.bytes.count == limit + 1)
+        #expect(source.mostHeld <= limit + 2 * LongLine.pieceBytes)
+        let next = try #require(try input.readLine(limit: limit))
+        #expect(next == InputLine(bytes: Array("next".utf8), number: 2, isTooLong: false))
+        #expect(try input.readLine(limit: limit) == nil)
+    }
+
+    @Test(
+        "a line of just the limit is whole, with any end", arguments: ["", "\n", "\r\n"],
+        [1, 3, 64])
+    func exact(end: String, pieceBytes: Int) throws {
+        let source = MemorySource(Array("abcdef\(end)".utf8), pieceBytes: pieceBytes)
+        let line = try InputReader(source).readLine(limit: 6)
+        #expect(line == InputLine(bytes: Array("abcdef".utf8), number: 1, isTooLong: false))
+        let long = MemorySource(Array("abcdefg\(end)".utf8), pieceBytes: pieceBytes)
+        let cut = try InputReader(long).readLine(limit: 5)
+        #expect(cut == InputLine(bytes: Array("abcdef".utf8), number: 1, isTooLong: true))
+    }
+
+    @Test("what is read as a whole has a limit, and no more is read than shows it")
+    func whole() throws {
+        let source = LongLine(pieces: 1_000_000)
+        let input = InputReader(source)
+        #expect(try input.readAll(limit: InputLimits.statement) == nil)
+        #expect(source.piecesRead <= InputLimits.statement / LongLine.pieceBytes + 2)
+        let short = InputReader(MemorySource(Array("abc".utf8), pieceBytes: 1))
+        #expect(try short.readAll(limit: 3) == Array("abc".utf8))
+    }
+
+    @Test("files are read no further than the limit of a line, a record or a document")
+    func files() throws {
+        let limit = InputLimits.routeLine
+        var line: [UInt8] = []
+        let lines = LongLine(pieces: 1_000_000)
+        var reader = ByteReader(lines)
+        #expect(throws: InputProblem.self) { try reader.nextLine(into: &line, limit: limit) }
+        #expect(lines.piecesRead <= limit / LongLine.pieceBytes + 2)
+        let records = LongLine(pieces: 1_000_000)
+        var delimited = DelimitedReader(
+            ByteReader(records), delimiter: UInt8(ascii: ","), limit: limit)
+        var record = DelimitedRecord()
+        #expect(throws: InputProblem.self) { try delimited.next(into: &record) }
+        #expect(records.piecesRead <= limit / LongLine.pieceBytes + 2)
+        let document = LongLine(pieces: 1_000_000)
+        var whole = ByteReader(document)
+        #expect(throws: InputProblem.self) { try whole.rest(limit: limit) }
+        #expect(document.piecesRead <= limit / LongLine.pieceBytes + 2)
+        let unknown = LongLine(pieces: 1_000_000)
+        var undetected = ByteReader(unknown)
+        _ = try RouteFileFormat.detect(&undetected, lineLimit: limit)
+        #expect(unknown.piecesRead <= limit / LongLine.pieceBytes + 2)
+    }
+
+    private func run(_ tool: Tool, _ arguments: [String], _ source: LongLine) async -> ToolRun {
+        let (output, diagnostics) = (MemorySink(), MemorySink())
+        let status = await CommandLineTool.run(
+            arguments: arguments + ["--db", tool.path], environment: [:],
+            standardInput: InputReader(source), standardOutput: OutputWriter(output),
+            standardError: OutputWriter(diagnostics))
+        return ToolRun(
+            status: status, output: String(decoding: output.bytes, as: UTF8.self),
+            diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))
+    }
+
+    @Test("a line that is too long is answered as invalid, with its number and the limit")
+    func resolving() async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "t")
+        let run = await run(tool, ["resolve", "-", "--json"], LongLine(pieces: 20, end: "\n/a\n"))
+        #expect(run.status == 1)
+        #expect(run.diagnostics.contains("line 1: The line is longer than 1048576 bytes"))
+        #expect(run.lines.count == 2)
+        #expect(run.lines.first?.hasSuffix("a\"") == false)
+        #expect(run.lines.first?.contains("\"outcome\":\"invalid\"") == true)
+        #expect(run.lines.last?.contains("\"outcome\":\"matched\"") == true)
+    }
+
+    @Test(
+        "an endless input ends in an error that names the limit",
+        arguments: [
+            (["sql", "-"], "1000000 bytes"),
+            (["import", "-", "--format", "ndjson"], "1048576 bytes"),
+            (["import", "-", "--format", "csv"], "1048576 bytes"),
+            (["add", "/b", "--target", "t", "--plan", "-"], "1048576 bytes"),
+        ])
+    func commands(arguments: [String], limit: String) async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "t")
+        let source = LongLine(pieces: 1_000_000)
+        let run = await run(tool, arguments, source)
+        #expect(run.status == 2)
+        #expect(run.diagnostics.contains(limit), "\(run.diagnostics)")
+        #expect(source.piecesRead < 100)
+    }
+}
