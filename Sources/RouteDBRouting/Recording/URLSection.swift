@@ -53,7 +53,7 @@ extension URLPieces {
             sections.append(
                 URLSection(kind: .segment, range: segment, end: parts.path.upperBound))
         }
-        for range in [parts.query, parts.fragment] {
+        for range in [parts.wholeQuery, parts.fragment] {
             guard let range else { continue }
             var scanner = QueryItemScanner(range)
             while let item = scanner.next(in: url) {
