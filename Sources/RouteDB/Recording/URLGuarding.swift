@@ -87,10 +87,13 @@ struct URLGuarding {
         let isKept = action == .keep
         let isGuarded = !isKept && (action != nil || names.occur(in: keyText))
         let written = bytes(value, url)
-        guard isGuarded || names.haveValue(in: written) else { return }
-        if GuardedNames.isLeftOpen(written) {
+        if GuardedNames.isLeftOpen(written), isGuarded || names.haveValue(in: written) {
             dropped.append((value.lowerBound..<section.end, true))
-        } else if !left(of: value, url).isEmpty {
+            return
+        }
+        // What is taken away already ends the value that it was a part of.
+        let holdsValue = names.haveValue(in: left(of: value, url, gap: [UInt8(ascii: "&")]))
+        if isGuarded || holdsValue, !left(of: value, url).isEmpty {
             dropped.append((value, true))
         }
     }
@@ -102,12 +105,15 @@ struct URLGuarding {
         }
     }
 
-    /// The bytes of a range that are not taken away yet.
-    private func left(of range: Range<Int>, _ url: RawSpan) -> [UInt8] {
+    /// The bytes of a range that are not taken away yet, with a text in each place of the others.
+    private func left(
+        of range: Range<Int>, _ url: RawSpan, gap: [UInt8] = []
+    ) -> [UInt8] {
         var left: [UInt8] = []
         var start = range.lowerBound
         for edit in edited where edit.overlaps(range) {
             if start < edit.lowerBound { left += bytes(start..<edit.lowerBound, url) }
+            left += gap
             start = max(start, edit.upperBound)
         }
         if start < range.upperBound { left += bytes(start..<range.upperBound, url) }
