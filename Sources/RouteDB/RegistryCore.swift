@@ -12,7 +12,9 @@ actor RegistryCore {
     private var table: RoutingTable
     /// The file's version when it was last looked at, and found to say what `table` says.
     private var seenVersion: Int64 = -1
-    private(set) var refreshError: RouteDBError?
+    private var refreshError: RouteDBError?
+    /// Why the file may hold more than what is read of it.
+    var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
     nonisolated let published: PublishedTable
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -29,6 +31,12 @@ actor RegistryCore {
     // MARK: Opening and closing
 
     func open() throws(RouteDBError) {
+        let store = try openFile()
+        self.store = store
+        try reload(store)
+    }
+
+    private func openFile() throws(RouteDBError) -> RegistryStore {
         let time = options.currentTimeMicroseconds()
         let mode: RegistryMode =
             switch options.access {
@@ -40,10 +48,8 @@ actor RegistryCore {
                         author: options.author, message: "Create the registry", source: "init",
                         timeMicroseconds: time))
             }
-        let store = try RegistryStore.open(
+        return try RegistryStore.open(
             path: path, mode: mode, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
-        self.store = store
-        try reload(store)
     }
 
     func close() { store = nil }
@@ -79,8 +85,9 @@ actor RegistryCore {
 
     /// As ``refresh()``, but only if the file's version moved; a failure is kept for the health.
     func poll() {
-        guard let store else { return }
+        guard store != nil else { return }
         do {
+            let store = try openStore()
             guard try store.dataVersion() != seenVersion || refreshError != nil else { return }
             refresh(store)
         } catch {
@@ -119,7 +126,12 @@ actor RegistryCore {
         published.publish(table)
     }
 
+    /// The store; one that reads a copy is opened again when the file can be read itself.
     private func openStore() throws(RouteDBError) -> RegistryStore {
+        if let store, store.isOutdatedCopy {
+            self.store = try openFile()
+            seenVersion = -1
+        }
         if let store { return store }
         throw RouteDBError(
             .closed, "The registry '\(path)' is closed.", hint: "Open it again.")

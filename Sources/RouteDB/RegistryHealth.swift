@@ -5,6 +5,9 @@ public struct RegistryHealth: Sendable {
 
     /// Why the last look at the file failed; `nil` if it went well.
     ///
+    /// A registry that may not be written, with a write that was cut off, is read from a copy in
+    /// which the write is undone; then this says so, with the code `readOnly`.
+    ///
     /// While there is an error, resolving goes on from the last table that could be built.
     public let refreshError: RouteDBError?
 

@@ -69,4 +69,14 @@ extension RouteRegistry {
     public func backUp(to path: String) async throws(RouteDBError) {
         try await core.read { store throws(RouteDBError) in try store.backUp(to: path) }
     }
+
+    /// Removes a registry's file if the registry was made and nothing else was ever done to it.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Returns: Whether it was removed; not if it cannot be opened either.
+    package static func removeIfUntouched(_ path: String) -> Bool {
+        let store = try? RegistryStore.open(
+            path: path, mode: .writing(timeMicroseconds: 0), busyTimeoutMilliseconds: 0)
+        return (try? store?.removeIfUntouched()) ?? false
+    }
 }

@@ -58,7 +58,8 @@ public final class RouteRegistry: Sendable {
         published = core.published
         recorder = options.recording.map {
             HitRecorder(
-                history: $0.history ?? HitHistory.path(besideRegistry: path), options: $0)
+                history: $0.history ?? HitHistory.path(besideRegistry: path), registry: path,
+                options: $0)
         }
         // The task must not keep an abandoned registry alive.
         polling = options.refreshInterval.map { interval in
@@ -152,7 +153,7 @@ public final class RouteRegistry: Sendable {
         get async {
             let table = table
             return RegistryHealth(
-                revision: table.revision, refreshError: await core.refreshError,
+                revision: table.revision, refreshError: await core.healthError,
                 missingZones: table.missingZones)
         }
     }

@@ -40,6 +40,7 @@ extension Connection {
             try copy(backup, to: destination, progress: progress)
         } catch {
             sqlite3_backup_finish(backup)
+            destination.undoCutOffWrite()
             throw error
         }
         try destination.check(sqlite3_backup_finish(backup))

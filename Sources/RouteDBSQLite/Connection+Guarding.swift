@@ -20,7 +20,8 @@ extension Connection {
     }
 
     /// Makes the connection read-only: from now on, statements that write, attach a database, begin
-    /// or end a transaction, set a pragma or load code fail with ``ResultCode/auth``.
+    /// or end a transaction, set a pragma, or call a function that is not in ``AllowedFunctions``
+    /// fail with ``ResultCode/auth``.
     package func allowOnlyReading() throws(SQLiteError) {
         try setPragma("query_only", to: "ON")
         try check(
@@ -29,13 +30,33 @@ extension Connection {
                 { _, action, first, second, _, _ in
                     switch action {
                     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: SQLITE_OK
+                    // To declare the columns of a table-valued function, such as json_each, SQLite
+                    // prepares this and never runs it. As a statement of its own it is refused
+                    // whoever may write.
+                    case SQLITE_UPDATE: isNamed(first, "sqlite_master") ? SQLITE_OK : SQLITE_DENY
                     case SQLITE_FUNCTION:
-                        isNamed(second, "load_extension") ? SQLITE_DENY : SQLITE_OK
+                        second.map { AllowedFunctions.contains(String(cString: $0)) } ?? false
+                            ? SQLITE_OK : SQLITE_DENY
                     case SQLITE_PRAGMA:
                         readingPragmas.contains { isNamed(first, $0) } ? SQLITE_OK : SQLITE_DENY
                     default: SQLITE_DENY
                     }
                 }, nil))
+    }
+
+    /// Refuses values that are longer, with ``ResultCode/tooBig``.
+    package func limitValues(toBytes count: Int64) throws(SQLiteError) {
+        sqlite3_limit(try open(), SQLITE_LIMIT_LENGTH, Int32(clamping: max(1, count)))
+    }
+
+    /// Limits the memory of all connections of the process: what needs more fails with
+    /// ``ResultCode/noMemory``.
+    ///
+    /// - Parameter count: The number of bytes; 0 is no limit.
+    /// - Returns: The limit before.
+    @discardableResult
+    package static func limitMemory(toBytes count: Int64) -> Int64 {
+        sqlite3_hard_heap_limit64(max(0, count))
     }
 
     /// The offset in the SQL of the error that was just thrown, in bytes; nil if SQLite does not know.

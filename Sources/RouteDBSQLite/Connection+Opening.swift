@@ -4,7 +4,8 @@ extension OpenMode {
     var flags: Int32 {
         switch self {
         case .readOnly: SQLITE_OPEN_READONLY
-        case .readWrite: SQLITE_OPEN_READWRITE
+        case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        case .undoing, .readWrite: SQLITE_OPEN_READWRITE
         case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         }
     }
@@ -27,6 +28,20 @@ extension Connection {
                 code: .cannotOpenIsDirectory, message: "the path is a directory: \(path)")
         }
         return name
+    }
+
+    /// The name of a file that nobody changes while it is read.
+    static func immutableName(of name: String) -> String {
+        let bytes = name.utf8.map { byte in
+            let isPlain =
+                byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".")
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+            let digits = String(byte, radix: 16)
+            return isPlain
+                ? String(UnicodeScalar(byte)) : "%\(digits.utf8.count == 1 ? "0" : "")\(digits)"
+        }
+        return "file:\(bytes.joined())?immutable=1"
     }
 
     /// Asks SQLite's file layer, which answers without opening the file.

@@ -46,7 +46,8 @@ extension Connection {
         }
     }
 
-    /// Rolls back the open transaction, if SQLite has not done so itself.
+    /// Rolls back the open transaction, if SQLite has not done so itself, and undoes what it has
+    /// written to the file.
     func rollBack() {
         if isInTransaction {
             // A failure leaves the transaction open, which is what counts below. It happens when
@@ -54,5 +55,15 @@ extension Connection {
             try? run("ROLLBACK")
         }
         isRollbackPending = isInTransaction
+        if !isRollbackPending { undoCutOffWrite() }
+    }
+
+    /// Has SQLite play back a rollback journal that is left beside the file, if there is one.
+    ///
+    /// After an error in writing the file, as on a full disk, SQLite ends the transaction and leaves
+    /// the journal to whoever reads next. That must not be somebody who may not write.
+    func undoCutOffWrite() {
+        // A failure leaves the journal where it is, and the next transaction tries again.
+        try? run("SELECT 1 FROM sqlite_schema LIMIT 1")
     }
 }

@@ -31,9 +31,14 @@ package final class Connection {
     package convenience init(
         path: String, mode: OpenMode, busyTimeoutMilliseconds: Int = 5_000
     ) throws(SQLiteError) {
-        let name = try Self.fileName(forPath: path)
+        let file = try Self.fileName(forPath: path)
+        let name = mode == .immutable ? Self.immutableName(of: file) : file
         try self.init(name: name, flags: mode.flags, timeout: busyTimeoutMilliseconds)
-        if mode != .readOnly, sqlite3_db_readonly(handle, "main") == 1 {
+        switch mode {
+        case .readOnly, .immutable: break
+        case .undoing: try setPragma("query_only", to: "ON")
+        case .readWrite, .create:
+            guard sqlite3_db_readonly(handle, "main") == 1 else { return }
             // SQLite falls back to read-only access, and would report it only at the first write.
             throw SQLiteError(code: .readOnly, message: "the file is not writable: \(path)")
         }

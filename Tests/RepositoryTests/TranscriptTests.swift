@@ -14,9 +14,10 @@ struct TranscriptTests {
     /// The paths of the pages whose commands are run.
     private static var paths: [String] {
         get throws {
-            try Repository.files(in: ["Docs"], suffix: ".md").filter { page in
-                page.lines.contains { $0.hasPrefix(Transcript.marker) }
-            }.map(\.path)
+            try ([Repository.file("README.md")] + Repository.files(in: ["Docs"], suffix: ".md"))
+                .filter { page in
+                    page.lines.contains { $0.hasPrefix(Transcript.marker) }
+                }.map(\.path)
         }
     }
 

@@ -177,7 +177,10 @@ struct BrokenInputTests {
         let tool = try Tool()
         let plain = await tool.run(["list", "--bogus"])
         #expect(plain.status == 64)
-        #expect(plain.diagnostics.hasPrefix("error: Unknown option '--bogus'\nUsage: routedb list"))
+        #expect(
+            plain.diagnostics
+                == "error: 'routedb list' has no option '--bogus'.\n"
+                + "hint: 'routedb list --help' lists its options.\n")
         let json = await tool.run(["add", "--json"])
         #expect(json.status == 64)
         #expect(json.error?["code"] == "usage")

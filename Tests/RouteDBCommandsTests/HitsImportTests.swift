@@ -212,7 +212,8 @@ struct HitsImportTests {
         let interruption = Interruption()
         interruption.interrupt()
         let run = await tool("hits", "import", log, "--follow", interruption: interruption)
-        #expect(run.status == 0)
+        #expect(run.status == 130)
+        #expect(run.diagnostics.contains("a.log: total "))
         #expect(await tool("hits", "import", log).status == 0)
         #expect(try await hits().count == 2)
     }

@@ -18,8 +18,8 @@ struct LintCommandTests {
         #expect(run.status == 0)
         #expect(
             run.output == """
-                warning ambiguous: #1 whole and #2 /a/{x:hex} both take some URLs, and come first \
-                by the order of registration alone.
+                warning ambiguous: #1 whole and #2 /a/{x:hex} both match some URLs, and only the \
+                order of registration decides between them.
                     proof: '/a/0' goes to #1 whole, then #2
                     fix: routedb replace '#2' --priority 1
 
@@ -39,7 +39,7 @@ struct LintCommandTests {
         #expect(
             run.output
                 == "error\tunreachable\tdefault\t#3\t\t\t/a/1\tEvery URL that #3 /a/{y:int(1..9)}"
-                + " takes goes to better ranked routes.\troutedb remove '#3'\n")
+                + " matches is matched first by other routes.\troutedb remove '#3'\n")
         #expect(await tool("lint", "--code", "unreachable", "--as-of", "3").status == 0)
         #expect(await tool("lint", "--code", "unreachble").status == 64)
         #expect(await tool("lint", "--namespace", "none").status == 2)

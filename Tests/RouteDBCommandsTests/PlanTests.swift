@@ -140,6 +140,6 @@ struct PlanTests {
         let empty = await tool("add", "/a", "--target", "t", "--plan", "-", input: "")
         #expect(empty.diagnostics.contains("standard input, line 1, column 1: This is not JSON"))
         let list = await tool("add", "/a", "--target", "t", "--plan", "-", input: "[1]")
-        #expect(list.diagnostics.contains("A plan is an object."))
+        #expect(list.diagnostics.contains("A plan must be an object."))
     }
 }

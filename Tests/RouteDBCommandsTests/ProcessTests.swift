@@ -3,7 +3,7 @@ import RouteDBTestSupport
 import Testing
 
 /// The tool that was built beside the tests, if it was.
-private enum BuiltTool {
+enum BuiltTool {
     static let executable = URL(fileURLWithPath: CommandLine.arguments[0])
         .deletingLastPathComponent().appendingPathComponent("routedb")
     static let isThere = FileManager.default.isExecutableFile(atPath: executable.path)

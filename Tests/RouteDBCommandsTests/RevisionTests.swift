@@ -87,6 +87,8 @@ struct RevisionTests {
         let tried = await tool("rollback", "@2", "--dry-run")
         #expect(
             tried.lines == [
+                "Undoes 1 revision:",
+                "@3  2026-01-02T03:04:05Z  bob  replace: (no message)",
                 "changed route #1 first", "removed default k of route #1 first",
                 "dry run: rolled back to revision 2  (revision 4)",
             ])

@@ -60,18 +60,22 @@ final class Tool {
 
     /// Runs the tool with just these arguments.
     func run(
-        _ arguments: [String], input: String = "", onTerminal isTerminal: Bool = false,
-        terminalSize: TerminalSize? = nil, interruption: Interruption = Interruption()
+        _ arguments: [String], input: String = "", bytes: [UInt8]? = nil,
+        onTerminal isTerminal: Bool = false,
+        terminalSize: TerminalSize? = nil, interruption: Interruption = Interruption(),
+        pager: Pager? = nil
     ) async -> ToolRun {
         let output = MemorySink()
         let diagnostics = MemorySink()
         let status = await CommandLineTool.run(
             arguments: arguments, environment: environment,
-            standardInput: InputReader(MemorySource(Array(input.utf8)), isTerminal: isTerminal),
-            standardOutput: OutputWriter(output, isTerminal: isTerminal),
+            standardInput: InputReader(
+                MemorySource(bytes ?? Array(input.utf8)), isTerminal: isTerminal),
+            standardOutput: OutputWriter(
+                pager.map { PagedSink(output, by: $0) } ?? output, isTerminal: isTerminal),
             standardError: OutputWriter(diagnostics, isTerminal: isTerminal),
             currentTimeMicroseconds: { Self.time }, interruption: interruption,
-            terminalSize: { terminalSize })
+            terminalSize: { terminalSize }, pager: pager)
         return ToolRun(
             status: status, output: String(decoding: output.bytes, as: UTF8.self),
             diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))

@@ -123,7 +123,7 @@ struct MigratorTests {
         #expect(failure == .storageFailure)
         #expect(
             try complaint { try RegistryStore.open(path: path, mode: .reading) }
-                .contains("is an empty file"))
+                .contains("No registry exists"))
         #expect(try RegistryStore.open(path: path, mode: .creating(.test())).check().isEmpty)
     }
 

@@ -35,6 +35,8 @@ public actor LogImporter {
     /// - Parameters:
     ///   - path: The path of the history.
     ///   - options: How logs are imported.
+    ///   - registry: The path of the registry that the hits are of: a history that is made is no
+    ///     more open than it. `nil`: the one that it lies beside by custom, if that is there.
     ///   - busyTimeoutMilliseconds: How long to wait for other writers.
     ///   - currentTimeMicroseconds: The time, which lines without one get.
     /// - Returns: The importer.
@@ -42,7 +44,8 @@ public actor LogImporter {
     ///   `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`, `busy`, `full`,
     ///   `corrupt`, `storageFailure`.
     public static func open(
-        _ path: String, options: LogImportOptions, busyTimeoutMilliseconds: Int = 5_000,
+        _ path: String, options: LogImportOptions, registry: String? = nil,
+        busyTimeoutMilliseconds: Int = 5_000,
         currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds
     ) async throws(RouteDBError) -> LogImporter {
         if let format = options.format, !LogFormat.names.contains(format) {
@@ -53,7 +56,7 @@ public actor LogImporter {
                     ?? "Use one of \(LogFormat.names.joined(separator: ", ")).")
         }
         let importer = LogImporter(path, options, currentTimeMicroseconds)
-        try await importer.openWriter(busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        try await importer.openWriter(registry, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         return importer
     }
 
@@ -66,10 +69,12 @@ public actor LogImporter {
         self.currentTimeMicroseconds = currentTimeMicroseconds
     }
 
-    private func openWriter(busyTimeoutMilliseconds: Int) throws(RouteDBError) {
+    private func openWriter(
+        _ registry: String?, busyTimeoutMilliseconds: Int
+    ) throws(RouteDBError) {
         writer = try HitsWriter(
             path: path, stream: (0..<16).map { _ in UInt8.random(in: 0...255) },
-            timeMicroseconds: currentTimeMicroseconds(),
+            registry: registry, timeMicroseconds: currentTimeMicroseconds(),
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
@@ -77,6 +82,14 @@ public actor LogImporter {
     public func close() {
         // What is written is written; the next writer copies the rest of the write-ahead log.
         try? writer?.checkpoint()
+        writer = nil
+    }
+
+    /// Removes the history, and closes it, if nothing was ever written to it and nobody else has it
+    /// open: after a first import that failed, no file need stay.
+    public func removeIfUnused() {
+        // A history that cannot be removed harms nobody.
+        guard (try? writer?.removeIfUnused()) == true else { return }
         writer = nil
     }
 

@@ -30,13 +30,19 @@ public final class HitRecorder: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the history's file; that of the options does not count.
+    ///   - registry: The path of the registry that the hits are of: a history that is made is no
+    ///     more open than it. `nil`: the one that it lies beside by custom, if that is there.
     ///   - options: How it records.
-    public init(history path: String, options: RecordingOptions = RecordingOptions()) {
+    public init(
+        history path: String, registry: String? = nil,
+        options: RecordingOptions = RecordingOptions()
+    ) {
         self.path = path
         self.options = options
         queue = HitQueue(options)
         counters = RecordingCounters(isRecording: options.isRecording)
-        core = RecorderCore(path: path, options: options, queue: queue, counters: counters)
+        core = RecorderCore(
+            path: path, registry: registry, options: options, queue: queue, counters: counters)
         core.write(after: .zero)
     }
 

@@ -20,6 +20,7 @@ actor RecorderCore {
 
     private let executor = QueueExecutor(label: "routedb.recorder")
     private let path: String
+    private let registry: String?
     private let options: RecordingOptions
     private let queue: HitQueue
     private let counters: RecordingCounters
@@ -45,9 +46,11 @@ actor RecorderCore {
     }
 
     init(
-        path: String, options: RecordingOptions, queue: HitQueue, counters: RecordingCounters
+        path: String, registry: String?, options: RecordingOptions, queue: HitQueue,
+        counters: RecordingCounters
     ) {
         self.path = path
+        self.registry = registry
         self.options = options
         self.queue = queue
         self.counters = counters
@@ -145,7 +148,7 @@ actor RecorderCore {
         if let writer, writer.isInPlace { return writer }
         writer = nil
         let opened = try HitsWriter(
-            path: path, stream: stream, durability: options.hitsDurability,
+            path: path, stream: stream, registry: registry, durability: options.hitsDurability,
             timeMicroseconds: options.currentTimeMicroseconds(),
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
         let count = try opened.writtenHits()

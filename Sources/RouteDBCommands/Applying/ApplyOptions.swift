@@ -25,8 +25,8 @@ struct ApplyOptions: ParsableArguments {
         help: ArgumentHelp(
             "How far back to count hits: an age such as '30d' or '12h', or a date.",
             valueName: "age"),
-        transform: WindowBound.init)
-    var trafficWindow = WindowBound.age(30 * 86_400_000_000)
+        transform: TimeExpression.init)
+    var trafficWindow = TimeExpression.age(30 * 86_400_000_000)
 
     @OptionGroup var history: HistoryOptions
 

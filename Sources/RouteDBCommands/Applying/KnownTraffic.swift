@@ -11,11 +11,12 @@ struct KnownTraffic: Sendable {
 
     /// Reads the hits of a window from a history that may be missing or damaged.
     init(
-        of window: WindowBound, in history: HistoryOptions, _ global: GlobalOptions,
+        of window: TimeExpression, in history: HistoryOptions, _ global: GlobalOptions,
         _ context: CommandContext
     ) async {
-        self.window = window.phrase
-        let since = window.microseconds(now: context.currentTimeMicroseconds(), zone: .utc)
+        let now = context.currentTimeMicroseconds()
+        let since = window.microseconds(now: now, zone: .utc)
+        self.window = window.phrase(now: now)
         do {
             let history = try await history.open(global, in: context)
             let traffic = try await history.traffic(since: Timestamp(microseconds: since))
@@ -23,7 +24,7 @@ struct KnownTraffic: Sendable {
             self.traffic = traffic
             reason =
                 traffic.isWindowKnown
-                ? nil : "The history '\(history.path)' has no hits at all \(window.phrase)."
+                ? nil : "The history '\(history.path)' has no hits at all \(self.window)."
         } catch {
             traffic = nil
             reason = CommandFailure(error).message
@@ -74,11 +75,11 @@ struct HitFacts: Sendable {
     let window: String
 }
 
-extension WindowBound {
+extension TimeExpression {
     /// The time from the bound on, as `in 30 days` or `since 2026-01-31T00:00:00Z`.
-    fileprivate var phrase: String {
-        guard case .age(let age) = self else {
-            let start = microseconds(now: 0, zone: .utc)
+    fileprivate func phrase(now: Int64) -> String {
+        guard case .age(let age) = self, age >= 0 else {
+            let start = microseconds(now: now, zone: .utc)
             return "since \(Timestamp(microseconds: start))"
         }
         let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]

@@ -16,8 +16,8 @@ struct ApplyCommand: RegistryCommand {
             All of it is one revision, or none if nothing changes. What the file does not
             have is removed: of the namespace or group selected, else of the namespaces
             that the file mentions, and only such things as the file lists. A route goes by
-            its name, else by its pattern, and keeps its id. A route that ever had hits is not
-            removed or disabled without '--yes', nor is any route if the history has no
+            its name, else by its pattern, and keeps its id. A route that ever had hits is
+            not removed or disabled without '--yes', nor is any route if the history has no
             hits at all in the last 30 days.
             """)
 

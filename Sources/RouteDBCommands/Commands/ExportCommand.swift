@@ -62,7 +62,8 @@ struct ExportCommand: RegistryCommand {
             try exporter.write(format, to: context.output)
             return
         }
-        let file = try OutputFile(path: output)
+        let file = try OutputFile(
+            path: output, within: FileLimit(of: global.path(in: context)))
         let writer = OutputWriter(file.sink)
         try exporter.write(format, to: writer)
         try writer.flush()

@@ -9,13 +9,24 @@ struct InitCommand: RegistryCommand {
         discussion: """
             EXAMPLES:
               routedb init
-              routedb init --db app.db
+              routedb init app.db
             """)
+
+    @Argument(
+        help: "The registry's file (default: as '--db' says).", completion: .file())
+    var file: String?
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if file != nil, global.database != nil {
+            throw ValidationError("Give the file once: as an argument, or with '--db'.")
+        }
+        if file == "" { throw ValidationError("The path of the file is empty.") }
+    }
+
     func run(in context: CommandContext) async throws {
-        let path = global.path(in: context)
+        let path = file ?? global.path(in: context)
         let isNew = !RegularFile.hasBytes(at: path)
         let registry = try await RouteRegistry.open(
             path,

@@ -65,14 +65,30 @@ struct ListCommand: RegistryCommand {
         if let namespace { _ = try snapshot.namespace(named: namespace) }
         guard !byRank else {
             let ranked = RankedFacts.all(snapshot).filter { isWanted($0.route) }
+            if ranked.isEmpty { explainEmpty(snapshot, in: context) }
             try RankedFacts.listing.write(
                 ranked, as: format, head: ["revision": .int(snapshot.revision)],
                 to: context.output)
             return
         }
+        let routes = RouteFacts.all(snapshot).filter(isWanted)
+        if routes.isEmpty { explainEmpty(snapshot, in: context) }
         try Self.listing.write(
-            RouteFacts.all(snapshot).filter(isWanted), as: format,
-            head: ["revision": .int(snapshot.revision)], to: context.output)
+            routes, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
+    }
+
+    /// Tells why there is nothing to list.
+    private func explainEmpty(_ snapshot: RegistrySnapshot, in context: CommandContext) {
+        let count = snapshot.routes.count
+        guard count > 0 else {
+            let when = asOf.reference == nil ? "" : " at revision \(snapshot.revision)"
+            return context.notify("note: the registry has no routes\(when)")
+        }
+        guard !byRank || snapshot.routes.contains(where: { $0.isEnabled }) else {
+            return context.notify("note: no route takes part in matching")
+        }
+        let noun = count == 1 ? "the one route" : "any of the \(count) routes"
+        context.notify("note: the options do not match \(noun)")
     }
 
     private func isWanted(_ route: RouteFacts) -> Bool {

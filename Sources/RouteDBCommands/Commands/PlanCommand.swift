@@ -15,8 +15,8 @@ struct PlanCommand: RegistryCommand {
             '+' is added, '~' changed, '-' removed. Each line ends with the number of hits
             in the last 30 days and of all hits ever, from the history beside the registry:
             for a route the hits that matched it, for a namespace all of its hits. If the
-            history has no hits at all in these 30 days, their number is unknown. Nothing is
-            written. Exits with status 1 if there are changes.
+            history has no hits at all in these 30 days, their number is unknown. Nothing
+            is written. Exits with status 1 if there are changes.
 
             TSV fields: added, removed or changed, kind, thing, field, old value, new
             value, hits, hits ever ('-': unknown).

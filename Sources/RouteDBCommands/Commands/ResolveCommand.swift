@@ -121,7 +121,9 @@ struct ResolveCommand: RegistryCommand {
         recording.overflow = .block(atMost: .seconds(60))
         recording.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
         recording.currentTimeMicroseconds = context.currentTimeMicroseconds
-        return HitRecorder(history: history.path(global, in: context), options: recording)
+        return HitRecorder(
+            history: history.path(global, in: context), registry: global.path(in: context),
+            options: recording)
     }
 
     /// Resolves and writes, one after the other.

@@ -22,6 +22,7 @@ struct SQLCommand: RegistryCommand {
     @Argument(help: ArgumentHelp("One SQL statement; '-' reads it from standard input."))
     var statement: String
 
+    @OptionGroup(title: "Limits") var limits: SQLLimitOptions
     @OptionGroup var history: HistoryOptions
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
@@ -29,7 +30,8 @@ struct SQLCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let sql = statement == "-" ? try Self.statement(from: context.input) : statement
-        let session = try history.openSession(global, in: context)
+        let session = try history.openSession(
+            global, limits: limits.limits, in: context)
         let writer = RowWriter(format, to: context.output)
         try session.run(sql, head: { try writer.begin($0) }, row: { try writer.write($0) })
         try writer.end()

@@ -78,10 +78,11 @@ struct HitExport {
     }
 
     /// Writes the table `hits` of a new SQLite file, with the columns that `routedb sql` has.
-    func writeTable(path: String) throws {
+    func writeTable(path: String, within limit: FileLimit?) throws {
         let columns = HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
         let names = columns.map(\.name).joined(separator: ", ")
-        let file = try SQLTableFile(path: path, table: "hits", columns: columns)
+        let file = try SQLTableFile(
+            path: path, within: limit, table: "hits", columns: columns)
         try file.finish { write in
             try session.run(
                 "SELECT \(names) FROM hits\(selection.condition)", selection.parameters,

@@ -21,7 +21,12 @@ final class OutputFile {
     let sink: FileDescriptorSink
 
     /// Opens a file.
-    init(path: String) throws(CommandFailure) {
+    ///
+    /// - Parameters:
+    ///   - path: The path; a file that is there is replaced, and its permissions stay.
+    ///   - limit: The permissions of what is written, which those of a new file do not exceed.
+    /// - Throws: ``CommandFailure`` if the file cannot be written.
+    init(path: String, within limit: FileLimit?) throws(CommandFailure) {
         self.path = path
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
@@ -29,8 +34,15 @@ final class OutputFile {
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
         } else {
             let beside = "\(path).\(getpid()).tmp"
-            let mode = isThere ? status.st_mode & 0o777 : 0o666
-            descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+            // Left by a process of the same number that was killed.
+            unlink(beside)
+            if isThere || limit == nil {
+                let mode = isThere ? status.st_mode & 0o777 : 0o666
+                descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            } else {
+                descriptor =
+                    limit?.makeFile(at: beside, for: O_WRONLY, isCompanion: false) ?? -1
+            }
             if descriptor >= 0 { unfinishedPath = beside }
         }
         sink = FileDescriptorSink(descriptor)

@@ -54,6 +54,10 @@ extension CommandFailure {
         case let error as PatternError: self.init(error)
         case let error as URLBuildError: self.init(error)
         case StreamError.interrupted: self = .interrupted
+        case StreamError.notUTF8(let encoding):
+            self.init(
+                "invalidInput", "The input is \(encoding), not UTF-8.",
+                hint: "Save it as UTF-8, or convert it: iconv -f \(encoding) -t UTF-8.")
         case StreamError.failed(let reason):
             self.init("storageFailure", "The input or output failed: \(reason).")
         default: self.init("storageFailure", "\(error)")

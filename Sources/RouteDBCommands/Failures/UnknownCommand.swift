@@ -1,38 +1,66 @@
 import ArgumentParser
 import RouteDB
 
-/// The failure of a command line that names a command that there is not.
+/// The failure of a command line that names a command, or an option, that there is not.
 enum UnknownCommand {
     /// Options that take the next argument, and may stand before a command.
     private static let optionsWithValue: Set = ["--db"]
 
-    /// The failure; `nil` if the command line names commands that there are.
+    /// The failure; `nil` if the command line names what there is.
     static func failure(of arguments: [String]) -> CommandFailure? {
         var command: any ParsableCommand.Type = RootCommand.self
         var path = ["routedb"]
         var rest = arguments[...]
+        var words: [String] = []
+        var asksForHelp = false
         while let word = rest.popFirst() {
-            if word == "--" { return nil }
-            if optionsWithValue.contains(word) { _ = rest.popFirst() }
-            if word.hasPrefix("-") { continue }
+            if word == "--" { break }
+            if optionsWithValue.contains(word) {
+                _ = rest.popFirst()
+                continue
+            }
+            if word.hasPrefix("-") {
+                words.append(word)
+                continue
+            }
             let subcommands = command.configuration.subcommands
-            guard !subcommands.isEmpty else { return nil }
+            if path.count == 1, word == "help", !asksForHelp {
+                asksForHelp = true
+                continue
+            }
             let names = subcommands.compactMap { $0.configuration.commandName }
             guard let index = names.firstIndex(of: word) else {
-                // It may be an argument of the command that needs no name.
-                if command.configuration.defaultSubcommand != nil { return nil }
-                let synonym = synonyms[word].flatMap { names.contains($0) ? $0 : nil }
-                let nearest = synonym ?? NameSuggestion.nearest(to: word, among: names)
-                let place = path.joined(separator: " ")
-                return .usage(
-                    "Unknown command '\(place) \(word)'.",
-                    hint: nearest.map { "Did you mean '\(place) \($0)'?" }
-                        ?? "'\(place) --help' lists the commands.")
+                // It may be an argument of the command, or of the one that needs no name.
+                let isArgument =
+                    subcommands.isEmpty || command.configuration.defaultSubcommand != nil
+                guard isArgument, !asksForHelp else { return failure(word, path, names) }
+                words.append(word)
+                break
             }
             command = subcommands[index]
             path.append(word)
         }
-        return nil
+        if asksForHelp { return nil }
+        return UnknownOption.failure(
+            in: words + rest, of: command, path: path.joined(separator: " "))
+    }
+
+    private static func failure(
+        _ word: String, _ path: [String], _ names: [String]
+    ) -> CommandFailure {
+        let synonym = synonyms[word].flatMap { names.contains($0) ? $0 : nil }
+        let nearest = synonym ?? NameSuggestion.nearest(to: word, among: names)
+        let place = path.joined(separator: " ")
+        return .usage(
+            "There is no command '\(place) \(word)'.",
+            hint: nearest.map { "Did you mean '\(place) \($0)'?" }
+                ?? (names.isEmpty
+                    ? "'\(place)' has no subcommands." : "'\(place) --help' lists the commands."))
+    }
+
+    /// Whether a command line asks for the help of a command.
+    static func asksForHelp(_ arguments: [String]) -> Bool {
+        arguments.first { !$0.hasPrefix("-") } == "help"
     }
 
     /// What other tools call our commands.

@@ -42,6 +42,7 @@ struct InputProblem: Error, Hashable, Sendable {
         switch error {
         case .closed: self.init(unreadable: "it was closed")
         case .failed(let reason): self.init(unreadable: reason)
+        case .notUTF8(let encoding): self.init(unreadable: "it is \(encoding), not UTF-8")
         case .interrupted:
             self.init(at: nil, "Interrupted.", isFatal: true, code: Self.interruptedCode)
         }

@@ -56,6 +56,8 @@ struct LogInput: LogSource {
             // Whoever asked for the end sees that it is one.
             case .closed, .interrupted: return []
             case .failed(let reason): throw LogSourceError(.unreadable, reason, at: offset)
+            case .notUTF8(let encoding):
+                throw LogSourceError(.unreadable, "it is \(encoding), not UTF-8", at: offset)
             }
         }
     }

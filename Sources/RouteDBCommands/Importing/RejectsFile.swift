@@ -5,9 +5,15 @@ struct RejectsFile: Sendable {
     private let file: AddedFile
     private let isTSV: Bool
 
-    init(path: String) throws(CommandFailure) {
+    /// Opens the file, and makes it if there is none; it is no more open than the registry, and goes
+    /// again if the command fails before there is a line for it.
+    init(path: String, registry: String, in context: CommandContext) throws(CommandFailure) {
         isTSV = path.hasSuffix(".tsv")
-        file = try AddedFile(path: path)
+        let file = try AddedFile(path: path, within: FileLimit(of: registry))
+        self.file = file
+        context.atEnd { [unowned context] in
+            if context.status != .success { file.removeIfUnused() }
+        }
     }
 
     /// Adds lines.

@@ -27,6 +27,12 @@ struct AsOfOption: ParsableArguments {
 extension RevisionReference {
     /// Reads the revision of an argument.
     static func read(_ text: String) throws -> RevisionReference {
+        // With an '@', such a word is the name of a tag.
+        if let time = TimeExpression.relative(text) {
+            // All of a day, as a date means all of it.
+            let end: Int64 = if case .day = time { 86_400_000_000 - 1 } else { 0 }
+            return .time(time.microseconds(now: TimeArgument.now, zone: .utc) + end)
+        }
         do {
             return try RevisionReference(text)
         } catch {

@@ -19,6 +19,11 @@ package struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("no-color"), help: "Do not use colors, as with $NO_COLOR.")
     package var noColor = false
 
+    @Flag(
+        name: .customLong("no-pager"),
+        help: "Do not show output that is longer than the terminal in a pager.")
+    package var noPager = false
+
     package init() {}
 
     package func validate() throws {
@@ -33,11 +38,13 @@ package struct GlobalOptions: ParsableArguments {
 
     /// Opens the registry to read it.
     package func openForReading(in context: CommandContext) async throws -> RouteRegistry {
-        try await RouteRegistry.open(
+        let registry = try await RouteRegistry.open(
             path(in: context),
             options: RegistryOptions(
                 access: .reading, refreshInterval: nil,
                 busyTimeoutMilliseconds: context.busyTimeoutMilliseconds))
+        if let notice = await registry.health.refreshError { context.notify(note: notice) }
+        return registry
     }
 
     /// Opens the registry to change what is in it; one that is not there is an error.
@@ -69,7 +76,14 @@ package struct GlobalOptions: ParsableArguments {
             return try await RouteRegistry.open(scratch.path("routes.db"), options: options)
         }
         let registry = try await RouteRegistry.open(path, options: options)
-        if isMissing { context.notify("created registry '\(PlainText.shown(path))'") }
+        if isMissing { context.atEnd { [unowned context] in Self.keepOrRemove(path, context) } }
         return registry
+    }
+
+    /// Tells the user that a registry was made; of a command that failed before it wrote anything
+    /// there, no file stays.
+    private static func keepOrRemove(_ path: String, _ context: CommandContext) {
+        if context.status != .success, RouteRegistry.removeIfUntouched(path) { return }
+        context.notify("created registry '\(PlainText.shown(path))'")
     }
 }

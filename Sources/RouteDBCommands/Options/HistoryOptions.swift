@@ -35,7 +35,7 @@ package struct HistoryOptions: ParsableArguments {
     ///
     /// One of them may be missing if nobody asked for it by its path: the user is told so.
     package func openSession(
-        _ global: GlobalOptions, in context: CommandContext
+        _ global: GlobalOptions, limits: SQLLimits = SQLLimits(), in context: CommandContext
     ) throws -> SQLSession {
         let (registry, history) = (global.path(in: context), path(global, in: context))
         let isRegistryThere = RegularFile.hasBytes(at: registry)
@@ -55,9 +55,11 @@ package struct HistoryOptions: ParsableArguments {
         }
         let interruption = context.interruption
         interruption.watch()
-        return try SQLSession(
+        let session = try SQLSession(
             registry: needsRegistry ? registry : nil, history: needsHistory ? history : nil,
-            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
+            busyTimeoutMilliseconds: context.busyTimeoutMilliseconds, limits: limits,
             stoppingWhen: { interruption.isInterrupted })
+        if let notice = session.notice { context.notify(note: notice) }
+        return session
     }
 }

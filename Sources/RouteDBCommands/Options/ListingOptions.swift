@@ -38,7 +38,7 @@ package struct ListingOptions: ParsableArguments {
         kind != nil || csv || ndjson || global.json || global.table
     }
 
-    /// The form of the output.
+    /// The form of the output, which a pager may show from now on.
     package func format(_ global: GlobalOptions, in context: CommandContext) throws -> ListingFormat
     {
         let asked: [(Bool, ListingFormat.Kind)] = [
@@ -54,6 +54,7 @@ package struct ListingOptions: ParsableArguments {
             throw CommandFailure.usage(
                 "'--columns' applies to tables, CSV and TSV only: JSON always has every member.")
         }
+        if !global.noPager { context.pager?.begin() }
         return ListingFormat(
             kind, columns: columns.map(CommaList.texts), isWide: wide, width: context.tableWidth)
     }

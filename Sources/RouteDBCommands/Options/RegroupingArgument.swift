@@ -7,6 +7,7 @@ enum RegroupingArgument: Sendable {
 
     /// Reads a reference, or `now`.
     static func read(_ text: String) throws -> RegroupingArgument {
-        text == "now" ? .newest : .revision(try RevisionReference.read(text))
+        text == "now" || text == "@live"
+            ? .newest : .revision(try RevisionReference.read(text))
     }
 }

@@ -7,13 +7,13 @@ struct WindowOptions: ParsableArguments {
         help: ArgumentHelp(
             "Start (inclusive): a time, a date, or an age such as '7d', '12h', '30m', '2w'.",
             valueName: "time"),
-        transform: WindowBound.init)
-    var since: WindowBound?
+        transform: TimeExpression.init)
+    var since: TimeExpression?
 
     @Option(
         help: ArgumentHelp("End (exclusive).", valueName: "time"),
-        transform: WindowBound.init)
-    var until: WindowBound?
+        transform: TimeExpression.init)
+    var until: TimeExpression?
 
     /// The two moments.
     ///

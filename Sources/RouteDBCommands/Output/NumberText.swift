@@ -9,6 +9,11 @@ enum NumberText {
         return (number < 0 ? "-" : "") + String(decoding: digits, as: UTF8.self)
     }
 
+    /// A number of hits: `1 hit`, `2,500 hits`.
+    static func hits(_ number: Int64) -> String {
+        "\(grouped(number)) hit\(number == 1 ? "" : "s")"
+    }
+
     /// A share of a whole, in hundredths of a percent: what is not nothing, or not all, never
     /// looks like it.
     static func share(_ share: Double) -> String {

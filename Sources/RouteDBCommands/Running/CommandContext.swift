@@ -1,3 +1,5 @@
+import RouteDB
+
 /// Everything that a command has to do with the world outside, beside the registry's file.
 package final class CommandContext {
     /// Where data goes.
@@ -14,6 +16,8 @@ package final class CommandContext {
     package let interruption: Interruption
     /// The size of the terminal that the output goes to, as it is now.
     package let terminalSize: @Sendable () -> TerminalSize?
+    /// What shows long output, if it goes to a terminal.
+    package let pager: Pager?
     /// How the tool would end now.
     package private(set) var status = ExitStatus.success
     private var endings: [() -> Void] = []
@@ -22,7 +26,7 @@ package final class CommandContext {
         output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
         environment: [String: String], currentTimeMicroseconds: @escaping @Sendable () -> Int64,
         interruption: Interruption,
-        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }
+        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil
     ) {
         self.output = output
         self.diagnostics = diagnostics
@@ -33,6 +37,7 @@ package final class CommandContext {
         self.currentTimeMicroseconds = currentTimeMicroseconds
         self.interruption = interruption
         self.terminalSize = terminalSize
+        self.pager = pager
     }
 
     /// Notes how the tool is to end; of several, the one with the highest number counts.
@@ -51,9 +56,17 @@ package final class CommandContext {
 
     /// Tells the user something that is not data.
     package func notify(_ text: String) {
+        // A person reads both, in the order in which they were written.
+        if output.isTerminal, diagnostics.isTerminal { try? output.flush() }
         // Where diagnostics cannot go, nobody can be told so.
         try? diagnostics.writeLine(text)
         try? diagnostics.flush()
+    }
+
+    /// Tells the user of something that hinders nothing.
+    func notify(note error: RouteDBError) {
+        let hint = error.hint.map { " \($0)" } ?? ""
+        notify(PlainText.shown("note: \(error.message)\(hint)"))
     }
 
     /// A variable of the environment that is set and not empty.

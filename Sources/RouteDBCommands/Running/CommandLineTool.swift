@@ -23,6 +23,7 @@ package enum CommandLineTool {
     ///   - currentTimeMicroseconds: The time, in microseconds since 1970-01-01T00:00:00Z.
     ///   - interruption: Whether the user wants the command to stop.
     ///   - terminalSize: The size of the terminal that data goes to, if it goes to one.
+    ///   - pager: What shows long output, if data goes to a terminal.
     /// - Returns: The exit status.
     package static func run(
         arguments: [String], unreadableArgument: Int? = nil,
@@ -30,13 +31,16 @@ package enum CommandLineTool {
         standardOutput: OutputWriter, standardError: OutputWriter,
         currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
         interruption: Interruption = Interruption(),
-        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }
+        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil
     ) async -> Int32 {
         let context = CommandContext(
             output: standardOutput, diagnostics: standardError, input: standardInput,
             environment: environment, currentTimeMicroseconds: currentTimeMicroseconds,
-            interruption: interruption, terminalSize: terminalSize)
-        defer { context.end() }
+            interruption: interruption, terminalSize: terminalSize, pager: pager)
+        defer {
+            context.end()
+            pager?.finish()
+        }
         do {
             do {
                 // What would be stored, or looked up, is not what was given.
@@ -61,25 +65,43 @@ package enum CommandLineTool {
         _ = signal(SIGPIPE, SIG_IGN)
         Interruption.catchSignal()
         let arguments = ProcessArguments.ofProcess()
+        let environment = ProcessEnvironment.variables()
+        let isTerminal = (output: isatty(STDOUT_FILENO) == 1, error: isatty(STDERR_FILENO) == 1)
+        let pager = Pager(
+            environment: environment, size: TerminalSize.ofStandardOutput,
+            launch: PagerProcess.launch)
+        func sink(_ descriptor: Int32, isTerminal: Bool) -> any ByteSink {
+            let sink = FileDescriptorSink(descriptor)
+            return isTerminal ? PagedSink(sink, by: pager) : sink
+        }
         let status = await run(
             arguments: arguments.texts, unreadableArgument: arguments.unreadable,
-            environment: ProcessEnvironment.variables(),
+            environment: environment,
             standardInput: InputReader(
                 FileDescriptorSource(STDIN_FILENO, until: .ofProcess),
                 isTerminal: isatty(STDIN_FILENO) == 1),
             standardOutput: OutputWriter(
-                FileDescriptorSink(STDOUT_FILENO), isTerminal: isatty(STDOUT_FILENO) == 1),
+                sink(STDOUT_FILENO, isTerminal: isTerminal.output), isTerminal: isTerminal.output),
             standardError: OutputWriter(
-                FileDescriptorSink(STDERR_FILENO), isTerminal: isatty(STDERR_FILENO) == 1),
-            interruption: .ofProcess, terminalSize: TerminalSize.ofStandardOutput)
+                sink(STDERR_FILENO, isTerminal: isTerminal.error), isTerminal: isTerminal.error),
+            interruption: .ofProcess, terminalSize: TerminalSize.ofStandardOutput,
+            pager: isTerminal.output ? pager : nil)
         exit(status)
     }
 
     private static func run(_ arguments: [String], in context: CommandContext) async throws {
         let command: any RegistryCommand
+        // The parser shows the help of the last command that it knows.
+        if UnknownCommand.asksForHelp(arguments),
+            let failure = UnknownCommand.failure(of: arguments)
+        {
+            throw failure
+        }
         do {
             var parsed = try await CompletionEnvironment.$current.withValue(context.environment) {
-                try await RootCommand.asyncParseAsRoot(arguments)
+                try await TimeArgument.$now.withValue(context.currentTimeMicroseconds()) {
+                    try await RootCommand.asyncParseAsRoot(arguments)
+                }
             }
             guard let ours = parsed as? any RegistryCommand else {
                 // A command that only has subcommands, or the parser's own: they ask for help.

@@ -18,6 +18,7 @@ package final class Interruption: Sendable {
 
     private let isRequested = Atomic<Bool>(false)
     private let isWatched = Atomic<Bool>(false)
+    private let isLeftToPager = Atomic<Bool>(false)
     private let wakerDescriptor = Atomic<Int32>(-1)
     private let wakeUpDescriptor = Atomic<Int32>(-1)
 
@@ -31,6 +32,9 @@ package final class Interruption: Sendable {
 
     /// Stops the command, as the user does.
     package func interrupt() { isRequested.store(true, ordering: .relaxed) }
+
+    /// Says that from now on an interruption is meant for a pager, which the process waits for.
+    func leaveToPager() { isLeftToPager.store(true, ordering: .relaxed) }
 
     /// Throws if the user wants the command to stop.
     package func check() throws(CommandFailure) {
@@ -53,7 +57,9 @@ package final class Interruption: Sendable {
         var action = sigaction()
         let handler: @convention(c) (Int32) -> Void = { _ in
             let interruption = Interruption.ofProcess
-            if interruption.isInterrupted || !interruption.isWatched.load(ordering: .relaxed) {
+            let isEnding =
+                interruption.isInterrupted || !interruption.isWatched.load(ordering: .relaxed)
+            if isEnding, !interruption.isLeftToPager.load(ordering: .relaxed) {
                 _exit(ExitStatus.interrupted.rawValue)
             }
             interruption.interrupt()

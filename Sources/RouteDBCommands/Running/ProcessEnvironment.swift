@@ -11,7 +11,7 @@ enum ProcessEnvironment {
     private static let names = [
         "ROUTEDB_DB", "ROUTEDB_HISTORY", "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY",
         "ROUTEDB_TIMEOUT_MS", "NO_COLOR", "TERM", "USER", "LOGNAME", "COLUMNS", "TMPDIR",
-        "LC_ALL", "LC_CTYPE", "LANG",
+        "LC_ALL", "LC_CTYPE", "LANG", "ROUTEDB_PAGER", "PAGER",
     ]
 
     /// The variables that are set.

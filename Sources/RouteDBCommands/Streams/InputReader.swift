@@ -15,6 +15,7 @@ package final class InputReader {
     private var start = 0
     private var isAtEnd = false
     private var lineNumber = 0
+    private var isBegun = false
 
     /// Whether a person types it.
     package let isTerminal: Bool
@@ -42,6 +43,7 @@ package final class InputReader {
     /// The last line needs no line feed. Of a line over the limit the first bytes are kept, one more
     /// than the limit, and the rest is read and forgotten.
     package func readLine(limit: Int) throws(StreamError) -> InputLine? {
+        try begin()
         var searched = start
         var beginning: [UInt8]?
         while true {
@@ -65,6 +67,7 @@ package final class InputReader {
 
     /// Reads everything that is left; `nil` if that is more than a limit.
     package func readAll(limit: Int) throws(StreamError) -> [UInt8]? {
+        try begin()
         var ignored = 0
         while buffer.count - start <= limit, try fill(&ignored) {}
         defer { start = buffer.count }
@@ -77,6 +80,26 @@ package final class InputReader {
         while start == buffer.count, try fill(&ignored) {}
         defer { start = buffer.count }
         return Array(buffer[start...])
+    }
+
+    /// Passes over a byte order mark at the beginning of text; refuses one of UTF-16.
+    private func begin() throws(StreamError) {
+        guard !isBegun else { return }
+        isBegun = true
+        let marks: [(bytes: [UInt8], encoding: String?)] = [
+            ([0xEF, 0xBB, 0xBF], nil), ([0xFF, 0xFE], "UTF-16"), ([0xFE, 0xFF], "UTF-16"),
+        ]
+        var ignored = 0
+        for mark in marks {
+            // No more is waited for than tells whether the mark is there.
+            while buffer.count < mark.bytes.count, mark.bytes.starts(with: buffer) {
+                guard try fill(&ignored) else { return }
+            }
+            guard buffer.starts(with: mark.bytes) else { continue }
+            if let encoding = mark.encoding { throw .notUTF8(encoding) }
+            start = mark.bytes.count
+            return
+        }
     }
 
     /// Reads more, and says whether there was any; moves an offset along with the bytes.

@@ -4,6 +4,8 @@ package enum StreamError: Error, Hashable, Sendable {
     case closed
     /// A signal came while waiting.
     case interrupted
+    /// The input is text in another encoding, which has this name.
+    case notUTF8(String)
     /// The system's reason.
     case failed(String)
 }

@@ -38,11 +38,11 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
     /// The rule in a sentence without a capital.
     public var description: String {
         switch code {
-        case .namespace: "the namespace \(first) is asked before \(second)"
+        case .namespace: "the namespace \(first) is tried before \(second)"
         case .priority: "the priority \(first) is higher than \(second)"
         case .specificity: "at \(part ?? ""), \(first) comes before \(second)"
-        case .literals: "\(first) literal segments are more than \(second)"
-        case .conditions: "\(first) query conditions are more than \(second)"
+        case .literals: "more literal segments: \(first) rather than \(second)"
+        case .conditions: "more query conditions: \(first) rather than \(second)"
         case .registration: "\(first) was registered before \(second)"
         default: "of the route's variants, \(first) comes before \(second)"
         }

@@ -54,22 +54,25 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
 
     /// The reason in a sentence without a capital.
     public var description: String {
-        let number = segment.map { "segment \($0)" } ?? "it"
+        let number = segment.map { "segment \($0)" }
         let text = found.map { "'\($0)'" } ?? "nothing"
         switch code {
         case .scheme, .host, .port:
             return found == nil
-                ? "there is no \(code.rawValue), but \(wanted) is wanted"
+                ? "the URL has no \(code.rawValue), expected \(wanted)"
                 : "the \(code.rawValue) is \(text), not \(wanted)"
-        case .segment: return "\(number) is \(text), not '\(wanted)'"
-        case .type: return "\(number), \(text), is no \(wanted)"
-        case .missingSegment: return "there is no \(number) for \(wanted)"
-        case .extraSegment: return "\(number), \(text), is too much"
-        case .rest: return "\(wanted) finds no place in \(text)"
-        case .trailingSlash: return "the path has \(found ?? "no slash") at its end, not \(wanted)"
-        case .query: return "the query does not meet \(wanted)"
+        case .segment: return "\(number ?? "a segment") is \(text), not '\(wanted)'"
+        case .type: return "\(number.map { "\($0), \(text)," } ?? text) does not match \(wanted)"
+        case .missingSegment: return "\(number ?? "a segment") is missing, expected \(wanted)"
+        case .extraSegment:
+            return "unexpected extra \(number.map { "\($0), \(text)" } ?? "segment \(text)")"
+        case .rest: return "\(text) does not match \(wanted)"
+        case .trailingSlash:
+            return found == nil
+                ? "the path must end with a slash" : "the path must not end with a slash"
+        case .query: return "the query does not satisfy \(wanted)"
         case .kind: return "the route is of kind \(wanted), not \(text)"
-        case .converter: return "the converter \(wanted) does not take \(text)"
+        case .converter: return "the converter \(wanted) does not accept \(text)"
         default: return "the route is \(wanted)"
         }
     }

@@ -54,27 +54,27 @@ public enum LintCode: String, CaseIterable, Sendable {
     /// What the code means, in a sentence.
     public var summary: String {
         switch self {
-        case .unreachable: "Every URL that the route takes goes to better ranked routes."
-        case .duplicate: "The route takes the same URLs as a better ranked one."
+        case .unreachable: "Every URL that the route matches is matched first by other routes."
+        case .duplicate: "The route matches the same URLs as another route that is tried first."
         case .ambiguous:
-            "Both routes take some URL, and the order of registration alone decides between them."
+            "Both routes match some URL, and only the order of registration decides between them."
         case .crossing:
-            "Both routes take some URL, and each takes others that the other one does not take."
+            "Both routes match some URL, and each matches others that the other route does not."
         case .parameterNames:
-            "Names of parameters along one path differ only in case or by one letter."
+            "Parameter names at the same place differ only in case or by one letter."
         case .unbound:
-            "Every URL that the route takes is bound to a namespace that does not ask it."
-        case .disabled: "The route is disabled, and takes no URL."
+            "Every URL that the route matches is bound to a namespace that does not use the route."
+        case .disabled: "The route is disabled, and matches no URL."
         case .ruleWithoutRoutes: "The access rule covers no enabled route."
-        case .ruleExpired: "The time of the access rule is over."
-        case .ruleContradiction: "The conditions of the access rule can not hold together."
-        case .ruleParameter: "No enabled route that the rule covers can meet its condition."
-        case .defaultUnused: "The default value never comes into a resolution."
-        case .requirement: "The value that the route requires is never of the kind that it must be."
-        case .fallbackLoop: "The fallbacks of the namespace come back to it."
-        case .fallbackEmpty: "The fallbacks of the namespace lead to no route and to no target."
-        case .dialect: "The pattern is read otherwise than by the router it was written for."
-        case .converterUnused: "No route names the converter."
+        case .ruleExpired: "The access rule has expired."
+        case .ruleContradiction: "The conditions of the access rule contradict each other."
+        case .ruleParameter: "No enabled route that the rule covers can satisfy its condition."
+        case .defaultUnused: "The default value is never used."
+        case .requirement: "The value that the route requires can never be of the required kind."
+        case .fallbackLoop: "The fallbacks of the namespace form a cycle."
+        case .fallbackEmpty: "The fallbacks of the namespace have no route and no target."
+        case .dialect: "The pattern is read differently than by the router it was written for."
+        case .converterUnused: "No route uses the converter."
         case .suppressionUnused: "The suppression suppresses no finding."
         }
     }

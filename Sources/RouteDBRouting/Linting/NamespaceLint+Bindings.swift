@@ -39,7 +39,7 @@ extension NamespaceLint {
         let finding = LintFinding(
             .unbound, in: namespace.id, routes: [route.id], names: [bound.name],
             "URLs of \(Self.label(route)) are bound to the namespace '\(bound.name)', which does"
-                + " not ask '\(namespace.name)'.",
+                + " not use '\(namespace.name)'.",
             mends: [
                 "routedb replace '#\(route.id.rawValue)' --namespace \(Self.quoted(bound.name))"
             ])

@@ -33,7 +33,7 @@ extension NamespaceLint {
         let head = text.utf8.prefix { $0 != UInt8(ascii: ":") }
         let hasScheme = profile == .urlnavigator || profile == .ikrouter
         if hasScheme, pattern.scheme != nil, head.contains(where: { $0 != $0.asciiLowercased }) {
-            found.append(("D2", "its scheme is compared without regard to case"))
+            found.append(("D2", "the case of its scheme is ignored"))
         }
         if parameters.contains(where: { $0.type.isNumeric }) {
             found.append(("D3", "numbers are finite and written plainly"))
@@ -41,10 +41,10 @@ extension NamespaceLint {
         switch profile {
         case .aroute:
             if Self.hasSharedSegment(elements) {
-                found.append(("D5", "parameters share a segment"))
+                found.append(("D5", "a segment has several parameters"))
             }
             if pattern.isLiteral, text.utf8.contains(where: { $0 >= 0x80 }) {
-                found.append(("D10", "letters beyond ASCII are compared with regard to case"))
+                found.append(("D10", "letters beyond ASCII are case-sensitive"))
             }
         case .jlroutes:
             if elements.contains(where: { if case .optional = $0 { true } else { false } }) {

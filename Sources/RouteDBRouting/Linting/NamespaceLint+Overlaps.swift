@@ -25,8 +25,8 @@ extension NamespaceLint {
             let turned = RoutePair(first: routes.second, second: routes.first)
             guard !seen.contains(turned), !seen.contains(routes) else { return }
             let message =
-                "\(Self.label(first.route)) and \(Self.label(second.route)) both take some URLs,"
-                + " and come first by the order of registration alone."
+                "\(Self.label(first.route)) and \(Self.label(second.route)) both match some URLs,"
+                + " and only the order of registration decides between them."
             if report(.ambiguous, pair, message, &collector) { seen.insert(routes) }
         }
         return search.budget > 0
@@ -50,8 +50,8 @@ extension NamespaceLint {
                 !containing.contains(first, second), !containing.contains(second, first)
             else { return }
             let message =
-                "\(Self.label(first.route)) and \(Self.label(second.route)) both take some URLs,"
-                + " and each takes others; the first one is the better ranked."
+                "\(Self.label(first.route)) and \(Self.label(second.route)) both match some URLs,"
+                + " and each matches others; the first one is tried first."
             if report(.crossing, pair, message, &collector) { seen.insert(routes) }
         }
         return search.budget > 0

@@ -54,9 +54,10 @@ extension NamespaceLint {
         let label = Self.label(route)
         let message: String
         if let original {
-            message = "\(label) takes the same URLs as #\(original.rawValue), which comes first."
+            message =
+                "\(label) matches the same URLs as #\(original.rawValue), which is tried first."
         } else {
-            message = "Every URL that \(label) takes goes to better ranked routes."
+            message = "Every URL that \(label) matches is matched first by other routes."
         }
         let finding = LintFinding(
             code, severity: chains ? .warning : nil, in: namespace.id,

@@ -48,7 +48,7 @@ struct RegistryLint {
             for key in (snapshot.defaults[scope] ?? [:]).members.map(\.key) {
                 let reason: String
                 if covered.isEmpty {
-                    reason = "no enabled route is there to have it"
+                    reason = "it applies to no enabled route"
                 } else if covered.allSatisfy({ captures(key, in: $0) }) {
                     reason = "the URL always has a value of this name"
                 } else if covered.allSatisfy({ isOverridden(key, of: scope, in: $0) }) {
@@ -140,7 +140,7 @@ struct RegistryLint {
                 } else if let value = defaults[requirement.key],
                     !requirement.kind.includes(value)
                 {
-                    reason = "its default value is none"
+                    reason = "its default value is not"
                 } else {
                     continue
                 }
@@ -182,7 +182,7 @@ struct RegistryLint {
                 collector.add(
                     LintFinding(
                         .fallbackLoop, in: namespace.id,
-                        "The fallbacks of the namespace '\(namespace.name)' come back to it.",
+                        "The fallbacks of the namespace '\(namespace.name)' form a cycle.",
                         mends: [unset]))
             } else if !leadsSomewhere {
                 collector.add(
@@ -206,7 +206,7 @@ struct RegistryLint {
             collector.add(
                 LintFinding(
                     .converterUnused, in: converter.namespace, names: [converter.name],
-                    "No route names the converter '\(converter.name)' of the namespace '\(name)'.",
+                    "No route uses the converter '\(converter.name)' of the namespace '\(name)'.",
                     mends: [
                         "routedb converter remove \(NamespaceLint.quoted(converter.name))"
                             + " --namespace \(NamespaceLint.quoted(name))"

@@ -51,11 +51,11 @@ struct RuleLint {
                 let rest = rule.effect == .allow ? "" : ", so it applies only where that is missing"
                 report(
                     .ruleContradiction,
-                    "its conditions on \(attribute) can not hold together\(rest).")
+                    "its conditions on \(attribute) contradict each other\(rest).")
             }
             // What is missing keeps an allow rule from applying, and no other.
             let effect =
-                rule.effect == .allow ? "it never applies" : "it applies whatever the URL"
+                rule.effect == .allow ? "it never applies" : "it applies to every URL"
             if let name = parameters.missingParameter(of: rule) {
                 report(
                     .ruleParameter,
@@ -64,7 +64,7 @@ struct RuleLint {
             } else if let (name, value) = parameters.impossibleValue(of: rule) {
                 report(
                     .ruleParameter,
-                    "in no enabled route that it covers can the parameter '\(name)' be \(value).",
+                    "the parameter '\(name)' can be \(value) in no enabled route that it covers.",
                     names: [name])
             }
         }

@@ -1,4 +1,4 @@
-/// A set of ASCII bytes; no byte of 0x80 or more is ever in it.
+/// A set of ASCII bytes; it never contains bytes of 0x80 or more.
 struct ByteSet: Sendable {
     /// The bytes below 64, one bit each.
     let low: UInt64
@@ -12,8 +12,7 @@ struct ByteSet: Sendable {
         return byte < 128 && (word >> UInt64(byte & 63)) & 1 != 0
     }
 
-    /// The control characters, `#`, `%` and `\`: what a literal must look at more closely,
-    /// wherever it stands.
+    /// The control characters, `#`, `%` and `\`, which need special treatment in every literal.
     static let decoded = ByteSet(
         low: 0xFFFF_FFFF | 1 << 35 | 1 << 37,
         high: 1 << 28 | 1 << 63)

@@ -1,4 +1,4 @@
-/// Calendar dates `YYYY-MM-DD` of the Gregorian calendar, also before its time.
+/// Calendar dates `YYYY-MM-DD` of the proleptic Gregorian calendar.
 enum DateGrammar {
     static let length = 10
 
@@ -7,7 +7,7 @@ enum DateGrammar {
         bytes.byteCount == length && begins(bytes)
     }
 
-    /// Whether the first ten bytes, which are there, are a date.
+    /// Whether the first ten bytes, which must exist, are a date.
     static func begins(_ bytes: RawSpan) -> Bool {
         guard bytes.byte(at: 4) == UInt8(ascii: "-"), bytes.byte(at: 7) == UInt8(ascii: "-"),
             let century = twoDigits(bytes, 0), let yearOfCentury = twoDigits(bytes, 2),

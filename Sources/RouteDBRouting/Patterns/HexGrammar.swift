@@ -5,7 +5,7 @@ enum HexGrammar {
 
     /// Whether all eight bytes of a word are hexadecimal digits.
     ///
-    /// Each byte is below 0x80, or the test fails at the end; so no sum carries into the next.
+    /// If a byte is not below 0x80, the test fails at the end; otherwise no sum carries into the next byte.
     @inline(__always)
     static func isHex(_ word: UInt64) -> Bool {
         let low = word & ~tops
@@ -21,7 +21,7 @@ enum HexGrammar {
         byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
     }
 
-    /// Whether all bytes are hexadecimal digits, and there is one.
+    /// Whether there is at least one byte, and all are hexadecimal digits.
     @inline(__always)
     static func accepts(_ bytes: RawSpan) -> Bool {
         let count = bytes.byteCount

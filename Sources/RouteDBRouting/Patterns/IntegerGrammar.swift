@@ -1,6 +1,6 @@
-/// Whole numbers of 64 bits: an optional sign, then one or more decimal digits.
+/// 64-bit integers: an optional sign, then one or more decimal digits.
 enum IntegerGrammar {
-    /// The value of a text that is nothing else, or `nil`, also when it does not fit.
+    /// The value of a text that is such an integer; `nil` otherwise, or if it does not fit.
     @inline(__always)
     static func value(of bytes: RawSpan) -> Int64? {
         let count = bytes.byteCount

@@ -51,8 +51,8 @@ extension NativePatternParser {
         case UInt8(ascii: "["), UInt8(ascii: "]"):
             throw failure(
                 .invalidAuthority, position..<position + 1,
-                "A bracket stands only around an IPv6 address that is the whole host.",
-                hint: "Write the address as in `//[::1]/path`.")
+                "Brackets are allowed only around an IPv6 address that is the whole host.",
+                hint: "Write the address like this: `//[::1]/path`.")
         default:
             return .literal(try readLiteral(.host, in: .host).asciiLowercased)
         }
@@ -69,7 +69,7 @@ extension NativePatternParser {
         guard position == from + 1, beginsLabel, endsLabel else {
             throw failure(
                 .misplaced, from..<position,
-                "In a host, `*` is a whole label, and `**` is not allowed.",
+                "In a host, `*` must be a whole label, and `**` is not allowed.",
                 hint: "Write `*.example.com`, or `{name}` beside other text, or `\\*`.")
         }
         return .wildcard
@@ -86,7 +86,7 @@ extension NativePatternParser {
         guard count <= PatternLimits.parametersInSegment else {
             throw failure(
                 .limitExceeded, start..<position,
-                "A host has at most \(PatternLimits.parametersInSegment) parameters.",
+                "A host can have at most \(PatternLimits.parametersInSegment) parameters.",
                 hint: "Capture more of the host in one parameter.")
         }
     }
@@ -108,16 +108,16 @@ extension NativePatternParser {
             .invalidAuthority, colon..<position,
             colon == hostStart
                 ? "A port needs a host before it."
-                : "A port is a number from 1 to 65535.",
+                : "A port must be a number from 1 to 65535.",
             hint: colon == hostStart
                 ? "Write `//*:8080` for any host, or `{name}` for a parameter."
-                : "Write `//host:8080`, or leave the port out to accept any.")
+                : "Write `//host:8080`, or omit the port to accept any.")
     }
 
     private func userInformation(_ range: Range<Int>) -> PatternError {
         failure(
-            .invalidAuthority, range, "A pattern's host has no user information.",
-            hint: "Remove what stands before the host, with the `@`.")
+            .invalidAuthority, range, "The host of a pattern cannot have user information.",
+            hint: "Remove the text before the host, including the `@`.")
     }
 
     private mutating func readIPv6() throws(PatternError) -> String {
@@ -126,7 +126,7 @@ extension NativePatternParser {
         guard peek(0) == UInt8(ascii: "]") else {
             throw failure(
                 .unclosed, start..<start + 1, "This `[` has no `]`.",
-                hint: "Close the IPv6 address, as in `//[::1]/path`.")
+                hint: "Close the IPv6 address, for example `//[::1]/path`.")
         }
         position += 1
         let next = peek(0)
@@ -134,7 +134,7 @@ extension NativePatternParser {
         guard ended, IPv6Syntax.isAddress(bytes.span.bytes, start + 1..<position - 1) else {
             throw failure(
                 .invalidAuthority, start..<position, "This is not an IPv6 address.",
-                hint: "Write it as in `//[2001:db8::1]:8080/path`, without a zone.")
+                hint: "Write it like this, without a zone: `//[2001:db8::1]:8080/path`.")
         }
         return string(start..<position).asciiLowercased
     }

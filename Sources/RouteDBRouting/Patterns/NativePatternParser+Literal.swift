@@ -1,10 +1,10 @@
 extension NativePatternParser {
-    /// Where a literal stands.
+    /// The place of a literal.
     enum LiteralPlace {
         case host, path, query
     }
 
-    /// Reads a literal up to one of the stops, decoded; the position is then at the stop.
+    /// Reads and decodes a literal up to one of the stop bytes, where the position is then.
     mutating func readLiteral(
         _ stops: ByteSet, in place: LiteralPlace
     ) throws(PatternError) -> String {
@@ -32,9 +32,9 @@ extension NativePatternParser {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Reads the percent-escapes that follow one another; what is not an escape is literal.
+    /// Reads consecutive percent-escapes; anything that is not an escape is literal.
     ///
-    /// The text around them is valid UTF-8, so the escapes of one run must be valid by themselves.
+    /// The text around them is valid UTF-8, so each run of escapes must be valid by itself.
     private mutating func readPercent(into decoded: inout [UInt8]) throws(PatternError) {
         let from = position
         let first = decoded.count
@@ -46,8 +46,8 @@ extension NativePatternParser {
             guard !byte.isControl else {
                 throw failure(
                     .invalidCharacter, position..<position + 3,
-                    "A pattern has no control characters, also not percent-encoded.",
-                    hint: "Remove the escape: no valid URL has this character.")
+                    "A pattern cannot contain control characters, not even percent-encoded.",
+                    hint: "Remove the escape: no valid URL contains this character.")
             }
             decoded.append(byte)
             position += 3
@@ -80,7 +80,7 @@ extension NativePatternParser {
         }
         if byte == UInt8(ascii: "/"), place != .query {
             throw failure(
-                .invalidCharacter, position..<position + 2, "A `/` cannot be escaped so.",
+                .invalidCharacter, position..<position + 2, "A `/` cannot be escaped this way.",
                 hint: "Write `%2F` for a slash within a segment.")
         }
         decoded.append(contentsOf: bytes[escaped])
@@ -91,11 +91,11 @@ extension NativePatternParser {
         let range = position..<position + 1
         if byte == UInt8(ascii: "#") {
             return failure(
-                .invalidCharacter, range, "A pattern has no fragment.",
+                .invalidCharacter, range, "A pattern cannot have a fragment.",
                 hint: "Write `\\#` for the character itself.")
         }
         return failure(
-            .invalidCharacter, range, "A pattern has no control characters.",
-            hint: "Remove the character: no valid URL has it.")
+            .invalidCharacter, range, "A pattern cannot contain control characters.",
+            hint: "Remove the character: no valid URL contains it.")
     }
 }

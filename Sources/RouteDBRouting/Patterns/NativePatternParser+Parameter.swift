@@ -9,8 +9,8 @@ extension NativePatternParser {
         if !allowsPath, case .path = parameter.type {
             throw failure(
                 .misplaced, open..<position,
-                "The type `path` is for whole segments of the path only.",
-                hint: "Leave the type out.")
+                "The type `path` is allowed only for whole segments of the path.",
+                hint: "Remove the type.")
         }
         return parameter
     }
@@ -46,7 +46,7 @@ extension NativePatternParser {
         return String(decoding: rest, as: UTF8.self)
     }
 
-    /// The end of the name that begins at an index; a backslash makes any character part of it.
+    /// The end of the name that begins at an index; a backslash escapes any character.
     func nameEnd(from start: Int) -> Int {
         var end = start
         while end < bytes.count {
@@ -88,33 +88,33 @@ extension NativePatternParser {
         return try register(start..<position, open: open)
     }
 
-    /// Checks a name's first character and that no other parameter has the name.
+    /// Checks a name's first character, and that the name is unique.
     private mutating func register(
         _ range: Range<Int>, open: Int
     ) throws(PatternError) -> String {
         guard let first = range.first else {
             throw failure(
                 .emptyName, open..<position + (position < bytes.count ? 1 : 0),
-                "A parameter has a name.",
-                hint: "Write `{name}`, or `*` for a segment that needs none.")
+                "A parameter needs a name.",
+                hint: "Write `{name}`, or `*` for an unnamed segment.")
         }
         guard !bytes[first].isASCIIDigit, bytes[first] != UInt8(ascii: "-") else {
             throw failure(
-                .invalidName, range, "A name begins with a letter or `_`.",
+                .invalidName, range, "A name must begin with a letter or `_`.",
                 hint: "Put a letter or `_` before the name, or write `{\\\(string(range))}`.")
         }
         let name = unescaped(range)
         guard rules.contains(.repeatedNames) || !names.contains(name) else {
             throw failure(
-                .duplicateName, range, "Another parameter has this name.",
-                hint: "Give each parameter of a pattern a name of its own.")
+                .duplicateName, range, "Another parameter already has this name.",
+                hint: "Give each parameter of the pattern its own name.")
         }
         if names.isEmpty { names.reserveCapacity(4) }
         names.append(name)
         return name
     }
 
-    /// The error for a name that does not go on as names do; the position is at the culprit.
+    /// The error for an invalid character in a name; the position is at the character.
     private func brokenName(_ open: Int) -> PatternError {
         let mark = bytes[open] == UInt8(ascii: "{") ? "{" : "<"
         let close = mark == "{" ? "}" : ">"
@@ -125,10 +125,10 @@ extension NativePatternParser {
                 case UInt8(ascii: "?"): "Write `(/{name})` for an optional segment."
                 case UInt8(ascii: "*"), UInt8(ascii: "."):
                     "Write `{name:path}` for one or more segments."
-                default: "Put `\\` before what is no letter, digit, `_` or `-`."
+                default: "Put `\\` before characters other than letters, digits, `_` and `-`."
                 }
             return failure(
-                .invalidName, character(at: position), "A name does not have this character.",
+                .invalidName, character(at: position), "A name cannot contain this character.",
                 hint: hint)
         }
         return failure(
@@ -140,13 +140,13 @@ extension NativePatternParser {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "&")
     }
 
-    /// Reads `:name`, where it may stand; the position is at the colon.
+    /// Reads `:name`, if it is allowed here; the position is at the colon.
     mutating func readColonParameter() throws(PatternError) -> Parameter {
         let colon = position
         guard segmentStart == .always else {
             throw failure(
                 .misplaced, colon..<colon + 1,
-                "After a group, `:` begins a segment in some variants only.",
+                "After a group, `:` would begin a segment only in some variants.",
                 hint: "Write `{name}` for a parameter, or `\\:` for the character itself.")
         }
         position += 1
@@ -159,12 +159,12 @@ extension NativePatternParser {
             }
         guard isWhole else {
             throw failure(
-                .misplaced, colon..<position, "`:name` is a whole segment.",
+                .misplaced, colon..<position, "`:name` must be a whole segment.",
                 hint: "Write `{name}` beside other text, `{name:type}` for a type, or `\\:`.")
         }
         guard position > colon + 1 else {
             throw failure(
-                .emptyName, colon..<position, "A parameter has a name.",
+                .emptyName, colon..<position, "A parameter needs a name.",
                 hint: "Write `:name`, or `\\:` for the character itself.")
         }
         let name = try register(colon + 1..<position, open: colon)

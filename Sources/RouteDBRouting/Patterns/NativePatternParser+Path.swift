@@ -1,5 +1,5 @@
 extension NativePatternParser {
-    /// How deep groups may nest: each level has a variant of its own, and one has none.
+    /// How deep groups may nest: each level adds a variant to the one without groups.
     static let nesting = PatternLimits.variants - 1
 
     /// Reads the path up to the query or the end.
@@ -62,7 +62,7 @@ extension NativePatternParser {
         guard depth < Self.nesting else {
             throw failure(
                 .limitExceeded, open..<open + 1,
-                "Groups nest at most \(Self.nesting) deep.",
+                "Groups can nest at most \(Self.nesting) levels deep.",
                 hint: "Write several routes instead.")
         }
         hasGroups = true
@@ -82,7 +82,7 @@ extension NativePatternParser {
         position += 1
         guard !content.isEmpty else {
             throw failure(
-                .emptyGroup, open..<position, "An optional group has content.",
+                .emptyGroup, open..<position, "An optional group cannot be empty.",
                 hint: "Remove the `()`, or write `\\(\\)` for the characters themselves.")
         }
         if keepsRanges { ranges[ordinal] = open..<position }
@@ -103,7 +103,8 @@ extension NativePatternParser {
         case 2: return .catchAll
         default:
             throw failure(
-                .misplaced, from..<position, "There is `*` and `**`, but nothing longer.",
+                .misplaced, from..<position,
+                "Only `*` and `**` are wildcards, not longer runs of stars.",
                 hint: "Write `**` for any number of segments, or `\\*` for a star.")
         }
     }

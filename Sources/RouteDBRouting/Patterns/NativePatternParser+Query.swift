@@ -26,7 +26,7 @@ extension NativePatternParser {
             throw failure(
                 .invalidCondition, start..<position,
                 stop == UInt8(ascii: "=") || isAbsence
-                    ? "A condition has a key." : "A condition is not empty.",
+                    ? "A condition needs a key." : "A condition cannot be empty.",
                 hint: "Write `key`, `!key`, `key=value` or `key={name}`, joined by `&`.")
         }
         guard stop == UInt8(ascii: "=") else {
@@ -45,13 +45,13 @@ extension NativePatternParser {
         }
         guard !isAbsence else {
             throw failure(
-                .invalidCondition, start..<position, "`!key` has no value.",
-                hint: "Write `!key` for a key that is not there, or `\\!` for the character.")
+                .invalidCondition, start..<position, "`!key` cannot have a value.",
+                hint: "Write `!key` for an absent key, or `\\!` for the character itself.")
         }
         return QueryCondition(key: key, test: test)
     }
 
-    /// The error for a mark that a key or value cannot have; the position is at it.
+    /// The error for a character that a key or value cannot contain, at the position.
     private func brokenCondition(from start: Int, inValue: Bool) -> PatternError {
         let range = character(at: position)
         switch peek(0) {
@@ -59,23 +59,23 @@ extension NativePatternParser {
             return unopened()
         case UInt8(ascii: "("):
             return failure(
-                .misplaced, range, "A query has no optional groups.",
+                .misplaced, range, "A query cannot have optional groups.",
                 hint: "Write several routes, or `\\(` for the character itself.")
         case UInt8(ascii: "*"):
             return failure(
-                .misplaced, range, "A query has no wildcards.",
+                .misplaced, range, "A query cannot have wildcards.",
                 hint: "Write `key` alone for any value, or `\\*` for the character itself.")
         case UInt8(ascii: "{"), UInt8(ascii: "<"):
             return failure(
                 .misplaced, range,
                 inValue
-                    ? "A parameter is the whole value of its key."
-                    : "A key is text, not a parameter.",
+                    ? "A parameter must be the whole value of its key."
+                    : "A key must be text, not a parameter.",
                 hint: "Write `key={name}`.")
         default:
             return failure(
-                .invalidCondition, range, "After a parameter, the condition ends.",
-                hint: "A parameter is the whole value: write `key={name}`.")
+                .invalidCondition, range, "A condition cannot go on after a parameter.",
+                hint: "A parameter must be the whole value: write `key={name}`.")
         }
     }
 
@@ -85,19 +85,19 @@ extension NativePatternParser {
         guard others.count < PatternLimits.conditions else {
             throw failure(
                 .limitExceeded, range,
-                "A pattern has at most \(PatternLimits.conditions) conditions.",
-                hint: "Leave out the conditions that decide nothing.")
+                "A pattern can have at most \(PatternLimits.conditions) conditions.",
+                hint: "Remove conditions that are not needed.")
         }
         for other in others where other.key.utf8.elementsEqual(condition.key.utf8) {
             if other.isSame(as: condition) {
                 throw failure(
-                    .invalidCondition, range, "The pattern has this condition already.",
+                    .invalidCondition, range, "The pattern already has this condition.",
                     hint: "Write each condition once.")
             }
             if other.test == .absent || condition.test == .absent {
                 throw failure(
                     .invalidCondition, range,
-                    "A key cannot be both there and not there.",
+                    "A key cannot be both present and absent.",
                     hint: "Remove one of the two conditions on the key.")
             }
         }
@@ -105,7 +105,7 @@ extension NativePatternParser {
 }
 
 extension QueryCondition {
-    /// Whether two conditions on the same key are the same, byte by byte.
+    /// Whether two conditions on the same key are equal, byte by byte.
     fileprivate func isSame(as other: QueryCondition) -> Bool {
         switch (test, other.test) {
         case (.equals(let one), .equals(let two)): one.utf8.elementsEqual(two.utf8)

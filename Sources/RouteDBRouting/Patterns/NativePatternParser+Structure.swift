@@ -1,12 +1,12 @@
 extension NativePatternParser {
-    /// Checks every variant of the path, and tells the first mistake by its bytes.
+    /// Checks every variant of the path, and throws the first mistake with its range.
     func checkStructure(
         of path: [PatternElement], scheme: String?, afterHost: Bool
     ) throws(PatternError) {
         let found = PathStructure.violation(
             in: path, hasGroups: hasGroups, afterHost: afterHost, rules: rules)
         guard let found else { return }
-        // The second reading finds the same, and knows where it is.
+        // The second pass finds the same mistake, with its range.
         if !keepsRanges { try parseKeepingRanges() }
         let range =
             found.ordinal < ranges.count ? ranges[found.ordinal] : position..<position
@@ -16,7 +16,7 @@ extension NativePatternParser {
         {
             throw failure(
                 .invalidAuthority, 0..<range.lowerBound - 1,
-                "A scheme is a letter, then letters, digits, `+`, `-` or `.`.",
+                "A scheme must be a letter followed by letters, digits, `+`, `-` or `.`.",
                 hint: "Correct the scheme, or begin with `//` to accept any.")
         }
         throw failure(found.rule.code, range, found.rule.message, hint: found.rule.hint)

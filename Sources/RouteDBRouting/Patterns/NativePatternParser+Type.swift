@@ -1,8 +1,8 @@
 extension NativePatternParser {
     /// Reads a type up to the byte that ends it.
     ///
-    /// The parameter begins at `open`; `otherSide` is the text on the name's side, for a hint when
-    /// the two are swapped.
+    /// The parameter begins at `open`. `otherSide` is the text in the place of the name, for a hint if the
+    /// two are swapped.
     mutating func readType(
         _ open: Int, end: UInt8, otherSide: String
     ) throws(PatternError) -> ParameterType {
@@ -25,7 +25,7 @@ extension NativePatternParser {
             }
             throw failure(
                 .unknownType, start..<character(at: position).upperBound,
-                "A type is a name, with arguments in parentheses where it takes any.",
+                "A type must be a name, with arguments in parentheses if it has any.",
                 hint: "The types are \(ParameterType.listing).")
         }
         position += 1
@@ -34,8 +34,8 @@ extension NativePatternParser {
         guard last == end else {
             throw failure(
                 .invalidTypeArgument, character(at: position),
-                "Nothing follows the arguments of a type.",
-                hint: "Remove what stands between `)` and the end of the parameter.")
+                "Nothing can follow the arguments of a type.",
+                hint: "Remove the text between `)` and the end of the parameter.")
         }
         return type
     }
@@ -50,8 +50,8 @@ extension NativePatternParser {
         guard next == end else {
             throw failure(
                 .unknownType, start..<character(at: position).upperBound,
-                "The name of a converter does not have this character.",
-                hint: "Put `\\` before what is no letter, digit, `_` or `-`.")
+                "The name of a converter cannot contain this character.",
+                hint: "Put `\\` before characters other than letters, digits, `_` and `-`.")
         }
         let name = unescaped(start + 1..<position)
         guard !name.isEmpty, rules.contains(.stored) || converters.contains(name) else {
@@ -67,7 +67,7 @@ extension NativePatternParser {
         let close = mark == "{" ? "}" : ">"
         return failure(
             .unclosed, open..<open + 1, "This `\(mark)` has no `\(close)`.",
-            hint: "Close the parameter after its type, as in `{id:int}` or `<int:id>`.")
+            hint: "Close the parameter after its type, for example `{id:int}` or `<int:id>`.")
     }
 
     private func unknownType(
@@ -76,8 +76,8 @@ extension NativePatternParser {
         let written = string(range)
         guard written != "enum" else {
             return failure(
-                .invalidTypeArgument, range, "The type `enum` lists its values.",
-                hint: "Write them as in `enum(new,used)`.")
+                .invalidTypeArgument, range, "The type `enum` needs a list of values.",
+                hint: "Write, for example, `enum(new,used)`.")
         }
         let hint: String
         if ParameterType.names.contains(otherSide) {
@@ -88,10 +88,10 @@ extension NativePatternParser {
         } else {
             hint = ParameterType.hint(for: written, converters: converters)
         }
-        return failure(.unknownType, range, "There is no such type.", hint: hint)
+        return failure(.unknownType, range, "Unknown type.", hint: hint)
     }
 
-    /// Reads arguments up to and with the `)`; the position is after the `(`.
+    /// Reads arguments through the `)`; the position is after the `(`.
     private mutating func readArguments(
         of name: Range<Int>, _ open: Int, _ otherSide: String
     ) throws(PatternError) -> ParameterType {
@@ -118,7 +118,7 @@ extension NativePatternParser {
         guard peek(0) == UInt8(ascii: ")") else {
             throw failure(
                 .unclosed, start - 1..<start, "This `(` has no `)`.",
-                hint: "Close the bounds, as in `int(1..9)`.")
+                hint: "Close the bounds, for example `int(1..9)`.")
         }
         let range = start..<position
         position += 1
@@ -138,7 +138,7 @@ extension NativePatternParser {
         }
         throw failure(
             .invalidTypeArgument, range,
-            "Bounds are two whole numbers of 64 bits, the lower first; one may be left out.",
+            "Bounds must be two 64-bit integers, the lower one first; one of them may be omitted.",
             hint: "Write `int(1..9)`, `int(1..)`, `int(..9)` or `int`.")
     }
 
@@ -150,12 +150,12 @@ extension NativePatternParser {
             let value = try readValue(paren)
             guard !value.isEmpty else {
                 throw failure(
-                    .invalidTypeArgument, start..<position, "A value of an `enum` is not empty.",
-                    hint: "Remove the comma that is too many.")
+                    .invalidTypeArgument, start..<position, "A value of an `enum` cannot be empty.",
+                    hint: "Remove the extra comma.")
             }
             guard !values.contains(where: { $0.utf8.elementsEqual(value.utf8) }) else {
                 throw failure(
-                    .invalidTypeArgument, start..<position, "The `enum` has this value already.",
+                    .invalidTypeArgument, start..<position, "The `enum` already has this value.",
                     hint: "List each value once.")
             }
             values.append(value)
@@ -173,8 +173,8 @@ extension NativePatternParser {
             guard !next.isControl else {
                 throw failure(
                     .invalidCharacter, position..<position + 1,
-                    "A pattern has no control characters.",
-                    hint: "Remove the character: no valid URL has it.")
+                    "A pattern cannot contain control characters.",
+                    hint: "Remove the character: no valid URL contains it.")
             }
             value.append(next)
             position += 1
@@ -182,7 +182,7 @@ extension NativePatternParser {
         guard position < bytes.count else {
             throw failure(
                 .unclosed, paren..<paren + 1, "This `(` has no `)`.",
-                hint: "Close the list of values, as in `enum(new,used)`.")
+                hint: "Close the list of values, for example `enum(new,used)`.")
         }
         return String(decoding: value, as: UTF8.self)
     }

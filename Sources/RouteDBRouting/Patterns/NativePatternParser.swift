@@ -1,11 +1,11 @@
-/// Reads the native pattern language; `Docs/grammar.md` is its reference.
+/// Parses the native pattern language, which is described in `Docs/grammar.md`.
 ///
 /// One pass over the text's UTF-8 bytes. Invariants:
 ///
 /// 1. `position` never passes `bytes.count`.
-/// 2. Where `keepsRanges`, `ranges` holds one range for each element of the path in depth-first
-///    order, a group before its content, so that a ``PathViolation`` can be told by bytes. The
-///    first reading keeps none; only a violation is worth a second.
+/// 2. If `keepsRanges` is set, `ranges` holds one range for each element of the path in depth-first
+///    order, a group before its content, so that a ``PathViolation`` can be located. The first pass
+///    keeps no ranges; a second pass is made only for a violation.
 /// 3. `names` holds the names of all parameters read so far.
 package struct NativePatternParser {
     let text: String
@@ -19,7 +19,7 @@ package struct NativePatternParser {
     var hasGroups = false
     var segmentStart = SegmentStart.always
 
-    /// In which variants the place just reached is the start of a segment.
+    /// In which variants the current place is the start of a segment.
     enum SegmentStart {
         case always, sometimes, never
     }
@@ -39,7 +39,7 @@ package struct NativePatternParser {
     /// - Parameters:
     ///   - text: The pattern's native text.
     ///   - converters: The names of the converters that the namespace defines.
-    ///   - rules: What is allowed beyond the rules of the language.
+    ///   - rules: Exceptions from the rules of the language.
     /// - Returns: The pattern, with every variant of it checked.
     /// - Throws: The first mistake.
     /// - Complexity: Linear in the text, times the variants of its optional groups.
@@ -51,7 +51,7 @@ package struct NativePatternParser {
         return try parser.pattern()
     }
 
-    /// Reads the text again for the ranges of its elements, which throws the same error.
+    /// Parses the text again, recording the ranges of its elements; this throws the same error.
     func parseKeepingRanges() throws(PatternError) {
         var parser = NativePatternParser(
             text, converters: converters, rules: rules, keepsRanges: true)
@@ -74,7 +74,7 @@ package struct NativePatternParser {
         return RoutePattern(scheme: scheme, host: host, path: path, query: query)
     }
 
-    /// The byte at a distance from the position, or `nil` past the end.
+    /// The byte at an offset from the position, or `nil` past the end.
     @inline(__always)
     func peek(_ distance: Int) -> UInt8? {
         let index = position + distance
@@ -99,7 +99,7 @@ package struct NativePatternParser {
         PatternError(code, at: range, in: text, message, hint: hint)
     }
 
-    /// The error for a closing mark at the position that closes nothing.
+    /// The error for an unmatched closing mark at the position.
     func unopened() -> PatternError {
         let mark = string(position..<position + 1)
         return failure(

@@ -20,7 +20,7 @@ enum NumberGrammar {
         return index
     }
 
-    /// Whether a text is a sign, or none, and digits, however many.
+    /// Whether a text is an optional sign and digits.
     static func isWhole(_ bytes: RawSpan) -> Bool {
         let start = sign(bytes)
         return bytes.byteCount > start && digits(bytes, from: start) == bytes.byteCount
@@ -37,8 +37,8 @@ enum NumberGrammar {
         return end > whole + 1 ? end : whole
     }
 
-    /// The end of the longest number in the form of a float at the start, or 0; it may be too
-    /// large for a double.
+    /// The end of the longest text in the form of a float at the start, or 0; its value may be too large
+    /// for a double.
     static func floatPrefix(_ bytes: RawSpan) -> Int {
         let count = bytes.byteCount
         let start = sign(bytes)
@@ -46,7 +46,7 @@ enum NumberGrammar {
         var end = whole
         if whole < count, bytes.byte(at: whole) == UInt8(ascii: ".") {
             let fraction = digits(bytes, from: whole + 1)
-            // A point needs digits on one of its sides.
+            // A point needs digits on at least one side.
             if whole > start || fraction > whole + 1 { end = fraction }
         }
         guard end > start else { return 0 }
@@ -67,17 +67,17 @@ enum NumberGrammar {
         bytes.byteCount > 0 && decimalPrefix(bytes) == bytes.byteCount
     }
 
-    /// Whether the bytes are a number in the form of a float, and finite.
+    /// Whether the bytes have the form of a float, and the value is finite.
     static func acceptsFloat(_ bytes: RawSpan) -> Bool {
         let count = bytes.byteCount
         guard count > 0, floatPrefix(bytes) == count else { return false }
-        // A number below 10^308 is finite, so that short texts without exponent need no look.
+        // A number below 10^308 is finite, so short texts without exponent need no further check.
         if count <= 308 {
             var index = 0
             while index < count, bytes.byte(at: index) | 0x20 != UInt8(ascii: "e") { index += 1 }
             if index == count { return true }
         }
-        // Rare: let the standard library decide, on the text that the grammar allows.
+        // Rare: let the standard library decide about text that the grammar allows.
         let text = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         return Double(text)?.isFinite ?? false
     }

@@ -1,18 +1,18 @@
-/// A named and typed place in a pattern.
+/// A named, typed parameter of a pattern.
 public struct Parameter: Hashable, Sendable {
-    /// The name under which the value is found.
+    /// The name of the value.
     ///
-    /// In some dialects several parameters of a pattern share one, which has the last one's value.
+    /// In some dialects, several parameters of a pattern may share a name; the last one's value wins.
     public let name: String
 
-    /// What the value must look like.
+    /// The type of the value.
     public let type: ParameterType
 
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - name: The name under which the value is found.
-    ///   - type: What the value must look like.
+    ///   - name: The name of the value.
+    ///   - type: The type of the value.
     public init(name: String, type: ParameterType = .string) {
         self.name = name
         self.type = type

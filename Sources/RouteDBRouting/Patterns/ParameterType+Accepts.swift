@@ -34,12 +34,12 @@ extension ParameterType {
         }
     }
 
-    /// How much of the bytes, from their start, an accepted value can take at most.
+    /// An upper bound for the length of an accepted value at the start of the bytes.
     ///
-    /// No prefix of the bytes that is longer is accepted, so a matcher that tries the ends of a
-    /// value need not try any further. Zero: no prefix is accepted.
+    /// No longer prefix is accepted, so a matcher that tries the ends of a value need not go further.
+    /// Zero means that no prefix is accepted.
     ///
-    /// - Complexity: Linear in the bytes that it takes. Allocates nothing.
+    /// - Complexity: Linear in the result. Allocates nothing.
     package func acceptablePrefix(of bytes: RawSpan) -> Int {
         switch self {
         case .string, .path, .converter:
@@ -71,7 +71,7 @@ extension ParameterType {
         }
     }
 
-    /// The length of the longest truth value at the start, or 0.
+    /// The length of the longest Boolean at the start, or 0.
     @inline(__always)
     private static func boolPrefix(_ bytes: RawSpan) -> Int {
         guard bytes.byteCount > 0 else { return 0 }

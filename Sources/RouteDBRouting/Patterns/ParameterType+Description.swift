@@ -20,7 +20,7 @@ extension ParameterType: CustomStringConvertible {
         }
     }
 
-    /// A value of an `enum` with a backslash before what would end it.
+    /// A value of an `enum`, with a backslash before characters that would end it.
     private static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -23,10 +23,10 @@ extension ParameterType {
         "enum", "path",
     ]
 
-    /// The names of all types as part of a sentence.
+    /// The names of all types, for use in a sentence.
     static var listing: String { names.map { "`\($0)`" }.joined(separator: ", ") }
 
-    /// The way out of a name that is no type's, in the native language.
+    /// A hint for an unknown type name, in the native language.
     static func hint(for name: String, converters: Set<String>) -> String {
         if let similar = suggestion(for: name) { return hint(similar: similar) }
         let similar = NameSuggestion.nearest(to: name, among: converters.sorted())
@@ -34,7 +34,7 @@ extension ParameterType {
             ?? "The types are \(listing); a namespace may define more."
     }
 
-    /// The way out of a name that is none of the known ones, in a dialect.
+    /// A hint for an unknown type name, in a dialect.
     static func hint(for name: String, among known: [String]) -> String {
         let similar = NameSuggestion.nearest(to: name, among: known)
         return similar.map(hint(similar:)) ?? "Define it as a converter of the namespace."
@@ -44,7 +44,7 @@ extension ParameterType {
         "Did you mean `\(similar)`? Or define it as a converter of the namespace."
     }
 
-    /// The type that a wrong name was probably meant to be.
+    /// The type that an unknown name probably stands for.
     package static func suggestion(for name: String) -> String? {
         let lower = name.lowercased()
         if names.contains(lower) { return lower }

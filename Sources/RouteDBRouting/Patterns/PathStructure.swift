@@ -1,10 +1,10 @@
-/// The rules that hold in every variant of a path, whatever dialect it was written in.
+/// The rules that every variant of a path must satisfy, in any dialect.
 ///
-/// A variant is read as segments, with a separator before its first element where none is written:
+/// A variant is read as segments, with an implied separator before its first element:
 ///
-/// 1. no segment is empty, except that the last may be, which is a trailing slash, and except
-///    where ``PatternRules/emptySegments`` allows it;
-/// 2. no segment is `.` or `..`, also not percent-encoded;
+/// 1. no segment is empty, except the last, which is a trailing slash, and except where
+///    ``PatternRules/emptySegments`` allows it;
+/// 2. no segment is `.` or `..`, not even percent-encoded;
 /// 3. a wildcard, a catch-all and a parameter of type `path` are whole segments;
 /// 4. no two parameters touch;
 /// 5. after a host, the first element is a separator;
@@ -13,7 +13,7 @@ package struct PathStructure {
     private var elements = 0
     private var parameters = 0
     private var segments = 0
-    /// The dots of a segment that so far is nothing but dots.
+    /// The number of dots of a segment that so far consists only of dots.
     private var dots: Int? = 0
     private var hasWhole = false
     private var endsWithParameter = false
@@ -26,10 +26,10 @@ package struct PathStructure {
     ///
     /// - Parameters:
     ///   - path: The elements of a path, canonical: no two literals adjacent in one list.
-    ///   - hasGroups: Whether an element is an optional group; saves a look where it is known.
+    ///   - hasGroups: Whether an element is an optional group, if known.
     ///   - afterHost: Whether the pattern has a host.
-    ///   - rules: What is allowed beyond the rules of the native language.
-    /// - Returns: The rule and the culprit, or `nil` for a sound path.
+    ///   - rules: Exceptions from the rules of the native language.
+    /// - Returns: The broken rule and the element, or `nil` for a valid path.
     package static func violation(
         in path: [PatternElement], hasGroups: Bool, afterHost: Bool, rules: PatternRules = []
     ) -> PathViolation? {
@@ -108,7 +108,7 @@ package struct PathStructure {
         return open(ordinal)
     }
 
-    /// Checks the segment that is complete.
+    /// Checks a completed segment.
     private func end() -> PathViolation? {
         guard elements > 0, let dots, dots == 1 || dots == 2 else { return nil }
         return PathViolation(rule: .dotSegment, ordinal: lastOrdinal)
@@ -120,7 +120,7 @@ package struct PathStructure {
         dots = dots(in: text).map { known + $0 }
     }
 
-    /// How many dots a text is that is nothing but one or two of them.
+    /// The number of dots of a text that consists of one or two dots.
     private func dots(in text: String) -> Int? {
         var rest = text.utf8[...]
         var count = 0

@@ -1,12 +1,12 @@
-/// A rule of a path's structure that an element breaks.
+/// A violation of the rules for a path's structure.
 package struct PathViolation: Hashable, Sendable {
     package let rule: Rule
 
-    /// The place of the culprit in the path's elements in depth-first order, a group before its
-    /// content.
+    /// The index of the offending element among the path's elements in depth-first order, a group before
+    /// its content.
     package let ordinal: Int
 
-    /// The rules that hold in every variant of a path.
+    /// The rules that every variant of a path must satisfy.
     package enum Rule: Hashable, Sendable {
         case emptySegment, dotSegment, notWhole, adjacentParameters, noSeparatorAfterHost
         case tooManyParameters, tooManySegments, tooManyVariants
@@ -24,21 +24,21 @@ package struct PathViolation: Hashable, Sendable {
         package var message: String {
             switch self {
             case .emptySegment:
-                "Nothing stands between two `/`, with the groups there or not."
+                "A segment is empty in some variant: there is nothing between two `/`."
             case .dotSegment:
-                "A `.` or `..` segment matches nothing: URLs are resolved first."
+                "A `.` or `..` segment matches nothing, since URLs are resolved first."
             case .notWhole:
-                "`*`, `**` and parameters of type `path` are whole segments."
+                "`*`, `**` and parameters of type `path` must be whole segments."
             case .adjacentParameters:
-                "Two parameters have no text between them, with the groups there or not."
+                "Two parameters have no text between them in some variant."
             case .noSeparatorAfterHost:
-                "After a host, the path begins with `/`, with the groups there or not."
+                "After a host, the path must begin with `/` in every variant."
             case .tooManyParameters:
-                "A segment has at most \(PatternLimits.parametersInSegment) parameters."
+                "A segment can have at most \(PatternLimits.parametersInSegment) parameters."
             case .tooManySegments:
-                "A path has at most \(PatternLimits.segments) segments."
+                "A path can have at most \(PatternLimits.segments) segments."
             case .tooManyVariants:
-                "Optional groups give at most \(PatternLimits.variants) variants."
+                "Optional groups can make at most \(PatternLimits.variants) variants."
             }
         }
 
@@ -55,10 +55,10 @@ package struct PathViolation: Hashable, Sendable {
             }
         }
 
-        /// The hint for a dialect, which has no nested groups, and other wildcards or none.
+        /// The hint for dialects, which have no nested groups, and other wildcards or none.
         var dialectHint: String {
             switch self {
-            case .tooManySegments: "Leave out segments."
+            case .tooManySegments: "Remove segments."
             case .tooManyVariants: "Write several routes."
             default: hint
             }

@@ -3,19 +3,19 @@ public enum PatternElement: Hashable, Sendable {
     /// The `/` between two segments.
     case separator
 
-    /// Text that must stand there, percent-decoded.
+    /// Literal text, percent-decoded.
     case literal(String)
 
-    /// A named value: a part of a segment, a whole segment, or, of type ``ParameterType/path``,
-    /// one or more whole segments.
+    /// A named value: part of a segment, a whole segment, or, with the type ``ParameterType/path``, one
+    /// or more whole segments.
     case parameter(Parameter)
 
     /// `*`: exactly one segment, unnamed.
     case wildcard
 
-    /// `**`: any number of whole segments, unnamed, also none.
+    /// `**`: any number of whole segments, including none, unnamed.
     case catchAll
 
-    /// `(…)`: elements that may be absent, all together.
+    /// `(…)`: elements that are optional as a group.
     case optional([PatternElement])
 }

@@ -1,18 +1,18 @@
-/// Why a text is not a pattern.
+/// Why a text is not a valid pattern.
 public struct PatternError: Error, Hashable, Sendable {
     /// The kind of mistake.
     public let code: Code
 
-    /// Where it is, as UTF-8 offsets in ``pattern``; empty where something is missing.
+    /// Where it is, as UTF-8 offsets in ``pattern``; an empty range where something is missing.
     public let range: Range<Int>
 
     /// The whole text.
     public let pattern: String
 
-    /// What is wrong, in a sentence without the text itself.
+    /// What is wrong, as a sentence that does not quote the pattern.
     public let message: String
 
-    /// The way out.
+    /// How to fix it.
     public let hint: String
 
     /// A kind of mistake; the set may grow.
@@ -22,41 +22,41 @@ public struct PatternError: Error, Hashable, Sendable {
 
         private init(_ name: String) { description = name }
 
-        /// A mark that opens something has no partner.
+        /// An opening mark has no closing mark.
         public static let unclosed = Code("unclosed")
-        /// A mark that closes something stands alone.
+        /// A closing mark has no opening mark.
         public static let unopened = Code("unopened")
         /// A parameter has no name.
         public static let emptyName = Code("emptyName")
-        /// A name has a character that names do not have.
+        /// A name contains an invalid character.
         public static let invalidName = Code("invalidName")
         /// Two parameters of one pattern have the same name.
         public static let duplicateName = Code("duplicateName")
-        /// A parameter's type is none of the known ones.
+        /// The type of a parameter is unknown.
         public static let unknownType = Code("unknownType")
-        /// A type's arguments are not what it takes.
+        /// The arguments of a type are invalid.
         public static let invalidTypeArgument = Code("invalidTypeArgument")
-        /// Nothing stands between two separators.
+        /// There is nothing between two separators.
         public static let emptySegment = Code("emptySegment")
-        /// An optional group has no content.
+        /// An optional group is empty.
         public static let emptyGroup = Code("emptyGroup")
-        /// A `.` or `..` segment, which no normal URL has.
+        /// There is a `.` or `..` segment, which no normalised URL has.
         public static let dotSegment = Code("dotSegment")
-        /// Something stands where it cannot, such as a wildcard beside other text.
+        /// Something is not allowed in its place, such as a wildcard beside other text.
         public static let misplaced = Code("misplaced")
         /// Two parameters have no literal between them.
         public static let adjacentParameters = Code("adjacentParameters")
-        /// A scheme or port or host is not one.
+        /// A scheme, host or port is invalid.
         public static let invalidAuthority = Code("invalidAuthority")
-        /// A query condition is not one.
+        /// A query condition is invalid.
         public static let invalidCondition = Code("invalidCondition")
-        /// A character that must be escaped, or an escape of nothing.
+        /// A character must be escaped, or an escape is invalid.
         public static let invalidCharacter = Code("invalidCharacter")
-        /// The pattern passes one of the limits of ``PatternLimits``.
+        /// The pattern exceeds one of the limits of ``PatternLimits``.
         public static let limitExceeded = Code("limitExceeded")
     }
 
-    /// Makes an error; front ends do.
+    /// Makes an error, for use by parsers.
     package init(
         _ code: Code, at range: Range<Int>, in pattern: String, _ message: String, hint: String
     ) {
@@ -75,7 +75,7 @@ public struct PatternError: Error, Hashable, Sendable {
         let start = bytes.distance(from: bytes.startIndex, to: limit ?? bytes.endIndex)
         return PatternError(
             .limitExceeded, at: start..<bytes.count, in: text,
-            "A pattern has at most \(PatternLimits.bytes) bytes.",
+            "A pattern can have at most \(PatternLimits.bytes) bytes.",
             hint: "Split the pattern into several routes.")
     }
 }

@@ -1,20 +1,20 @@
-/// The expansion of optional groups: each of them there, then not there, from the left.
+/// The expansion of optional groups: each is present, then absent, from the left.
 enum PatternExpansion {
     /// An element of a variant.
     struct Placed {
         let element: PatternElement
-        /// Its place in the path's elements in depth-first order, a group before its content.
+        /// Its index among the path's elements in depth-first order, a group before its content.
         let ordinal: Int
     }
 
-    /// One of the ways in which the groups are there or not.
+    /// One choice of groups.
     struct Variant {
         var elements: [Placed] = []
-        /// The groups that are there, one bit each, the first in depth-first order the lowest.
+        /// The groups that are present, one bit each; the first in depth-first order is the lowest.
         var groups: UInt64 = 0
     }
 
-    /// How many variants a list has, equal ones counted; stops counting past the limit.
+    /// How many variants a list has, including equal ones; counting stops past the limit.
     static func count(_ list: [PatternElement]) -> Int {
         var count = 1
         for element in list {
@@ -25,7 +25,7 @@ enum PatternExpansion {
         return count
     }
 
-    /// The place of the first group in depth-first order, or of the end.
+    /// The index of the first group in depth-first order, or of the end.
     static func firstGroup(in list: [PatternElement]) -> Int {
         list.firstIndex { if case .optional = $0 { true } else { false } } ?? list.count
     }
@@ -47,7 +47,7 @@ enum PatternExpansion {
                 }
                 continue
             }
-            // At most one group fewer than there are variants, so its bit is in the word.
+            // There are fewer groups than variants, so the bit fits the word.
             let bit: UInt64 = 1 << UInt64(places.groups)
             places.groups += 1
             let inner = expand(content, &places)

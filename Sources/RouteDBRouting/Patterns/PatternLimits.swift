@@ -1,21 +1,23 @@
-/// The limits of a pattern, the same for every dialect; they bound what a match can cost.
+/// The limits of a pattern, the same for every dialect.
+///
+/// They bound the cost of a match.
 public enum PatternLimits {
-    /// The longest text of a pattern, in UTF-8 bytes.
+    /// The maximum length of a pattern, in UTF-8 bytes.
     public static let bytes = 8_192
 
-    /// The most segments that one variant may have.
+    /// The maximum number of segments of a variant.
     public static let segments = 40
 
-    /// The most variants that optional groups may expand to.
+    /// The maximum number of variants that optional groups may expand to.
     public static let variants = 64
 
-    /// The most parameters that one segment may hold.
+    /// The maximum number of parameters of a segment.
     public static let parametersInSegment = 8
 
-    /// The most query conditions.
+    /// The maximum number of query conditions.
     public static let conditions = 16
 
-    /// The longest segment of a URL, in decoded bytes, that a segment with two or more
+    /// The maximum length of a URL segment, in decoded bytes, that a pattern segment with two or more
     /// parameters matches.
     public static let mixedSegmentBytes = 255
 }

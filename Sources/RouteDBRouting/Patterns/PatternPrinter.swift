@@ -1,9 +1,11 @@
-/// Writes patterns in the canonical native form: what it writes parses to what it was given.
+/// Writes patterns in the canonical native form, which parses back to the same pattern.
 ///
 /// Distinct patterns give distinct bytes.
 struct PatternPrinter {
-    /// What stands before a path that begins with two separators where there is no host, since
-    /// `//` alone would begin one; no segment is `.`, so that it means nothing else.
+    /// The prefix of a path that begins with two separators and has no host, since `//` alone would
+    /// begin a host.
+    ///
+    /// It is unambiguous, since no segment is `.`.
     static let noHost = Array("/.".utf8)
 
     private(set) var bytes: [UInt8] = []
@@ -72,7 +74,7 @@ struct PatternPrinter {
         write("}")
     }
 
-    /// A name with a backslash before what is no character of a plain name, or cannot begin one.
+    /// A name, with a backslash before characters that plain names do not contain or begin with.
     static func escaped(name: String) -> String {
         var bytes: [UInt8] = []
         for byte in name.utf8 {
@@ -105,13 +107,13 @@ struct PatternPrinter {
         }
     }
 
-    /// An `!` at a key's start is a mark, except after that mark.
+    /// Writes a key; an `!` at its start must be escaped, except after an `!` mark.
     private mutating func writeKey(_ key: String, afterMark: Bool) {
         if !afterMark, key.utf8.first == UInt8(ascii: "!") { write("\\") }
         writeEscaping(ByteSet.key, in: key)
     }
 
-    /// A `:` is a mark where a segment may begin, which is anywhere but beside a parameter.
+    /// Writes a literal; a `:` must be escaped where a segment may begin, unless it follows a parameter.
     private mutating func writePathLiteral(_ text: String, after last: PatternElement?) {
         if text.utf8.first == UInt8(ascii: ":") {
             switch last {

@@ -1,9 +1,9 @@
-/// A pattern with each optional group either there or not: what the matcher compiles.
+/// A pattern with a choice of its optional groups, as the matcher compiles it.
 package struct PatternVariant: Hashable, Sendable {
     /// The segments, without the separators.
     package let segments: [PatternSegment]
 
-    /// Whether the path ends with a separator; it matters where a namespace says so.
+    /// Whether the path ends with a separator, which matters if the namespace's policy says so.
     package let hasTrailingSlash: Bool
 
     package init(segments: [PatternSegment], hasTrailingSlash: Bool) {
@@ -17,8 +17,8 @@ package enum PatternSegment: Hashable, Sendable {
     case literal(String)
     /// A parameter that is the whole segment; never of type `path`.
     case parameter(Parameter)
-    /// Literals and parameters in turn, at least one of each or two parameters; no two parameters
-    /// touch, and no two literals do.
+    /// Alternating literals and parameters, at least one of each; no two parameters and no two literals
+    /// are adjacent.
     case mixed([PatternElement])
     case wildcard
     /// One or more segments.

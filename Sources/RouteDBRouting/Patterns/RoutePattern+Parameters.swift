@@ -10,7 +10,7 @@ extension RoutePattern {
         return found
     }
 
-    /// The names of the converters that the pattern's parameters name.
+    /// The names of the converters that the pattern uses.
     package var converterNames: Set<String> {
         var names: Set<String> = []
         for parameter in parameters {

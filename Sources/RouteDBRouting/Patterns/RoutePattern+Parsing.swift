@@ -19,19 +19,19 @@ extension RoutePattern {
     /// ```
     ///
     /// - Parameter text: The pattern's text, of at most ``PatternLimits/bytes``.
-    /// - Throws: The first mistake, with its code, its place and the way out.
+    /// - Throws: The first mistake, with its code, its range and a hint.
     /// - Complexity: Linear in the text, times the variants of its optional groups.
     public init(_ text: String) throws(PatternError) {
         self = try NativePatternParser.parse(text)
     }
 
-    /// Reads a canonical text, which ``description`` wrote, whatever dialect its pattern had.
+    /// Reads canonical text written by ``description``, of a pattern of any dialect.
     ///
-    /// Beyond the native language it takes empty segments, several parameters of one name and any
-    /// converter. A path that begins with two separators is written `/.//b` where there is no host.
+    /// Unlike the native language, it allows empty segments, several parameters with the same name, and
+    /// any converter. A path that begins with two separators and has no host is written `/.//b`.
     ///
     /// - Parameter text: The pattern's canonical text.
-    /// - Throws: The first mistake, with its code, its place and the way out.
+    /// - Throws: The first mistake, with its code, its range and a hint.
     package init(canonical text: String) throws(PatternError) {
         self = try NativePatternParser.parse(text, rules: .canonical)
     }

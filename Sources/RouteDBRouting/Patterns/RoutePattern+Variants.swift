@@ -1,8 +1,8 @@
 extension RoutePattern {
-    /// The path with each optional group either there or not.
+    /// The variants of the path: each optional group is either present or absent.
     ///
-    /// Variants that are equal byte by byte are given once. A pattern that a front end made has at
-    /// most ``PatternLimits/variants``; of another, only the first variant is given, which has all
+    /// Variants that are equal byte by byte are listed once. A parsed pattern has at most
+    /// ``PatternLimits/variants``; of a pattern with more, only the first variant is listed, which has all
     /// groups.
     ///
     /// - Parameter order: Which variant comes first: see ``forEachPath(order:_:)``.
@@ -14,17 +14,17 @@ extension RoutePattern {
         return variants
     }
 
-    /// Gives the paths of the ``variants(order:)`` and their numbers to a closure.
+    /// Calls a closure with the paths of the ``variants(order:)`` and their numbers.
     ///
-    /// A path has no groups, and no two literals adjacent; the usual one is not copied.
+    /// The paths have no groups and no adjacent literals. A pattern without groups is not copied.
     ///
     /// - Parameters:
     ///   - order: With `left`, for each group from the left, the variants with it come before those
-    ///     without, so the one with all groups is first. With `longest`, the variants come by the
-    ///     length of their text in the dialect `jlroutes`, the longest first; of equally long ones
-    ///     the one whose groups, as binary digits of which the first group is the lowest, are the
-    ///     smaller number.
-    ///   - body: Takes the number of a variant, from zero, and its path.
+    ///     without it, so the one with all groups is first. With `longest`, the variants are ordered by
+    ///     the length of their text in the dialect `jlroutes`, longest first; of equally long variants,
+    ///     the one whose groups form the smaller binary number comes first, the first group being the
+    ///     lowest digit.
+    ///   - body: Called with the number of a variant, from zero, and its path.
     package func forEachPath(
         order: NamespacePolicies.Groups = .left, _ body: (Int, [PatternElement]) -> Void
     ) {
@@ -38,7 +38,7 @@ extension RoutePattern {
             if let first = elements.first, first != .separator {
                 elements.insert(.separator, at: 0)
             }
-            // Strings are equal when they are canonically equivalent; variants must not be.
+            // Strings compare by canonical equivalence; variants must be compared by bytes.
             var printer = PatternPrinter()
             printer.write(path: elements)
             guard seen.insert(printer.bytes).inserted else { continue }
@@ -55,7 +55,7 @@ extension RoutePattern {
         }.map(\.0)
     }
 
-    /// Whether the path has groups, or literals that touch, as a front end leaves none.
+    /// Whether the path has groups or adjacent literals; a parsed path has no adjacent literals.
     private var needsExpansion: Bool {
         var followsLiteral = false
         for element in path {
@@ -70,7 +70,7 @@ extension RoutePattern {
         return false
     }
 
-    /// Elements without groups, with the literals that touch made one.
+    /// Elements without groups, with adjacent literals joined.
     private static func joined(_ elements: [PatternElement]) -> [PatternElement] {
         var joined: [PatternElement] = []
         for element in elements {
@@ -91,8 +91,8 @@ extension RoutePattern {
 }
 
 extension PatternVariant {
-    /// Splits a path without groups, and with no two literals adjacent, into segments; nothing
-    /// between two separators is an empty literal.
+    /// Splits a path without groups and adjacent literals into segments; an empty segment becomes an empty
+    /// literal.
     init(elements: [PatternElement]) {
         var segments: [PatternSegment] = []
         var segment: [PatternElement] = []
@@ -137,8 +137,7 @@ extension PatternSegment {
 }
 
 extension PatternExpansion.Variant {
-    /// The length of the text that the dialect `jlroutes` has for it, in UTF-16 units, as the
-    /// router that it is named after counts.
+    /// The length of its text in the dialect `jlroutes`, in UTF-16 units, as JLRoutes counts.
     fileprivate var writtenLength: Int {
         var length = 0
         for placed in elements {

@@ -1,9 +1,9 @@
-/// The written form of a route's URLs, parsed.
+/// A parsed URL pattern.
 ///
-/// A pattern is the one abstract syntax that every dialect's front end produces and the matcher
-/// compiles. It holds no trace of the dialect: two texts that mean the same parse to equal
-/// patterns, and ``description`` prints the canonical text. For a pattern of the native language it
-/// parses back to an equal pattern.
+/// A pattern is the abstract syntax that the parsers of all dialects produce and the matcher compiles. It
+/// is independent of the dialect: two texts with the same meaning parse to equal patterns, and
+/// ``description`` writes the canonical text. For a native pattern, that text parses back to an equal
+/// pattern.
 ///
 /// ```swift
 /// let pattern = try RoutePattern("/shop/{category}(/page/{n:int})?tab=new")
@@ -11,10 +11,10 @@
 /// pattern.description                 // "/shop/{category}(/page/{n:int})?tab=new"
 /// ```
 public struct RoutePattern: Hashable, Sendable {
-    /// The scheme that a URL must have, in lower case; `nil` accepts any, and none.
+    /// The scheme that a URL must have, in lower case; `nil` accepts any scheme, and none.
     public let scheme: String?
 
-    /// The host that a URL must have; `nil` accepts any, and none.
+    /// The host that a URL must have; `nil` accepts any host, and none.
     public let host: HostPattern?
 
     /// The path, from its first separator to its last element.
@@ -27,7 +27,7 @@ public struct RoutePattern: Hashable, Sendable {
 
     /// Makes a pattern from its parts.
     ///
-    /// Front ends call this after they have checked the rules of the language; it checks nothing.
+    /// Parsers call this after checking the rules of the language; it does not check anything.
     package init(
         scheme: String?, host: HostPattern?, path: [PatternElement], query: [QueryCondition]
     ) {
@@ -42,13 +42,13 @@ public struct RoutePattern: Hashable, Sendable {
 public struct HostPattern: Hashable, Sendable {
     /// The host's elements: literals (lower case), parameters and wildcards.
     ///
-    /// Never a separator or a group. Empty: the URL must have no host, or an empty one.
+    /// There are no separators or groups. If empty, the URL must have no host, or an empty one.
     ///
-    /// A parameter or wildcard that is the whole host stands for any host that is not empty;
-    /// beside other elements it stands for one label, that is, for text without a dot.
+    /// A parameter or wildcard that is the whole host stands for any host that is not empty; beside other
+    /// elements it stands for one label, that is, text without a dot.
     public let elements: [PatternElement]
 
-    /// The port that the URL must name; `nil` accepts any, and none.
+    /// The port that a URL must have; `nil` accepts any port, and none.
     public let port: UInt16?
 
     /// Makes a host from its parts, which the caller has checked.

@@ -13,7 +13,7 @@ enum SlugGrammar {
         var end = 0
         while index < count {
             while index < count, isWord(bytes.byte(at: index)) { index += 1 }
-            // No word follows the last hyphen.
+            // The last hyphen must be followed by a word.
             guard index > end || end == 0 else { break }
             let isAfterHyphen = end > 0
             if isAfterHyphen, index == end + 1 { break }

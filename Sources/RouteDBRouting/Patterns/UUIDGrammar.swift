@@ -7,7 +7,7 @@ enum UUIDGrammar {
         bytes.byteCount == length && begins(bytes)
     }
 
-    /// Whether the first 36 bytes, which are there, are a UUID.
+    /// Whether the first 36 bytes, which must exist, are a UUID.
     @inline(__always)
     static func begins(_ bytes: RawSpan) -> Bool {
         let hyphen = UInt8(ascii: "-")

@@ -1,46 +1,46 @@
-/// What an app does to show a match: which screens, how, and over which that are there.
+/// What an app does to show a match: which screens to show, and how.
 ///
-/// It is data: ``Resolution/plan(covering:over:)`` makes it, and a host of the app carries it out.
+/// It is data: ``Resolution/plan(covering:over:)`` makes it, and a host in the app carries it out.
 public struct NavigationPlan: Hashable, Sendable {
-    /// What is done.
+    /// What the app does.
     public enum Action: Hashable, Sendable {
-        /// The screens are put on top of the stack.
+        /// The screens are pushed onto the stack.
         case push
-        /// The screens are shown over the stack.
+        /// The screens are presented over the stack.
         case present
-        /// The stack is cut down to the screen with this index, counted from the bottom.
+        /// The stack is popped to the screen with this index, counted from the bottom.
         case popTo(Int)
     }
 
     /// One screen.
     public struct Screen: Hashable, Sendable {
-        /// What the screen is of.
+        /// What the screen shows.
         public enum Source: Hashable, Sendable {
             /// A new screen of a target.
             case target(String)
-            /// A screen that the app has, by its token.
+            /// An existing screen of the app, by its token.
             case instance(String)
         }
 
-        /// What the screen is of.
+        /// What the screen shows.
         public var source: Source
-        /// The route that led to it, if one did.
+        /// The route that led to it, if any.
         public var route: RouteID?
         /// The values for it.
         public var values: JSONObject
-        /// What tells it apart from other screens of its target.
+        /// The key that distinguishes it from other screens of its target.
         public var key: String?
-        /// How it is made, with values in the place of names; `nil`: as the app makes it.
+        /// How it is created, with placeholders filled; `nil` for the app's default.
         public var initializer: Presentation.Initializer?
     }
 
-    /// What is done.
+    /// What the app does.
     public var action: Action
     /// The screens, bottom first; the last is that of the match.
     public var screens: [Screen]
-    /// What the screens are put into; `nil`: nothing.
+    /// The container that the screens are put into, or `nil`.
     public var container: Presentation.Container?
-    /// Whether a screen that is presented is first put into a navigation container.
+    /// Whether a presented screen is first wrapped in a navigation container.
     public var wraps: Bool
     /// Whether the change is animated.
     public var isAnimated: Bool
@@ -51,18 +51,18 @@ public struct NavigationPlan: Hashable, Sendable {
     public var top: Screen? { screens.last }
 }
 
-/// A screen that is there already, as the app tells it to have a plan made.
+/// An existing screen, as the app describes it when it asks for a plan.
 public struct StackEntry: Hashable, Sendable {
-    /// The target that the screen is of.
+    /// The target of the screen.
     public var target: String
-    /// What tells it apart from other screens of the target.
+    /// The key that distinguishes it from other screens of the target.
     public var key: String?
 
     /// Makes an entry.
     ///
     /// - Parameters:
-    ///   - target: The target that the screen is of.
-    ///   - key: What tells it apart from other screens of the target.
+    ///   - target: The target of the screen.
+    ///   - key: The key that distinguishes it from other screens of the target.
     public init(_ target: String, key: String? = nil) {
         self.target = target
         self.key = key

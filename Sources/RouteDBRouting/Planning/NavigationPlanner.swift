@@ -1,7 +1,7 @@
-/// Makes the screens of a match, those of its prestack first, and theirs before them.
+/// Makes the screens of a match, after those of its prestack, recursively.
 struct NavigationPlanner {
     private let table: RoutingTable
-    /// The matches whose prestacks are being made, the outermost first.
+    /// The matches whose prestacks are being made, outermost first.
     private var open: [(route: RouteID, url: [UInt8])] = []
     private(set) var screens: [NavigationPlan.Screen] = []
 
@@ -41,7 +41,7 @@ struct NavigationPlanner {
         try checkRoom(for: open.count + 1, of: owner)
         open.append((route.id, url))
         defer { open.removeLast() }
-        // The context is for the screen that was asked for.
+        // The context is meant for the requested screen only.
         let values = open.count == 1 ? resolution.values : resolution.ownValues
         try add(route.target, of: owner, resolution, values, as: presentation)
     }
@@ -105,7 +105,7 @@ struct NavigationPlanner {
         _ request: ResolutionRequest, _ text: String, below owner: Owner,
         as asked: ResolutionRequest
     ) throws(PlanError) {
-        // Access to it is decided for whoever asked.
+        // Access to it is decided for the same principal.
         var request = request
         request.principal = asked.principal
         request.time = asked.time
@@ -167,7 +167,7 @@ struct NavigationPlanner {
         throw missing(name, of: owner)
     }
 
-    /// A text as it is, anything else as JSON; `nil` for null, which says nothing.
+    /// A text unchanged, anything else as JSON; `nil` for null.
     private static func text(of value: JSONValue?) -> String? {
         switch value {
         case nil, .null?: nil
@@ -183,7 +183,7 @@ struct NavigationPlanner {
 }
 
 extension Presentation.Container {
-    /// Whether the container takes the screens below, too.
+    /// Whether the container also contains the screens below.
     fileprivate var takesPrestack: Bool {
         if case .custom = self { return false }
         return true
@@ -191,7 +191,7 @@ extension Presentation.Container {
 }
 
 extension NamespacePolicies {
-    /// Whether a URL is decoded behind its beginning; where it is not, a value is what is written.
+    /// Whether a URL is decoded after a given beginning; otherwise values are written as they are.
     fileprivate func decodes(behind beginning: String) -> Bool {
         switch decoding {
         case .all, .parameters: true

@@ -1,4 +1,4 @@
-/// Why no navigation plan could be made of a match.
+/// Why no navigation plan could be made for a match.
 public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
     public struct Code: RawRepresentable, Hashable, Sendable {
@@ -12,15 +12,15 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let cycle = Code(rawValue: "prestackCycle")
         /// A prestack has more than ``NavigationPlan/maximumScreens`` screens.
         public static let tooManyScreens = Code(rawValue: "tooManyScreens")
-        /// A prestack names a URL or route that finds nothing.
+        /// A prestack names a URL or route that does not resolve.
         public static let unresolved = Code(rawValue: "prestackUnresolved")
-        /// A name in braces has no value.
+        /// A placeholder has no value.
         public static let missingValue = Code(rawValue: "missingValue")
     }
 
     /// The kind of error.
     public let code: Code
-    /// The route whose presentation has the fault; `nil` for the screen of a fallback target.
+    /// The route whose presentation is at fault; `nil` for the screen of a fallback target.
     public let route: RouteID?
     /// What is wrong, as a sentence.
     public let message: String

@@ -8,16 +8,16 @@
 //      "initializer": {"name": "withUser", "arguments": ["{id}", 1]},
 //      "reuse": "never" | "sameKey" | "anyOfKind", "key": "id"}
 //
-// Every member may be left out, or null. Of `container` and `embedIn` the latter counts.
+// Every member is optional and may be null. `embedIn` takes precedence over `container`.
 extension Presentation {
     /// Reads a presentation from JSON.
     ///
     /// - Parameter json: The value.
-    /// - Throws: ``PresentationError`` for the first mistake; a member that there is not is one.
+    /// - Throws: ``PresentationError`` for the first mistake, such as an unknown member.
     public init(json: JSONValue) throws(PresentationError) {
         guard case .object(let object) = json else {
             throw PresentationError(
-                path: "", message: "A plan is an object.", hint: #"Write {"verb": "push"}."#)
+                path: "", message: "A plan must be an object.", hint: #"Write {"verb": "push"}."#)
         }
         let reader = PresentationReader(
             object, at: "",
@@ -46,17 +46,17 @@ extension Presentation {
         key = try reader.text("key")
     }
 
-    /// Checks what a route's presentation must say, since no request need add to it.
+    /// Checks that a route's presentation is complete on its own.
     ///
-    /// - Throws: ``PresentationError`` if screens are told apart by a key that is not named.
+    /// - Throws: ``PresentationError`` if screens are reused by key but there is no key.
     public func check() throws(PresentationError) {
         guard reuse == .sameKey && key == nil else { return }
         throw PresentationError(
-            path: "reuse", message: "Screens are told apart by a key, and there is none.",
-            hint: #"Name the value that tells them apart, as in "key": "id"."#)
+            path: "reuse", message: "The reuse policy sameKey needs a key.",
+            hint: #"Name the value that distinguishes screens, for example "key": "id"."#)
     }
 
-    /// The presentation as JSON, without what it does not say.
+    /// The presentation as JSON, without unset members.
     public var json: JSONObject {
         var json = JSONObject()
         json["verb"] = verb.map { .string($0.rawValue) }
@@ -87,12 +87,13 @@ extension Presentation.Underlay {
             let member = object.members.first
         else {
             throw PresentationError(
-                path: path, message: "A screen below is an object with one member.",
+                path: path, message: "An entry of the prestack must be an object with one member.",
                 hint: Self.hint)
         }
         guard case .string(let text) = member.value, !text.isEmpty else {
             throw PresentationError(
-                path: "\(path).\(member.key)", message: "It is a text that is not empty.",
+                path: "\(path).\(member.key)",
+                message: "The value must be a text that is not empty.",
                 hint: Self.hint)
         }
         switch member.key {
@@ -102,7 +103,7 @@ extension Presentation.Underlay {
         case "instance": self = .instance(text)
         default:
             throw PresentationError(
-                path: "\(path).\(member.key)", message: "There is no such sort of screen.",
+                path: "\(path).\(member.key)", message: "Unknown kind of prestack entry.",
                 hint: Self.hint)
         }
     }
@@ -124,14 +125,14 @@ extension Presentation.Initializer {
     fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
         guard case .object(let object) = json else {
             throw PresentationError(
-                path: path, message: "An initializer is an object.",
+                path: path, message: "An initializer must be an object.",
                 hint: #"Write {"name": "withUser", "arguments": ["{id}"]}."#)
         }
         let reader = PresentationReader(object, at: path, keys: ["name", "arguments"])
         try reader.checkKeys()
         guard let name = try reader.text("name") else {
             throw PresentationError(
-                path: path, message: "An initializer has a name.",
+                path: path, message: "An initializer needs a name.",
                 hint: #"Write {"name": "withUser", "arguments": ["{id}"]}."#)
         }
         let arguments = try reader.list("arguments") { (value, _) throws(PresentationError) in

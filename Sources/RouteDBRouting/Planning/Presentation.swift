@@ -1,48 +1,48 @@
 /// How a target is shown, for apps whose targets are screens.
 ///
-/// A route has one as data, and a request may bring another. What is `nil` says nothing, so the
-/// request's covers the route's field by field. Out of both a ``NavigationPlan`` is made.
+/// A route stores one as data, and a request may bring another, whose fields take precedence where they
+/// are not `nil`. A ``NavigationPlan`` is made from both.
 public struct Presentation: Hashable, Sendable {
-    /// What is done with the screen; `nil`: it is pushed.
+    /// How the screen is shown; `nil` to push it.
     public var verb: Verb?
-    /// What the screens are put into; `nil`: nothing.
+    /// The container that the screens are put into, or `nil`.
     public var container: Container?
     /// The screens below, bottom first.
     public var prestack: [Underlay]?
-    /// Whether a screen that is presented is first put into a navigation container.
+    /// Whether a presented screen is first wrapped in a navigation container.
     public var wraps: Bool?
-    /// Whether the change is animated; `nil`: it is.
+    /// Whether the change is animated; `nil` means that it is.
     public var isAnimated: Bool?
     /// The name of the transition.
     public var transition: String?
-    /// How the screen is made; `nil`: as the app makes it.
+    /// How the screen is created; `nil` for the app's default.
     public var initializer: Initializer?
-    /// When a screen that is already there is returned to; `nil`: never.
+    /// When to return to an existing screen; `nil` for never.
     public var reuse: Reuse?
-    /// The name of the value that tells screens of one target apart.
+    /// The name of the value that distinguishes screens of the same target.
     public var key: String?
 
-    /// What is done with a screen.
+    /// How a screen is shown.
     public enum Verb: String, CaseIterable, Sendable {
-        /// It is put on top of the stack.
+        /// It is pushed onto the stack.
         case push
-        /// It is shown over the stack.
+        /// It is presented over the stack.
         case present
-        /// The stack is cut down to one that is there; where none is, it is pushed.
+        /// The stack is popped to an existing screen; if there is none, a new one is pushed.
         case popTo
     }
 
-    /// What screens are put into.
+    /// A container for screens.
     public enum Container: Hashable, Sendable {
         /// A stack of screens.
         case navigation
         /// Tabs.
         case tab
-        /// A container of the app, by its name; it takes the screen alone, without a prestack.
+        /// A container of the app, by its name; it contains only the screen, without a prestack.
         case custom(String)
     }
 
-    /// What lies below a screen: one screen, or those of another route.
+    /// An entry of the prestack: one screen, or the screens of another route.
     public enum Underlay: Hashable, Sendable {
         /// The screens of the route that a URL or path resolves to, with that route's own prestack.
         /// A name in braces, as in `user/{id}`, stands for a value of the request.
@@ -51,28 +51,28 @@ public struct Presentation: Hashable, Sendable {
         case named(String)
         /// A new screen of a target.
         case target(String)
-        /// A screen that the app has already, by a token that it knows.
+        /// An existing screen of the app, identified by a token.
         case instance(String)
     }
 
-    /// When a screen that is there is returned to, rather than another one made.
+    /// When to return to an existing screen instead of creating another.
     public enum Reuse: String, CaseIterable, Sendable {
         /// Never.
         case never
-        /// When it has the same target and the same key.
+        /// If it has the same target and the same key.
         case sameKey
-        /// When it has the same target.
+        /// If it has the same target.
         case anyOfKind
     }
 
-    /// How a screen is made.
+    /// How a screen is created.
     public struct Initializer: Hashable, Sendable {
         /// The name that the app knows.
         public var name: String
         /// The arguments.
         ///
-        /// A text `{id}` is the value of that name, whatever it is; in a longer text
-        /// it stands for the value's text.
+        /// The text `{id}` stands for the value of that name, of any type; within a longer text it stands
+        /// for the text of the value.
         public var arguments: [JSONValue]
 
         /// Makes an initializer.
@@ -86,16 +86,16 @@ public struct Presentation: Hashable, Sendable {
         }
     }
 
-    /// Makes a presentation that says nothing.
+    /// Makes a presentation without settings.
     public init() {}
 
-    /// This presentation with what another one says over it.
+    /// Overrides this presentation's settings with those of another.
     ///
-    /// A container of the app stays unless the other presentation names another one: it counts
-    /// rather than a sort of container, whichever of the two says it.
+    /// A custom container is kept unless the other presentation names another custom one: it takes
+    /// precedence over a kind of container, whichever of the two sets it.
     ///
-    /// - Parameter other: The one whose fields count, where they say something.
-    /// - Returns: The fields of both.
+    /// - Parameter other: The presentation whose settings take precedence.
+    /// - Returns: The combined settings.
     public func covered(by other: Presentation) -> Presentation {
         var result = self
         result.verb = other.verb ?? verb

@@ -1,6 +1,6 @@
-/// Why a JSON value is no presentation, and where in it.
+/// Why a JSON value is not a valid presentation, and where.
 public struct PresentationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place, such as `prestack[1].route`; empty for the whole.
+    /// The path of the mistake, such as `prestack[1].route`; empty for the whole value.
     public let path: String
     /// What is wrong, as a sentence.
     public let message: String

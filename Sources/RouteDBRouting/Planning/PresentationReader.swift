@@ -1,4 +1,4 @@
-/// Reads the members of one object of a presentation, and says where one is wrong.
+/// Reads the members of an object in a presentation, with errors that locate mistakes.
 struct PresentationReader {
     private let object: JSONObject
     private let path: String
@@ -14,7 +14,7 @@ struct PresentationReader {
         guard let other = object.members.first(where: { !keys.contains($0.key) }) else { return }
         let meant = NameSuggestion.nearest(to: other.key, among: keys)
         throw failure(
-            other.key, "There is no such member.",
+            other.key, "Unknown member.",
             meant.map { "Did you mean '\($0)'?" }
                 ?? "The members are \(keys.joined(separator: ", ")).")
     }
@@ -23,7 +23,9 @@ struct PresentationReader {
         switch object[key] {
         case nil, .null?: return nil
         case .bool(let value)?: return value
-        default: throw failure(key, "It is true or false.", "Write one of them, without quotes.")
+        default:
+            throw failure(
+                key, "The value must be true or false.", "Write one of them, without quotes.")
         }
     }
 
@@ -31,7 +33,9 @@ struct PresentationReader {
         switch object[key] {
         case nil, .null?: return nil
         case .string(let text)? where !text.isEmpty: return text
-        default: throw failure(key, "It is a text that is not empty.", "Write a name in quotes.")
+        default:
+            throw failure(
+                key, "The value must be a text that is not empty.", "Write a name in quotes.")
         }
     }
 
@@ -42,7 +46,7 @@ struct PresentationReader {
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue)
         throw failure(
-            key, "'\(text)' is none of its values.",
+            key, "'\(text)' is not one of its values.",
             "Write one of \(words.joined(separator: ", ")).")
     }
 
@@ -64,7 +68,7 @@ struct PresentationReader {
                 list.append(try read(value, "\(place(key))[\(index)]"))
             }
             return list
-        default: throw failure(key, "It is a list.", "Write it in brackets.")
+        default: throw failure(key, "The value must be a list.", "Write it in brackets.")
         }
     }
 

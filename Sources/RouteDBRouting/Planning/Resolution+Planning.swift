@@ -1,20 +1,20 @@
 extension NavigationPlan {
-    /// How many screens a plan has at most.
+    /// The maximum number of screens in a plan.
     public static let maximumScreens = 64
 }
 
 extension Resolution {
     /// Makes the plan of a match.
     ///
-    /// The screens of the prestack come first, those of its routes with their own prestacks; what
-    /// the match's own presentation and the request say of the rest counts for the whole.
+    /// The screens of the prestack come first; its routes bring their own prestacks. The other settings of
+    /// the match and the request apply to the whole plan.
     ///
     /// - Parameters:
-    ///   - presentation: The request's presentation, which covers the route's.
+    ///   - presentation: The request's presentation, which overrides that of the route.
     ///   - entries: The screens that are there, bottom first, for policies of reuse; of several that
     ///     fit, the topmost is returned to.
-    /// - Returns: The plan; `nil` if nothing matched, or neither the route nor the request says how
-    ///   the target is shown.
+    /// - Returns: The plan; `nil` if nothing matched, or neither the route nor the request has a
+    ///   presentation.
     /// - Throws: ``PlanError`` with a code: `prestackCycle`, `tooManyScreens`,
     ///   `prestackUnresolved`, `missingValue`.
     /// - Complexity: That of resolving the routes of the prestack.
@@ -41,7 +41,7 @@ extension Resolution {
 }
 
 extension Presentation {
-    /// The plan of screens that are made, over those that are there.
+    /// The plan for new screens, given the existing ones.
     fileprivate func plan(
         of screens: [NavigationPlan.Screen], over entries: [StackEntry]
     ) -> NavigationPlan {
@@ -51,7 +51,7 @@ extension Presentation {
             transition: transition)
     }
 
-    /// What is done with a screen over those that are there.
+    /// The action for a screen, given the existing ones.
     private func action(
         for screen: NavigationPlan.Screen?, over entries: [StackEntry]
     ) -> NavigationPlan.Action {

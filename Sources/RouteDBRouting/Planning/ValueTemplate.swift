@@ -1,6 +1,6 @@
-/// A text with names in braces that stand for values, as in `user/{id}`.
+/// A text with placeholders for values in braces, such as `user/{id}`.
 struct ValueTemplate {
-    /// What the text is made of.
+    /// A part of the text.
     private enum Piece {
         case text(Substring)
         case name(Substring)
@@ -11,7 +11,7 @@ struct ValueTemplate {
     /// Reads a template; a brace without its partner is text.
     init(_ text: String) {
         var rest = text[...]
-        // By bytes: a mark behind a brace, such as an accent, is no part of it.
+        // By bytes, since a combining mark after a brace would join it.
         while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}"))
         {
@@ -23,9 +23,9 @@ struct ValueTemplate {
         if !rest.isEmpty { pieces.append(.text(rest)) }
     }
 
-    /// The text with texts in the place of names.
+    /// The text with its placeholders filled.
     ///
-    /// - Parameter value: The text for a name, behind the text that is before it.
+    /// - Parameter value: Returns the text for a name, given the text before it.
     /// - Returns: The text.
     /// - Throws: What the closure throws.
     func filled<Failure: Error>(
@@ -41,7 +41,7 @@ struct ValueTemplate {
         return text
     }
 
-    /// The name, if the whole text is one in braces.
+    /// The name, if the whole text is one placeholder.
     var wholeName: String? {
         guard pieces.count == 1, case .name(let name) = pieces[0] else { return nil }
         return String(name)

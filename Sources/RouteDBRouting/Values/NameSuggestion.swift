@@ -3,20 +3,47 @@ package enum NameSuggestion {
     /// The known name with the smallest edit distance from the given one, the first of several.
     ///
     /// It is `nil` if that distance is more than a third of the name's length. Differences of case do
-    /// not count.
+    /// not count. A name that means the opposite is never suggested: neither `disable` for
+    /// `enabel` nor `no-color` for `color`.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars)
         var limit = max(1, wanted.count / 3)
         var best: String?
         for candidate in known where candidate != name {
             let scalars = Array(candidate.lowercased().unicodeScalars)
-            guard let edits = editDistance(wanted, scalars, limit: limit) else { continue }
+            guard let edits = editDistance(wanted, scalars, limit: limit),
+                !areOpposites(wanted, scalars, edits)
+            else { continue }
             best = candidate
             guard edits > 0 else { break }
             limit = edits - 1
         }
         return best
     }
+
+    /// Whether a name that is so many edits away is the opposite of what was meant: one of the two
+    /// is nearer to the other when it loses a prefix that turns its meaning around.
+    private static func areOpposites(
+        _ wanted: [Unicode.Scalar], _ candidate: [Unicode.Scalar], _ edits: Int
+    ) -> Bool {
+        guard edits > 0 else { return false }
+        func isNegation(_ long: [Unicode.Scalar], of short: [Unicode.Scalar]) -> Bool {
+            negations.contains { negation in
+                guard long.starts(with: negation.prefix), long.count > negation.prefix.count + 1
+                else { return false }
+                let positive = negation.positive + long.dropFirst(negation.prefix.count)
+                return editDistance(positive, short, limit: edits - 1) != nil
+            }
+        }
+        return isNegation(candidate, of: wanted) || isNegation(wanted, of: candidate)
+    }
+
+    /// Prefixes that turn the meaning of a word around, with what stands in their place without it.
+    private static let negations: [(prefix: [Unicode.Scalar], positive: [Unicode.Scalar])] = [
+        ("no-", ""), ("not-", ""), ("non-", ""), ("un", ""), ("in", ""), ("dis", "en"),
+        ("dis", ""), ("de", "en"), ("ex", "in"), ("down", "up"), ("out", "in"), ("off", "on"),
+        ("min", "max"),
+    ].map { (Array($0.unicodeScalars), Array($1.unicodeScalars)) }
 
     /// The edit distance: how many insertions, deletions, replacements and swaps of neighbours turn one
     /// sequence into the other; `nil` if more than the limit.

@@ -1,4 +1,5 @@
 import RouteDBRouting
+import RouteDBSQLite
 
 extension RegistryEditor {
     /// How many candidates an error lists.
@@ -14,6 +15,11 @@ extension RegistryEditor {
             if let namespace, record.namespace != namespace.id { continue }
             if case .name(_, let group?) = reference.key, record.group != group { continue }
             found.append(record)
+        }
+        if found.isEmpty, let id = reference.idInPlaceOfName, let record = try routes.find(id),
+            namespace.map({ $0.id == record.namespace }) ?? true
+        {
+            return record
         }
         guard let first = found.first else { throw try notFound(reference, in: namespace) }
         guard found.count == 1 else { throw try ambiguous(reference, found) }
@@ -69,6 +75,12 @@ extension RegistryEditor {
                 hint = "It has never existed."
             }
         case .name(let name, let group):
+            if group == nil, try hasGroup(name) {
+                return RouteDBError(noRoute: name, but: .group)
+            }
+            if group == nil, try liveNamespaces().values.contains(where: { $0.name == name }) {
+                return RouteDBError(noRoute: name, but: .namespace)
+            }
             let known = try routes.names(in: namespace?.id)
             let nearest: String? =
                 if let group {
@@ -86,6 +98,16 @@ extension RegistryEditor {
         }
         return RouteDBError(
             .routeNotFound, "No route matches '\(reference)'\(place).", hint: hint)
+    }
+
+    /// Whether a live route is in a group.
+    private func hasGroup(_ name: String) throws(RouteDBError) -> Bool {
+        try database.run(
+            "SELECT 1 FROM route WHERE route_group = ?1 AND ended_by IS NULL LIMIT 1"
+        ) { statement in
+            try statement.bind(name, at: 1)
+            return try statement.step()
+        }
     }
 
     private func ambiguous(

@@ -8,7 +8,10 @@ extension RegistrySnapshot {
     /// - Throws: `namespaceNotFound`, which suggests a name that is there.
     public func namespace(named name: String) throws(RouteDBError) -> Namespace {
         if let namespace = namespaces.first(where: { $0.name == name }) { return namespace }
-        throw RouteDBError(noNamespace: name, among: namespaces.map(\.name))
+        throw RouteDBError(
+            noNamespace: name, among: namespaces.map(\.name),
+            kind: routes.contains { $0.group == name }
+                ? .group : routes.contains { $0.name == name } ? .route : nil)
     }
 
     /// The route that a reference points at, at the snapshot's revision.
@@ -25,7 +28,9 @@ extension RegistrySnapshot {
         switch reference.key {
         case .id(let id): found = inside.filter { $0.id == id }
         case .name(let name, let group):
-            found = inside.filter { $0.name == name && (group == nil || $0.group == group) }
+            let named = inside.filter { $0.name == name && (group == nil || $0.group == group) }
+            let id = reference.idInPlaceOfName
+            found = named.isEmpty && id != nil ? inside.filter { $0.id == id } : named
         case .pattern(let text):
             let places = namespace.map { [$0] } ?? namespaces
             found = try self.routes(with: text, in: places)
@@ -60,6 +65,10 @@ extension RegistrySnapshot {
         switch reference.key {
         case .id, .pattern: break
         case .name(let name, nil):
+            let isGroup = known.contains { $0.group == name }
+            if isGroup || namespaces.contains(where: { $0.name == name }) {
+                return RouteDBError(noRoute: name, but: isGroup ? .group : .namespace)
+            }
             nearest = NameSuggestion.nearest(to: name, among: known.compactMap(\.name))
         case .name(let name, let group?):
             nearest = NameSuggestion.nearest(
@@ -73,15 +82,5 @@ extension RegistrySnapshot {
             .routeNotFound, "No route matches '\(reference)'\(place).",
             hint: nearest.map { "Did you mean '\($0)'?" }
                 ?? "Refer to a route by '#id', 'name', 'group/name' or its pattern.")
-    }
-}
-
-extension RouteDBError {
-    /// The error of a namespace that is not there.
-    package init(noNamespace name: String, among known: [String]) {
-        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
-        self.init(
-            .namespaceNotFound, "No namespace is named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
     }
 }

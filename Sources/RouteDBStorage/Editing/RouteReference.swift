@@ -6,6 +6,7 @@ public import RouteDBRouting
 /// |---|---|
 /// | `#12` | the route with the id 12 |
 /// | `name` | the route with the name, whatever its group |
+/// | `12` | the route with the name `12`, else the one with the id |
 /// | `group/name` | the route with the name in the group |
 /// | `/path`, `//host/…`, `scheme://…` | the route with an equal pattern |
 /// | `namespace:…` | one of these, in one namespace |
@@ -61,6 +62,14 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
     package init(_ reference: RouteReference, in namespace: String) {
         self.namespace = reference.namespace ?? namespace
         key = reference.key
+    }
+
+    /// The id that a key reads as that is a name at first.
+    var idInPlaceOfName: RouteID? {
+        guard case .name(let name, nil) = key, name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            let number = Int64(name)
+        else { return nil }
+        return RouteID(rawValue: number)
     }
 
     private static func key(_ bytes: ArraySlice<UInt8>) -> Key {

@@ -88,6 +88,8 @@ extension RouteDBError {
         public static let unknownFormat = Code("unknownFormat")
         /// The caller stopped the operation.
         public static let interrupted = Code("interrupted")
+        /// A statement of SQL takes more time or memory than it may.
+        public static let limitExceeded = Code("limitExceeded")
         /// The object was used after its end.
         public static let closed = Code("closed")
         /// The requests of a log have no hosts, and somebody did not want them so.

@@ -35,8 +35,15 @@ extension RouteDBError {
             case .readOnlyRollback, .readOnlyRecovery:
                 (
                     .readOnly,
-                    "A write to the \(kind) '\(path)' was cut off, and a reader may not undo it.",
-                    "Open it once for writing: any writing command does."
+                    "A write to the \(kind) '\(path)' was cut off, and can only be undone by somebody"
+                        + " who may write the file and its directory.",
+                    "Run any command as such a user, also one that only reads."
+                )
+            case .readOnlyMoved:
+                (
+                    .storageFailure,
+                    "The \(kind) '\(path)' was removed or replaced while it was open; nothing was"
+                        + " changed.", "Try again."
                 )
             case .readOnly:
                 (

@@ -13,11 +13,23 @@ enum HitsFile {
     private static let logSizeLimit = 64 << 20
     private static let incrementalVacuum = 2
 
+    /// Where the registry of a history would be by custom: that of `routes.hits.db` is `routes.db`
+    /// or `routes`.
+    static func registries(ofHistory path: String) -> [String] {
+        let suffix = ".hits.db"
+        guard path.hasSuffix(suffix) else { return [] }
+        let stem = String(path.dropLast(suffix.count))
+        return [stem + ".db", stem]
+    }
+
     /// Opens a history for writing; the caller holds its lock.
     static func openForWriting(
-        path: String, durability: HitsDurability, timeMicroseconds: Int64,
+        path: String, limit: FileLimit?, durability: HitsDurability, timeMicroseconds: Int64,
         busyTimeoutMilliseconds: Int, scripts: [MigrationScript]
     ) throws(RouteDBError) -> Database {
+        let file = FileAccess(path: path)
+        try DatabaseKind.history.checkPlace(file, writes: true)
+        if !file.exists { limit?.prepareFile(at: file.resolved.path, isCompanion: true) }
         let database = try open(path, .create, busyTimeoutMilliseconds)
         // Somebody else's file keeps its journal mode: the migrator refuses it.
         let state = try SchemaState.read(from: database)
@@ -31,14 +43,41 @@ enum HitsFile {
     static func openForReading(
         path: String, busyTimeoutMilliseconds: Int, scripts: [MigrationScript]
     ) throws(RouteDBError) -> Database {
-        guard FileAccess(path: path).exists else {
+        let file = FileAccess(path: path)
+        guard file.exists else {
             throw RouteDBError(
                 .databaseMissing, "No history exists at '\(path)'.",
                 hint: DatabaseKind.history.creationHint)
         }
-        let database = try open(path, .readOnly, busyTimeoutMilliseconds)
-        try Migrator(database: database, scripts: scripts).requireCurrent()
+        try DatabaseKind.history.checkPlace(file, writes: false)
+        var database = try open(path, file.readingMode, busyTimeoutMilliseconds)
+        do {
+            try Migrator(database: database, scripts: scripts).requireCurrent()
+        } catch {
+            guard needsIndex(error) else { throw error }
+            let log = try requireEmptyLog(of: file)
+            database = try open(path, .immutable, busyTimeoutMilliseconds)
+            database.emptyLog = log
+            try Migrator(database: database, scripts: scripts).requireCurrent()
+        }
         return database
+    }
+
+    /// Whether SQLite could not make the log or its index, which it needs to read a file with a log.
+    private static func needsIndex(_ error: RouteDBError) -> Bool {
+        guard let cause = error.underlying else { return false }
+        return ResultCode.cannotOpen ~= cause || ResultCode.readOnlyDirectory ~= cause
+    }
+
+    /// The log of a history that may be read as it is, as there is nothing in its log.
+    private static func requireEmptyLog(of file: FileAccess) throws(RouteDBError) -> FileAccess {
+        let log = FileAccess(path: file.resolved.path + "-wal")
+        guard log.hasBytes else { return log }
+        throw RouteDBError(
+            .readOnly,
+            "The history '\(file.path)' cannot be read where it is: its latest hits are in the log"
+                + " '\(log.path)', and SQLite cannot make the index of the log beside it.",
+            hint: "Make the directory writable, or copy both files to one that is.")
     }
 
     private static func open(
@@ -60,9 +99,13 @@ enum HitsFile {
     ) throws(RouteDBError) {
         let connection = database.connection
         do {
-            // These two only have an effect on a file that is still empty.
-            try connection.setPragma("page_size", to: pageSize)
-            try connection.setPragma("auto_vacuum", to: incrementalVacuum)
+            // These two only have an effect on an empty file; on any other, the second would write a
+            // page, for which a full disk may have no room.
+            if try connection.pragma("page_count") == 0 {
+                try connection.setPragma("page_size", to: pageSize)
+                try connection.setPragma("auto_vacuum", to: incrementalVacuum)
+            }
+            try connection.setFileChunk(bytes: pageSize)
             guard try connection.setPragma("journal_mode", to: "WAL") == "wal" else {
                 throw RouteDBError(
                     .storageFailure,

@@ -12,29 +12,68 @@
 /// checkpoints while another writes; whoever holds this lock does either alone. It is a file of
 /// its own beside the history, so that no descriptor of SQLite's files is ever opened or closed.
 /// The system lets go of it when the process ends, however it ends.
+///
+/// - L1: There is one lock for a history, whatever symbolic links lead to it.
+/// - L2: Whoever holds the lock holds that which is at its path: one that was removed meanwhile
+///   counts for nothing.
 final class HitsLock {
     let path: String
-    private let descriptor: Int32
+    private let historyPath: String
     private let timeout: Duration
+    private var descriptor: Int32 = -1
 
     /// Opens the lock of the history at a path, and makes its file if there is none.
-    init(historyPath: String, busyTimeoutMilliseconds: Int) throws(RouteDBError) {
+    ///
+    /// - Parameters:
+    ///   - historyPath: The path of the history.
+    ///   - limit: The permissions of the lock's file if there is no history yet.
+    ///   - busyTimeoutMilliseconds: How long to wait for the lock.
+    /// - Throws: `permissionDenied`.
+    init(
+        historyPath: String, limit: FileLimit?, busyTimeoutMilliseconds: Int
+    ) throws(RouteDBError) {
         let suffix = ".db"
-        let stem =
-            historyPath.hasSuffix(suffix) ? historyPath.dropLast(suffix.count) : historyPath[...]
+        let history = FileAccess(path: historyPath).resolved.path
+        let stem = history.hasSuffix(suffix) ? history.dropLast(suffix.count) : history[...]
         path = stem + ".lock"
+        self.historyPath = historyPath
         timeout = .milliseconds(max(0, busyTimeoutMilliseconds))
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw RouteDBError(
-                .permissionDenied,
-                "The lock '\(path)' of the history '\(historyPath)' cannot be opened or created.",
-                hint: "Make the file and its directory writable.")
-        }
+        try reopen(limit)
     }
 
-    deinit {
-        close(descriptor)
+    deinit { closeDescriptor() }
+
+    private func closeDescriptor() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+
+    private func reopen(_ limit: FileLimit?) throws(RouteDBError) {
+        closeDescriptor()
+        // A pipe would be waited for, and a link may lead to a file that must not be closed.
+        let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
+        descriptor = open(path, flags)
+        if descriptor < 0, errno == ENOENT {
+            if let limit = FileLimit(of: historyPath) ?? limit {
+                descriptor = limit.makeFile(at: path, for: flags, isCompanion: true)
+            }
+            // Also if another process has made it meanwhile.
+            if descriptor < 0 { descriptor = open(path, flags | O_CREAT, 0o644) }
+        }
+        var status = stat()
+        if descriptor >= 0, unsafe fstat(descriptor, &status) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        {
+            return
+        }
+        closeDescriptor()
+        let what = FileAccess(path: path).irregularity.map { "it is \($0)" }
+        throw RouteDBError(
+            .permissionDenied,
+            "The lock '\(path)' of the history '\(historyPath)' cannot be opened or created"
+                + (what.map { ": \($0)." } ?? "."),
+            hint: what == nil
+                ? "Make the file and its directory writable." : "Remove what is at that path.")
     }
 
     /// Runs a closure with the lock, which is waited for.
@@ -44,6 +83,14 @@ final class HitsLock {
         _ body: () throws(RouteDBError) -> Result
     ) throws(RouteDBError) -> Result {
         let deadline = ContinuousClock.now + timeout
+        repeat {
+            try take(until: deadline)
+        } while try isStale()
+        defer { flock(descriptor, LOCK_UN) }
+        return try body()
+    }
+
+    private func take(until deadline: ContinuousClock.Instant) throws(RouteDBError) {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline else {
                 throw RouteDBError(
@@ -52,7 +99,18 @@ final class HitsLock {
             }
             usleep(UInt32.random(in: 200...1_000))
         }
-        defer { flock(descriptor, LOCK_UN) }
-        return try body()
     }
+
+    /// Says whether the lock just taken is no longer that at its path (L2); that is opened then.
+    private func isStale() throws(RouteDBError) -> Bool {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0,
+            FileAccess(path: path).identity != FileIdentity(status)
+        else { return false }
+        try reopen(nil)
+        return true
+    }
+
+    /// Removes the lock's file; the caller holds the lock.
+    func remove() { FileAccess(path: path).remove() }
 }

@@ -7,7 +7,7 @@ import RouteDBSQLite
 /// - P2: Whole segments go without a look at their texts; one that is partly kept is written anew.
 struct HitsPruning {
     /// How many segments go in one transaction.
-    private static let batchSize = 16
+    private var batchSize = 16
 
     let database: Database
     let retention: HitRetention
@@ -20,6 +20,14 @@ struct HitsPruning {
         self.database = database
         self.retention = retention
         self.timeMicroseconds = timeMicroseconds
+    }
+
+    /// The same pruning, fewer segments at a time; `nil` if it is one already.
+    var withSmallerSteps: HitsPruning? {
+        guard batchSize > 1 else { return nil }
+        var smaller = self
+        smaller.batchSize = 1
+        return smaller
     }
 
     private struct Candidate {
@@ -49,7 +57,7 @@ struct HitsPruning {
         let whole = try candidates("SELECT id, hits, 0 FROM segment WHERE last_time < ?1 LIMIT ?2")
         {
             try $0.bind(time, at: 1)
-            try $0.bind(Self.batchSize, at: 2)
+            try $0.bind(batchSize, at: 2)
         }
         guard whole.isEmpty else { return try remove(whole) }
         let isOld: (HitSegment) -> [Bool] = { segment in
@@ -103,7 +111,7 @@ struct HitsPruning {
             SELECT id, hits, length(columns) + length(texts) FROM segment
             ORDER BY last_time, first_time LIMIT ?1
             """
-        ) { try $0.bind(Self.batchSize, at: 1) }
+        ) { try $0.bind(batchSize, at: 1) }
     }
 
     private func candidates(

@@ -27,7 +27,9 @@ package final class HitsSnapshot {
         _ body: () throws -> Result
     ) throws(RouteDBError) -> Result {
         do {
-            return try body()
+            let result = try body()
+            try database.requireEmptyLog()
+            return result
         } catch {
             throw RouteDBError(error, path: database.path, kind: database.kind)
         }

@@ -10,6 +10,8 @@ import RouteDBSQLite
 ///   the roll-ups are in the file together or not at all.
 /// - W2: The hits of a stream are numbered from 1 without gaps, in the order of their writing.
 /// - W3: A hit is in the tail or in one segment.
+/// - W4: What is committed to the log has its room in the file, so that the log can be copied into
+///   it, and give its own space back, on a full disk as well.
 package final class HitsWriter {
     /// How many hits a segment has, if there are as many.
     package static let segmentSize = 4_096
@@ -21,7 +23,7 @@ package final class HitsWriter {
 
     /// The connection, for those who interrupt a long write.
     package let database: Database
-    private let lock: HitsLock
+    let lock: HitsLock
     private let stream: [UInt8]
     /// The files that were opened: the history's and its lock's.
     private let opened: [FileIdentity?]
@@ -32,6 +34,8 @@ package final class HitsWriter {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - stream: The 16 random bytes of the recording process.
+    ///   - registry: The path of the registry that the hits are of: a history that is made is no
+    ///     more open than it. `nil`: the one that it lies beside by custom, if that is there.
     ///   - durability: What a commit survives.
     ///   - timeMicroseconds: The time, for the list of migrations.
     ///   - busyTimeoutMilliseconds: How long to wait for other writers.
@@ -39,17 +43,21 @@ package final class HitsWriter {
     /// - Throws: `notAHistory`, `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`,
     ///   `busy`, `full`, `corrupt`, `storageFailure`.
     package init(
-        path: String, stream: [UInt8], durability: HitsDurability = .normal,
+        path: String, stream: [UInt8], registry: String? = nil,
+        durability: HitsDurability = .normal,
         timeMicroseconds: Int64, busyTimeoutMilliseconds: Int = 5_000,
         scripts: [MigrationScript] = MigrationScript.history
     ) throws(RouteDBError) {
         precondition(stream.count == 16)
         self.stream = stream
+        let registries = registry.map { [$0] } ?? HitsFile.registries(ofHistory: path)
+        let limit = registries.lazy.compactMap { FileLimit(of: $0) }.first
         let lock = try HitsLock(
-            historyPath: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            historyPath: path, limit: limit, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         database = try lock.locked { () throws(RouteDBError) in
             try HitsFile.openForWriting(
-                path: path, durability: durability, timeMicroseconds: timeMicroseconds,
+                path: path, limit: limit, durability: durability,
+                timeMicroseconds: timeMicroseconds,
                 busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
         }
         self.lock = lock
@@ -119,16 +127,51 @@ package final class HitsWriter {
         sizeSinceCheckpoint = 0
     }
 
+    /// As ``giveBackLog()``, for a caller who does not hold the lock.
+    func giveBackLogUnderLock() throws(RouteDBError) {
+        try lock.locked { () throws(RouteDBError) in giveBackLog() }
+    }
+
     private var tail: TailRecords { TailRecords(database: database) }
     private var segments: SegmentRecords { SegmentRecords(database: database) }
 
-    /// Runs a closure in a transaction under the lock.
+    /// Runs a closure in a transaction under the lock (W4).
     func commit<Result>(
         _ body: () throws(RouteDBError) -> Result
     ) throws(RouteDBError) -> Result {
         try lock.locked { () throws(RouteDBError) in
-            try database.transaction(.immediate) { try body() }
+            do throws(RouteDBError) {
+                return try database.transaction(.immediate) {
+                    let result = try body()
+                    try reserveFileSpace()
+                    return result
+                }
+            } catch {
+                if [.full, .storageFailure].contains(error.code) { giveBackLog() }
+                throw error
+            }
         }
+    }
+
+    private func reserveFileSpace() throws(RouteDBError) {
+        do {
+            try database.connection.reserveFileSpace()
+        } catch {
+            throw RouteDBError(error, path: database.path, kind: .history)
+        }
+    }
+
+    /// Copies the log into the file and cuts it to nothing, if no reader needs it; the caller holds
+    /// the lock.
+    ///
+    /// Whatever becomes of it, what is committed is committed.
+    func giveBackLog() {
+        guard let log = try? database.connection.checkpoint(.passive), log.frames == log.copied
+        else { return }
+        _ = try? database.connection.withoutWaiting { connection throws(SQLiteError) in
+            try connection.checkpoint(.truncate)
+        }
+        sizeSinceCheckpoint = 0
     }
 
     /// Writes hits in the transaction that is open.

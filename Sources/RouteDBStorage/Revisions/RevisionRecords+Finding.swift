@@ -6,6 +6,7 @@ extension RevisionRecords {
         let number: Int64
         switch reference {
         case .number(let wanted): number = wanted
+        case .live: number = try latest()
         case .tag(let name):
             let tags = TagRecords(database: database)
             guard let tagged = try tags.revision(of: name) else { throw try tags.missing(name) }

@@ -7,6 +7,7 @@ import RouteDBRouting
 /// | `12` | the revision with the number; 0 is the empty registry before all of them |
 /// | `2026-01-31T09:30:00+01:00` | the newest revision that was made in that second or before |
 /// | `2026-01-31` | the newest revision that was made on that day, in UTC, or before |
+/// | `@live` | the newest revision |
 /// | `name` | the revision that the tag names |
 ///
 /// A `@` may stand before each of them.
@@ -17,6 +18,8 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
     case time(Int64)
     /// The name of a tag.
     case tag(String)
+    /// The newest revision, which is in force.
+    case live
 
     /// Reads a reference.
     ///
@@ -29,6 +32,8 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
             let number = Int64(bare)
         {
             self = .number(number)
+        } else if isMarked, bare == Self.liveName {
+            self = .live
         } else if let time = Timestamp(bare) {
             // All of what is named, so that a time that a log shows finds its revision.
             self = .time(time.microseconds + Self.microseconds(namedBy: bare) - 1)
@@ -37,11 +42,12 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
         } else {
             throw RouteDBError(
                 .invalidValue, "'\(text)' is not a valid revision.",
-                hint:
-                    "Use a number such as '@12', the name of a tag, or a time such as '2026-01-31' or"
-                    + " '2026-01-31T09:30:00Z'.")
+                hint: "Use a number, such as '@12', the name of a tag, a time, such as '2026-01-31'"
+                    + " or '2026-01-31T09:30:00Z', or '@live' for the newest revision.")
         }
     }
+
+    private static let liveName = "live"
 
     /// How many microseconds the text of a time stands for: a day, a minute, a second, or one.
     private static func microseconds(namedBy time: String) -> Int64 {
@@ -58,6 +64,7 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
         case .number(let number): "@\(number)"
         case .time(let microseconds): Timestamp(microseconds: microseconds).description
         case .tag(let name): name
+        case .live: "@\(Self.liveName)"
         }
     }
 }

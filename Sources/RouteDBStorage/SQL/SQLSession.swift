@@ -12,10 +12,14 @@ import RouteDBSQLite
 ///
 /// It is confined to one thread at a time.
 package final class SQLSession {
-    private let database: Database
+    private var database: Database
     private let table: HitsTable
+    private let limits: SQLLimits
+    private let clock: StatementClock
     /// Whether there is a registry, and so its tables.
     package let hasRegistry: Bool
+    /// What users are told of the registry; see ``RegistryStore/copyNotice``.
+    package let notice: RouteDBError?
 
     /// Opens what there is.
     ///
@@ -23,34 +27,44 @@ package final class SQLSession {
     ///   - registry: The path of the registry; nil: there is none, and hits have no names.
     ///   - history: The path of the history; nil: there is none, and no hits.
     ///   - busyTimeoutMilliseconds: How long to wait for another process.
+    ///   - limits: How much a statement may take.
     ///   - shouldStop: Asked while statements run.
     /// - Throws: What opening either file throws.
     package init(
         registry: String?, history: String?, busyTimeoutMilliseconds: Int = 5_000,
+        limits: SQLLimits = SQLLimits(),
         stoppingWhen shouldStop: @escaping () -> Bool = { false }
     ) throws(RouteDBError) {
         let path = history ?? registry ?? ""
         hasRegistry = registry != nil
+        self.limits = limits
+        let clock = StatementClock(limits.time)
+        self.clock = clock
         do {
             let connection = try Connection.inMemory(
                 busyTimeoutMilliseconds: busyTimeoutMilliseconds)
             database = Database(
                 connection: connection, path: path, kind: history == nil ? .registry : .history)
             var names = HitNames()
+            var notice: RouteDBError?
             if let registry {
                 let store = try RegistryStore.open(
                     path: registry, mode: .reading,
                     busyTimeoutMilliseconds: busyTimeoutMilliseconds)
                 try store.database.connection.backUp(to: connection)
+                notice = store.copyNotice
                 names = try HitNames(database)
             }
             if let history {
                 // Refuses what is no history, or one that this version cannot read.
-                _ = try HitsReader(
+                let reader = try HitsReader(
                     path: history, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                database.emptyLog = reader.database.emptyLog
                 try connection.setCheckpointsOnClose(false)
-                try connection.attach(uri: Self.uri(history), as: "history")
+                let mode = database.emptyLog == nil ? "mode=ro" : "mode=ro&immutable=1"
+                try connection.attach(uri: Self.uri(history, mode), as: "history")
             }
+            self.notice = notice
             try database.run("BEGIN DEFERRED")
             let count =
                 history == nil ? 0 : try SegmentRecords(database: database).summary().hits
@@ -60,7 +74,8 @@ package final class SQLSession {
             try connection.register(table, as: "hits")
             // Declares its columns, which is no longer allowed when only reading is.
             _ = try connection.prepare("SELECT 1 FROM hits")
-            try connection.stopStatements(when: shouldStop)
+            if let bytes = limits.valueBytes { try connection.limitValues(toBytes: bytes) }
+            try connection.stopStatements { shouldStop() || clock.isOver }
             try connection.allowOnlyReading()
         } catch {
             throw RouteDBError(error, path: path, kind: history == nil ? .registry : .history)
@@ -82,9 +97,9 @@ package final class SQLSession {
         }
     }
 
-    private static func uri(_ path: String) -> String {
+    private static func uri(_ path: String, _ mode: String) -> String {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        return "file:\((isAbsolute ? path : "./" + path).percentEncoded)?mode=ro"
+        return "file:\((isAbsolute ? path : "./" + path).percentEncoded)?\(mode)"
     }
 
     /// Runs one statement.
@@ -95,11 +110,15 @@ package final class SQLSession {
     ///   - head: Takes the names of the columns, before the first row.
     ///   - row: Takes a row after the other; memory does not grow with them.
     /// - Throws: `invalidSQL`, with a ``SQLProblem``; `readOnly` for a statement that does more than
-    ///   read; `interrupted`; `corrupt` for a damaged history; what the closures throw.
+    ///   read; `limitExceeded`; `interrupted`; `corrupt` for a damaged history; what the closures
+    ///   throw.
     package func run(
         _ sql: String, _ parameters: [SQLCell] = [], head: ([String]) throws -> Void = { _ in },
         row: ([SQLCell]) throws -> Void
     ) throws {
+        let before = limits.memoryBytes.map { Connection.limitMemory(toBytes: $0) }
+        defer { if let before { Connection.limitMemory(toBytes: before) } }
+        clock.reset()
         var statement = try prepare(sql)
         for (index, cell) in parameters.enumerated() {
             try statement.bind(cell, at: Int32(index + 1))
@@ -112,6 +131,7 @@ package final class SQLSession {
             for index in 0..<count { cells.append(statement.cell(at: index)) }
             try row(cells)
         }
+        try database.requireEmptyLog()
     }
 
     private func prepare(_ sql: String) throws(RouteDBError) -> Statement {
@@ -124,17 +144,26 @@ package final class SQLSession {
 
     private func step(_ statement: inout Statement, _ sql: String) throws(RouteDBError) -> Bool {
         do {
-            return try statement.step()
+            return try clock.counting { () throws(SQLiteError) in try statement.step() }
         } catch {
             throw failure(error, sql)
         }
     }
 
     private func failure(_ error: SQLiteError, _ sql: String) -> RouteDBError {
+        if let excess = excess(error) {
+            _ = table.takeFailure()
+            return excess
+        }
         if let failure = table.takeFailure() {
             return RouteDBError(failure, path: database.path, kind: .history)
         }
         switch error.code.primary {
+        case .auth where error.message.hasPrefix("not authorized to use function"):
+            return RouteDBError(
+                .readOnly, "The SQL cannot be run: \(error.message).",
+                hint: "SQL can call the functions that SQLite documents, save those that reach"
+                    + " outside of the database.", underlying: error)
         case .auth:
             return RouteDBError(
                 .readOnly, "Only SQL statements that read are allowed.",
@@ -149,6 +178,28 @@ package final class SQLSession {
         default:
             return RouteDBError(error, path: database.path, kind: .history)
         }
+    }
+
+    /// The error of a statement that takes more than it may.
+    private func excess(_ error: SQLiteError) -> RouteDBError? {
+        let (message, hint): (String, String)
+        switch error.code.primary {
+        case .interrupt where clock.isOver:
+            message = "The statement was stopped: it ran longer than \(limits.time ?? .zero)."
+            hint = "Give it more time with '--timeout', or as much as it takes with '--timeout 0'."
+        case .noMemory:
+            message =
+                "The statement was stopped: it needs more memory than"
+                + " \((limits.memoryBytes ?? 0) >> 20) MiB."
+            hint = "Give it more with '--memory', or as much as it takes with '--memory 0'."
+        case .tooBig where limits.valueBytes != nil:
+            message =
+                "The statement was stopped: a value would be longer than"
+                + " \((limits.valueBytes ?? 0) >> 10) KiB, a quarter of the memory it may use."
+            hint = "Give it more with '--memory', or as much as it takes with '--memory 0'."
+        default: return nil
+        }
+        return RouteDBError(.limitExceeded, message, hint: hint, underlying: error)
     }
 
     /// The name that was probably meant, or where the names are.

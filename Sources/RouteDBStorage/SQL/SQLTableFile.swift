@@ -21,16 +21,19 @@ package final class SQLTableFile {
     ///
     /// - Parameters:
     ///   - path: The path; what is there is replaced in the end.
+    ///   - limit: The permissions of what is written, which those of the file do not exceed.
     ///   - table: The name of the table.
     ///   - columns: The names of its columns with their types. Like the table's, they are ours, and
     ///     need no quotes.
     /// - Throws: `permissionDenied`, `readOnly`, `full`, `storageFailure`.
     package init(
-        path: String, table: String, columns: [(name: String, type: String)]
+        path: String, within limit: FileLimit?, table: String,
+        columns: [(name: String, type: String)]
     ) throws(RouteDBError) {
         self.path = path
         unfinishedPath = "\(path).\(getpid()).tmp"
         _ = unlink(unfinishedPath)
+        limit?.prepareFile(at: unfinishedPath, isCompanion: false)
         let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         insertion = "INSERT INTO \(table) VALUES (\(marks))"
         let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")

@@ -5,6 +5,9 @@ package struct Database {
     package let connection: Connection
     let path: String
     var kind = DatabaseKind.registry
+    /// The write-ahead log of a file that is read without it: as soon as there is something in it,
+    /// what was read may be wrong.
+    var emptyLog: FileAccess?
 
     /// Lends the prepared statement of a literal.
     func run<Result>(
@@ -65,11 +68,21 @@ package struct Database {
     func transaction<Result>(
         _ kind: TransactionKind, _ body: () throws -> Result
     ) throws(RouteDBError) -> Result {
+        let result: Result
         do {
-            return try connection.transaction(kind, body)
+            result = try connection.transaction(kind, body)
         } catch {
             throw RouteDBError(error, path: path, kind: self.kind)
         }
+        try requireEmptyLog()
+        return result
+    }
+
+    /// Checks, after a read, that nobody has begun to write a file that is read without its log.
+    func requireEmptyLog() throws(RouteDBError) {
+        guard let emptyLog, emptyLog.hasBytes else { return }
+        throw RouteDBError(
+            .busy, "The \(kind) '\(path)' was written while it was read.", hint: "Try again.")
     }
 
     /// A number of a row, if it is within its range.

@@ -12,10 +12,15 @@ package final class RegistryStore {
     /// The connection, for those who watch the file or interrupt a long read.
     package let database: Database
     let migrator: Migrator
+    /// The journal of a write that is undone in a copy only, which this is a store of.
+    private let undoneJournal: FileIdentity?
 
-    private init(database: Database, scripts: [MigrationScript]) {
+    private init(
+        database: Database, scripts: [MigrationScript], undoneJournal: FileIdentity? = nil
+    ) {
         path = database.path
         self.database = database
+        self.undoneJournal = undoneJournal
         migrator = Migrator(database: database, scripts: scripts)
     }
 
@@ -38,7 +43,7 @@ package final class RegistryStore {
         do {
             database = Database(
                 connection: try Connection(
-                    path: path, mode: mode.openMode,
+                    path: path, mode: mode.openMode(for: FileAccess(path: path)),
                     busyTimeoutMilliseconds: busyTimeoutMilliseconds),
                 path: path)
         } catch {
@@ -47,19 +52,59 @@ package final class RegistryStore {
         let store = RegistryStore(database: database, scripts: scripts)
         switch mode {
         case .reading:
-            try store.migrator.requireCurrent()
+            do {
+                try store.migrator.requireCurrent()
+            } catch {
+                guard let cause = error.underlying, ResultCode.readOnlyRollback ~= cause,
+                    let copy = try UndoneCopy(
+                        of: database.connection, path: path,
+                        busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                else { throw error }
+                let undone = RegistryStore(
+                    database: Database(connection: copy.connection, path: path),
+                    scripts: scripts, undoneJournal: copy.journal)
+                try undone.migrator.requireCurrent()
+                return undone
+            }
         case .writing(let time):
             try store.configureForWriting()
             try store.migrator.migrate(timeMicroseconds: time)
         case .creating(let commit):
-            try store.configureForWriting()
-            try store.migrator.create(timeMicroseconds: commit.timeMicroseconds) {
-                try RevisionRecords(database: database).insert(number: 1, commit)
-                try NamespaceRecords(database: database).insertDefault(revision: 1)
-                try RevisionDigests(database: database).seal(1)
+            do {
+                try store.create(commit)
+            } catch {
+                store.removeIfEmpty()
+                throw error
             }
         }
         return store
+    }
+
+    private func create(_ commit: CommitInfo) throws(RouteDBError) {
+        try configureForWriting()
+        try migrator.create(timeMicroseconds: commit.timeMicroseconds) {
+            try RevisionRecords(database: database).insert(number: 1, commit)
+            try NamespaceRecords(database: database).insertDefault(revision: 1)
+            try RevisionDigests(database: database).seal(1)
+        }
+    }
+
+    /// What users are told of a store that does not read the file itself; `nil` if it does.
+    ///
+    /// A write was cut off, and who may not write the file reads a copy in which it is undone.
+    package var copyNotice: RouteDBError? {
+        guard undoneJournal != nil else { return nil }
+        return RouteDBError(
+            .readOnly,
+            "A write to the registry '\(path)' was cut off, and we may not undo it there: what is"
+                + " read is a copy as it was before that write.",
+            hint: "Run any command as a user who may write the file and its directory.")
+    }
+
+    /// Whether the store reads a copy, and the file has been put right or written since.
+    package var isOutdatedCopy: Bool {
+        guard let undoneJournal else { return false }
+        return FileAccess(path: UndoneCopy.journalPath(of: path)).identity != undoneJournal
     }
 
     /// A number that changes when another connection has committed to the file.
@@ -77,16 +122,18 @@ package final class RegistryStore {
     ///
     /// - Throws: `fileExists`, `full`, `busy`, `storageFailure`.
     package func backUp(to destination: String) throws(RouteDBError) {
-        guard !FileAccess(path: destination).exists else {
+        let file = FileAccess(path: destination)
+        guard !file.exists else {
             throw RouteDBError(
                 .fileExists, "The file '\(destination)' exists already.",
                 hint: "Give another path, or remove the file first.")
         }
+        FileLimit(of: path)?.prepareFile(at: file.resolved.path, isCompanion: false)
         do {
             try database.connection.backUp(to: destination)
         } catch {
-            // The connection to it is closed by now; what it may have left is a file of no bytes.
-            FileAccess(path: destination).removeIfEmpty()
+            // The connection to it is closed by now, and what was copied is taken back.
+            file.removeIfEmpty()
             guard case .cannotOpen = error.code else {
                 throw RouteDBError(error, path: destination)
             }
@@ -112,12 +159,26 @@ package final class RegistryStore {
 }
 
 extension RegistryMode {
-    fileprivate var openMode: OpenMode {
+    fileprivate func openMode(for file: FileAccess) -> OpenMode {
         switch self {
-        case .reading: .readOnly
+        case .reading: file.readingMode
         case .writing: .readWrite
         case .creating: .create
         }
+    }
+
+    fileprivate var writes: Bool {
+        if case .reading = self { false } else { true }
+    }
+}
+
+extension FileAccess {
+    /// How a file is opened that is only to be read.
+    ///
+    /// To undo a write that was cut off is to write the file, and to remove the journal from its
+    /// directory.
+    var readingMode: OpenMode {
+        isWritable && resolved.directory.isWritable ? .undoing : .readOnly
     }
 }
 
@@ -131,14 +192,11 @@ extension RegistryStore {
                 hint: "Give the path of a file.")
         }
         let file = FileAccess(path: path)
-        guard !FileAccess(path: path + "/.").exists else {
-            throw RouteDBError(
-                .notARegistry, "'\(path)' is not a registry: it is a directory.",
-                hint: "Give the path of a file, such as '\(path)/routes.db'.")
-        }
+        let directory = file.resolved.directory
+        try DatabaseKind.registry.checkPlace(file, writes: mode.writes)
         switch mode {
         case .creating where !file.exists:
-            guard file.directory.exists else {
+            guard directory.exists else {
                 throw RouteDBError(
                     .databaseMissing,
                     "The registry '\(path)' cannot be created: there is no directory"
@@ -162,12 +220,11 @@ extension RegistryStore {
                     hint: "Make the file writable.")
             }
         }
-        if case .reading = mode { return }
-        guard file.directory.isWritable else {
+        guard directory.isWritable else {
             throw RouteDBError(
                 .readOnly,
                 "The registry '\(path)' cannot be written: a write needs a second file beside it,"
-                    + " and the directory '\(file.directory.path)' can only be read.",
+                    + " and the directory '\(directory.path)' can only be read.",
                 hint: "Make the directory writable.")
         }
     }

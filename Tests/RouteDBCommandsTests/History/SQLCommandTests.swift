@@ -97,6 +97,88 @@ struct SQLCommandTests {
         #expect(await tool("list").lines.count == 1)
     }
 
+    @Test("table-valued functions of JSON work, on parameters too")
+    func tableFunctions() async {
+        #expect(await tool("sql", "SELECT value FROM json_each('[1,2]')").lines == ["1", "2"])
+        #expect(
+            await tool("sql", "SELECT fullkey FROM json_tree('{\"a\":[1]}')").lines
+                == ["$", "$.a", "$.a[0]"])
+        let columns = await tool("sql", "SELECT count(*) > 5 FROM pragma_table_info('route')")
+        #expect(columns.output == "1\n")
+    }
+
+    @Test(
+        "a function that reaches outside is refused, and so is whatever writes",
+        arguments: [
+            "SELECT load_extension('x')", "SELECT fts3_tokenizer('simple')",
+            "SELECT hex(fts3_tokenizer('simple'))", "SELECT sqlite_log(1, 'x')",
+            "SELECT readfile('/etc/passwd')", "SELECT writefile('x', 'y')", "SELECT edit('x')",
+            "SELECT FTS3_Tokenizer('simple')", "SELECT sqlite_compileoption_get(0)",
+            "ATTACH 'other.db' AS other", "DETACH history", "VACUUM INTO 'x.db'", "VACUUM",
+            "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON",
+            "PRAGMA user_version = 9",
+            "PRAGMA query_only = OFF", "PRAGMA hard_heap_limit = 0",
+            "UPDATE sqlite_master SET sql = ''", "UPDATE route SET name = 'x'",
+            "UPDATE history.stream SET hits = 9", "CREATE TEMP TABLE t (a)", "CREATE TABLE t (a)",
+            "CREATE VIRTUAL TABLE t USING fts5(a)", "DROP TABLE route", "COMMIT", "SAVEPOINT x",
+            "INSERT INTO hits DEFAULT VALUES", "REINDEX", "ANALYZE",
+        ])
+    func refusals(sql: String) async throws {
+        let before = try Data(contentsOf: URL(fileURLWithPath: tool.path))
+        let run = await tool("sql", sql, "--json")
+        #expect(run.status == 2)
+        #expect(run.error?["code"] == "readOnly" || run.error?["code"] == "invalidSQL")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: tool.path)) == before)
+    }
+
+    private static let endless =
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+
+    @Test("a statement that takes too long is stopped")
+    func timeLimit() async {
+        let run = await tool("sql", Self.endless, "--timeout", "20ms", "--json")
+        #expect(run.status == 2)
+        #expect(run.error?["code"] == "limitExceeded")
+        let wrong = await tool("sql", "SELECT 1", "--timeout", "soon")
+        #expect(wrong.status == 64 && wrong.diagnostics.contains("'soon' is not a valid duration"))
+        for time in ["0", "1h30m", "90s", "500ms"] {
+            #expect(await tool("sql", "SELECT 1", "--timeout", time).output == "1\n")
+        }
+    }
+
+    @Test(
+        "a statement that takes too much memory is stopped, and so is one with too long a value",
+        .enabled(if: BuiltTool.isThere))
+    func memoryLimit() throws {
+        let many = """
+            WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 100)
+            SELECT count(DISTINCT randomblob(900000)), json_group_array(hex(randomblob(100000)))
+            FROM n
+            """
+        #expect(try runAlone(many, memory: "4M").contains("limitExceeded"))
+        let long = "SELECT length(zeroblob(3000000))"
+        #expect(try runAlone(long, memory: "8MB").contains("limitExceeded"))
+        #expect(try runAlone(long, memory: "16MiB") == "")
+        #expect(try runAlone(long, memory: "0") == "")
+        #expect(try runAlone(long, memory: "much").contains("usage"))
+    }
+
+    /// Runs a statement in a process of its own, as the limit of memory is that of a process.
+    ///
+    /// - Returns: What the tool complains about.
+    private func runAlone(_ sql: String, memory: String) throws -> String {
+        let process = Process()
+        process.executableURL = BuiltTool.executable
+        process.arguments = ["sql", "--json", "--memory", memory, "--db", tool.path, sql]
+        let errors = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     @Test("an interruption ends a statement, with its status")
     func interruption() async {
         let interruption = Interruption()

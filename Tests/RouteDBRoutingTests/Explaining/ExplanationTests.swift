@@ -10,21 +10,21 @@ import Testing
     @Test(
         "what keeps a URL from a pattern is the first thing that does not fit",
         arguments: [
-            ("/user/x", "/user/{id:int}", "segment 2, 'x', is no {id:int}"),
+            ("/user/x", "/user/{id:int}", "segment 2, 'x', does not match {id:int}"),
             ("/usr/1", "/user/{id:int}", "segment 1 is 'usr', not 'user'"),
-            ("/user", "/user/{id:int}", "there is no segment 2 for {id:int}"),
-            ("/user/1/a", "/user/{id:int}", "segment 3, 'a', is too much"),
-            ("/a/v1", "/a/v{n:int}.json", "segment 2, 'v1', is no v{n:int}.json"),
+            ("/user", "/user/{id:int}", "segment 2 is missing, expected {id:int}"),
+            ("/user/1/a", "/user/{id:int}", "unexpected extra segment 3, 'a'"),
+            ("/a/v1", "/a/v{n:int}.json", "segment 2, 'v1', does not match v{n:int}.json"),
             ("http://h/a", "https://h/a", "the scheme is 'http', not 'https'"),
-            ("/a", "https://h/a", "there is no scheme, but 'https' is wanted"),
+            ("/a", "https://h/a", "the URL has no scheme, expected 'https'"),
             ("https://g/a", "https://h/a", "the host is 'g', not 'h'"),
             ("//a.y.z/", "//{t}.x.z/", "the host is 'a.y.z', not {t}.x.z"),
             ("//h:1/a", "//h:80/a", "the port is '1', not 80"),
-            ("/s?tab=y", "/s?tab=x", "the query does not meet tab=x"),
-            ("/s?q=z", "/s?q={q:int}", "the query does not meet q={q:int}"),
-            ("/s?a", "/s?!a", "the query does not meet ?!a"),
-            ("/f/a/b", "/f/**/end", "**/end finds no place in 'a/b'"),
-            ("/f", "/f/{p:path}", "there is no segment 2 for {p:path}"),
+            ("/s?tab=y", "/s?tab=x", "the query does not satisfy tab=x"),
+            ("/s?q=z", "/s?q={q:int}", "the query does not satisfy q={q:int}"),
+            ("/s?a", "/s?!a", "the query does not satisfy ?!a"),
+            ("/f/a/b", "/f/**/end", "'a/b' does not match **/end"),
+            ("/f", "/f/{p:path}", "segment 2 is missing, expected {p:path}"),
             ("/abcdefghij/x", "/abcdefghik/x", "segment 1 is 'abcdefghij', not 'abcdefghik'"),
         ])
     func rejections(url: String, pattern: String, reason: String) {
@@ -43,7 +43,7 @@ import Testing
                 "at segment 2, a typed parameter comes before a parameter"
             ),
             ("/a", ["/a", "/a"], "#1 was registered before #2"),
-            ("/a?x", ["/a", "/a?x"], "1 query conditions are more than 0"),
+            ("/a?x", ["/a", "/a?x"], "more query conditions: 1 rather than 0"),
             ("app:/a", ["/a", "app:/a"], "at the scheme, a literal comes before none"),
             ("/a/b", ["/**", "/a/**"], "at segment 1, a literal comes before '**'"),
         ])

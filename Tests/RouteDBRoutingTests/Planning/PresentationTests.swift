@@ -114,9 +114,9 @@ import Testing
     @Test("an error is a sentence with its place, and says what to write")
     func wording() throws {
         let word = try error(#"{"verb": "show"}"#)
-        #expect(word?.description == "verb: 'show' is none of its values.")
+        #expect(word?.description == "verb: 'show' is not one of its values.")
         #expect(word?.hint == "Write one of push, present, popTo.")
-        #expect(try error("1")?.description == "A plan is an object.")
+        #expect(try error("1")?.description == "A plan must be an object.")
         #expect(try error(#"{"animate": true}"#)?.hint == "Did you mean 'animated'?")
         #expect(try error(#"{"x": true}"#)?.hint.hasPrefix("The members are verb, ") == true)
     }

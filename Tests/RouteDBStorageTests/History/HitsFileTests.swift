@@ -86,4 +86,49 @@ struct HitsFileTests {
                     stream: [UInt8](repeating: 0, count: 16), timeMicroseconds: 0)
             } == .permissionDenied)
     }
+
+    @Test(
+        "a directory that may only be read holds a history that can be, unless its log is needed",
+        .enabled(if: getuid() == 0, "only the superuser can become somebody else"))
+    func readOnlyDirectory() async throws {
+        let files = FileManager.default
+        let path = fixture.path
+        var generator = HitGenerator(seed: 8)
+        do {
+            let writer = try fixture.writer()
+            try writer.append(HitBatch(generator.hits(2_000)))
+        }
+        for name in try files.contentsOfDirectory(atPath: fixture.directory.path) {
+            try files.setAttributes(
+                [.posixPermissions: 0o644], ofItemAtPath: fixture.directory.path(name))
+        }
+        try files.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: fixture.directory.path)
+        // With all of its files.
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            precondition(setgid(65_534) == 0 && setuid(65_534) == 0)
+            let findings = try HitsReader(path: path).verify()
+            precondition(findings.isEmpty)
+        }
+        try files.removeItem(atPath: path + "-shm")
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            precondition(setgid(65_534) == 0 && setuid(65_534) == 0)
+            let failure = try complaint { try HitsReader(path: path) }
+            precondition(failure.contains("copy both files"))
+        }
+        // With nothing but the file itself.
+        let writer = try fixture.writer()
+        try writer.checkpoint()
+        try files.removeItem(atPath: path + "-shm")
+        try files.removeItem(atPath: path + "-wal")
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            precondition(setgid(65_534) == 0 && setuid(65_534) == 0)
+            let findings = try HitsReader(path: path).verify()
+            precondition(findings.isEmpty)
+            let session = try SQLSession(registry: nil, history: path)
+            var rows: [[SQLCell]] = []
+            try session.run("SELECT count(*) FROM hits") { rows.append($0) }
+            precondition(rows == [[.integer(2_000)]])
+        }
+    }
 }

@@ -58,7 +58,8 @@ struct HitsTableTests {
         let plain = fixture.directory.path("plain.db")
         let columns = HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
         let session = try SQLSession(registry: nil, history: fixture.path)
-        try SQLTableFile(path: plain, table: "hits", columns: columns).finish { write in
+        try SQLTableFile(path: plain, within: nil, table: "hits", columns: columns).finish {
+            write in
             try session.run("SELECT * FROM hits", row: write)
         }
         let naive = try OrdinaryTable(path: plain)

@@ -23,7 +23,7 @@ struct HitsVerifyTests {
             ("DELETE FROM rollup", "(W1)"),
             ("UPDATE tail SET weight = weight + 1 WHERE id = 3", "(W1)"),
             ("UPDATE stream SET hits = hits + 1", "(W2)"),
-            ("UPDATE stream SET pruned = -1", "pruned"),
+            ("UPDATE stream SET pruned = -1", "CHECK constraint failed in stream"),
             ("DELETE FROM stream", "unknown stream"),
             ("DELETE FROM tail WHERE id = 5", "(W2)"),
             ("UPDATE tail SET sequence = 1 WHERE id = 5", "(W2, W3)"),

@@ -49,9 +49,9 @@ struct RuleOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The time at which the rule expires, such as '2026-01-31T09:30:00Z'.",
+            "When the rule expires: a time, such as '2026-01-31T09:30:00Z', or in how long, '7d'.",
             valueName: "time"),
-        transform: TimeArgument.read)
+        transform: TimeArgument.readEnd)
     var until: Int64?
 
     @Option(help: ArgumentHelp("A code for programs.", valueName: "text"))

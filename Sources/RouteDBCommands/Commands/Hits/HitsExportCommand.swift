@@ -59,12 +59,14 @@ struct HitsExportCommand: RegistryCommand {
         let session = try history.openSession(global, in: context)
         let export = HitExport(
             selection: try selection.selection(of: session, in: context), session: session)
-        if let tableFile { return try export.writeTable(path: tableFile) }
+        let limit = FileLimit(
+            of: history.path(global, in: context), global.path(in: context))
+        if let tableFile { return try export.writeTable(path: tableFile, within: limit) }
         let format = format ?? output.flatMap(HitFileFormat.init(path:)) ?? .ndjson
         guard let output, output != "-" else {
             return try export.write(format, to: context.output)
         }
-        let file = try OutputFile(path: output)
+        let file = try OutputFile(path: output, within: limit)
         let writer = OutputWriter(file.sink)
         try export.write(format, to: writer)
         try writer.flush()

@@ -24,8 +24,8 @@ struct HitsImportCommand: RegistryCommand {
             grow, across rotation, until it is interrupted.
 
             If the requests have no hosts, but the routes are in namespaces bound to hosts,
-            the command asks before it writes anything; without a terminal it needs '--host'
-            or '--yes'. 'routedb hits forget' undoes an import.
+            the command asks before it writes anything; without a terminal it needs
+            '--host' or '--yes'. 'routedb hits forget' undoes an import.
 
             The exit status is 2 if a log could not be read to its end, else 3 if lines
             were rejected, and 130 after an interruption; repeat the command to resume.
@@ -103,13 +103,29 @@ struct HitsImportCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let path = history.path(global, in: context)
+        let isMissing = !RegularFile.hasBytes(at: path)
         let importer = try await LogImporter.open(
-            path, options: try await options(in: context),
+            path, options: try await options(in: context), registry: global.path(in: context),
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
             currentTimeMicroseconds: context.currentTimeMicroseconds)
+        do {
+            try await run(importer, path, in: context)
+        } catch {
+            if isMissing { await importer.removeIfUnused() }
+            throw error
+        }
+        if isMissing, context.status != .success { await importer.removeIfUnused() }
+        await importer.close()
+    }
+
+    private func run(
+        _ importer: LogImporter, _ path: String, in context: CommandContext
+    ) async throws {
         let display = LogImportDisplay(
             totalBytes: follow ? nil : Self.size(of: files),
-            rejects: try rejects.map { try RejectsFile(path: $0) }, in: context)
+            rejects: try rejects.map {
+                try RejectsFile(path: $0, registry: global.path(in: context), in: context)
+            }, in: context)
         let consent = HostConsent(confirmation, readsInput: files.contains("-"), in: context)
         let run = LogImportRun(
             importer: importer, display: display, consent: consent, isJSON: global.json,
@@ -122,7 +138,6 @@ struct HitsImportCommand: RegistryCommand {
             display.clear()
             throw error
         }
-        await importer.close()
         if global.json {
             try context.output.writeLine(summary.json(history: path).description)
         }
@@ -131,8 +146,7 @@ struct HitsImportCommand: RegistryCommand {
         } else if summary.rejected > 0 {
             context.conclude(.rejects)
         }
-        // To follow has no other end.
-        if context.interruption.isInterrupted, !follow { context.conclude(.interrupted) }
+        if context.interruption.isInterrupted { context.conclude(.interrupted) }
     }
 
     private func options(in context: CommandContext) async throws -> LogImportOptions {

@@ -20,8 +20,8 @@ struct HitsPruneCommand: RegistryCommand {
         help: ArgumentHelp(
             "Delete hits older than this: an age such as '90d', a date or a time.",
             valueName: "time"),
-        transform: WindowBound.init)
-    var olderThan: WindowBound?
+        transform: TimeExpression.init)
+    var olderThan: TimeExpression?
 
     @Option(
         help: ArgumentHelp("Keep at most this many hits, the latest ones.", valueName: "number"))

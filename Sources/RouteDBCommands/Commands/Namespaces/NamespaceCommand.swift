@@ -4,17 +4,18 @@ import ArgumentParser
 struct NamespaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "namespace",
-        abstract: "Add, change, list and remove namespaces.",
+        abstract: "Add, change, list, show and remove namespaces.",
         discussion: """
             EXAMPLES:
               routedb namespace list
+              routedb namespace show web
               routedb namespace add web --host example.com --host '*.example.com'
               routedb namespace set web case=insensitive trailing-slash=strict
               routedb namespace remove web
             """,
         subcommands: [
             NamespaceAddCommand.self, NamespaceSetCommand.self, NamespaceListCommand.self,
-            NamespaceRemoveCommand.self,
+            NamespaceShowCommand.self, NamespaceRemoveCommand.self,
         ])
 
     @OptionGroup var global: GlobalOptions

@@ -25,7 +25,7 @@ struct NamespaceFacts: Sendable {
     }
 
     /// What JSON says of the namespace.
-    private var object: JSONObject {
+    var object: JSONObject {
         var policies = JSONObject()
         for policy in Policy.allCases {
             policies[policy.rawValue] = .string(namespace.policies[policy])

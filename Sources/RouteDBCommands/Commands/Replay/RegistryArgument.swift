@@ -12,11 +12,11 @@ enum RegistryArgument: Hashable, Sendable {
 
     /// Reads an argument; what begins with `@` is never a file.
     static func read(_ text: String) throws -> RegistryArgument {
-        if text == "@live" { return .live }
         if !text.hasPrefix("@"), RegularFile.hasBytes(at: text) || isFileName(text) {
             return .file(text)
         }
-        return .revision(try RevisionReference.read(text))
+        let reference = try RevisionReference.read(text)
+        return reference == .live ? .live : .revision(reference)
     }
 
     private static func isFileName(_ text: String) -> Bool {

@@ -27,10 +27,11 @@ struct ReplayCommand: RegistryCommand {
             pattern.
 
             Exits with status 1 if there are differences that were not accepted, or, with
-            '--fail-on' or '--max-changed', if these limits are exceeded. With a gate (these
-            or '--accept') and fewer hits than '--min-hits', exits with status 2. Log lines
-            without a URL are counted, and do not affect the status. If the replay is interrupted,
-            it reports the hits replayed so far and exits with status 130.
+            '--fail-on' or '--max-changed', if these limits are exceeded. With a gate
+            (these or '--accept') and fewer hits than '--min-hits', exits with status 2.
+            Log lines without a URL are counted, and do not affect the status. If the
+            replay is interrupted, it reports the hits replayed so far and exits with
+            status 130.
 
             TSV fields: classes, hits, share, old and new outcome, old and new route, first
             and last time, whether it is accepted, and a URL. With '--ndjson' each hit that
@@ -123,7 +124,7 @@ struct ReplayCommand: RegistryCommand {
             options: try options(states, in: context))
         var report = try await run(replay, source, as: form, in: context)
         if let accepted { report = report.accepting(accepted) }
-        try gate.write(report)
+        try gate.write(report, within: FileLimit(of: global.path(in: context)))
         let facts = ReplayFacts(
             report: report, old: states.old, new: states.new, failures: gate.failures(of: report),
             notes: notes, sample: sample, limit: limit.asLimit)

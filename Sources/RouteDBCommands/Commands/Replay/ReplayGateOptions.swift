@@ -107,9 +107,9 @@ struct ReplayGateOptions: ParsableArguments {
     }
 
     /// Writes the changes of a report, if that is wanted.
-    func write(_ report: ReplayReport) throws {
+    func write(_ report: ReplayReport, within limit: FileLimit?) throws {
         guard let output else { return }
-        let file = try OutputFile(path: output)
+        let file = try OutputFile(path: output, within: limit)
         let writer = OutputWriter(file.sink)
         try writer.write(AcceptedChanges.text(of: report))
         try writer.flush()

@@ -34,11 +34,14 @@ struct RollbackCommand: RegistryCommand {
         let now = try await registry.snapshot()
         let diff = RegistryDiff(from: now, to: try await registry.snapshot(at: target.number))
         let facts = DiffFacts(diff: diff)
+        let undone = try await registry.revisions().filter { $0.number > target.number }
         if !write.dryRun && !diff.isEmpty {
             try confirmation.require(
-                facts.titles(limit: Self.shownChanges),
+                Self.lines(undone) + ["Changes: \(facts.counts)"]
+                    + facts.titles(limit: Self.shownChanges),
                 because: "This would change the current content of the registry.", in: context)
         }
+        let tags = try await registry.tags
         // What was shown is what is done.
         let result = try await registry.rollBack(
             to: .number(target.number), message: write.message.isEmpty ? nil : write.message,
@@ -49,10 +52,13 @@ struct RollbackCommand: RegistryCommand {
             var object = WriteReport.head(revision: result.revision, write)
             object["outcome"] = result.value ? "rolledBack" : "unchanged"
             object["to"] = .int(target.number)
+            object["undone"] = .array(
+                RevisionFacts.all(undone, tags: tags).map { .object($0.object) })
             object["changes"] = facts.objects
             return try context.output.writeLine(object.description)
         }
         if write.dryRun {
+            for line in Self.lines(undone) { try context.output.writeLine(line) }
             for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
         }
         try WriteReport.writeLine(
@@ -60,5 +66,19 @@ struct RollbackCommand: RegistryCommand {
                 ? "rolled back to revision \(target.number)"
                 : "unchanged: the registry is identical to revision \(target.number)",
             revision: result.revision, write, in: context)
+    }
+
+    /// The revisions that are undone, newest first.
+    private static func lines(_ undone: [Revision]) -> [String] {
+        guard !undone.isEmpty else { return [] }
+        let noun = undone.count == 1 ? "1 revision" : "\(undone.count) revisions"
+        let shown = undone.prefix(shownChanges).map { revision in
+            let message = revision.message.isEmpty ? "(no message)" : revision.message
+            return PlainText.shown(
+                "@\(revision.number)  \(Timestamp(microseconds: revision.timeMicroseconds))  "
+                    + "\(revision.author)  \(revision.source): \(message)")
+        }
+        let rest = undone.count - shown.count
+        return ["Undoes \(noun):"] + shown + (rest == 0 ? [] : ["and \(rest) more"])
     }
 }

@@ -21,6 +21,7 @@ extension StatsRun {
     ) async throws -> [StatsSheet<Row>] {
         guard let bucket else {
             let sheet = try await report(query)
+            if sheet.frame.total.hits == 0 { try await explainEmpty(in: context) }
             let listing = listing(sheet.rows)
             if format == .json {
                 let schema: JSONObject = ["schema": 1]
@@ -31,10 +32,27 @@ extension StatsRun {
             return [sheet]
         }
         let buckets = try await history.buckets(of: query, length: bucket, zone: zone)
+        if buckets.isEmpty { try await explainEmpty(in: context) }
         var sheets: [StatsSheet<Row>] = []
         for bucket in buckets { sheets.append(try await report(query(in: bucket))) }
         try write(sheets, of: buckets, as: listing(sheets.flatMap(\.rows)), to: context.output)
         return sheets
+    }
+
+    /// Tells why a report has no hits.
+    func explainEmpty(in context: CommandContext) async throws {
+        let info = try await history.info()
+        guard info.hits > 0, let first = info.firstTimeMicroseconds,
+            let last = info.lastTimeMicroseconds
+        else { return context.notify("note: the history has no hits") }
+        let (since, until) = (query.selection.since, query.selection.until)
+        let span = [first, last].map { zone.text(of: Timestamp(microseconds: $0)) }
+        let isOutside =
+            since.map { $0.microseconds > last } ?? false
+            || until.map { $0.microseconds <= first } ?? false
+        let reason = isOutside ? "in this window" : "that the options select"
+        context.notify(
+            "note: there are no hits \(reason); the history has hits from \(span[0]) to \(span[1])")
     }
 
     /// The query for the part of the window that is in a bucket.

@@ -21,7 +21,7 @@ struct StatsRun {
         }
         if isTable {
             let total = sheets.map(\.frame.total).sum
-            context.notify("\(NumberText.grouped(total.weight)) hits in \(sheets.count) buckets")
+            context.notify("\(NumberText.hits(total.weight)) in \(sheets.count) buckets")
         }
         notifyPruned(
             sheets.map(\.frame.pruned).sum,
@@ -33,7 +33,7 @@ struct StatsRun {
         _ frame: ReportFrame, others: HitCount = HitCount(), in context: CommandContext
     ) {
         if isTable {
-            var text = "\(NumberText.grouped(frame.total.weight)) hits"
+            var text = NumberText.hits(frame.total.weight)
             if frame.total.weight != frame.total.hits {
                 text += ", recorded as a sample of \(NumberText.grouped(frame.total.hits))"
             }

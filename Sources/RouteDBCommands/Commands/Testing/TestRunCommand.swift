@@ -172,7 +172,7 @@ struct TestRunCommand: RegistryCommand {
         let registry = against ?? global.path(in: context)
         let text = JUnitReport.document(facts, registry: registry)
         guard path != "-" else { return try context.output.write(text) }
-        let file = try OutputFile(path: path)
+        let file = try OutputFile(path: path, within: FileLimit(of: registry))
         let writer = OutputWriter(file.sink)
         try writer.write(text)
         try writer.flush()

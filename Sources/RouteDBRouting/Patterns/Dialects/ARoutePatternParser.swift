@@ -36,8 +36,8 @@ struct ARoutePatternParser {
         let all = source.bytes.indices
         guard !all.isEmpty else {
             throw source.failure(
-                .emptySegment, all, "A pattern is not empty.",
-                hint: "Write it as in `user/\(example)`.")
+                .emptySegment, all, "A pattern cannot be empty.",
+                hint: "Write, for example, `user/\(example)`.")
         }
         for range in source.components(of: all) {
             path.append(.separator, at: range.lowerBound..<range.lowerBound)
@@ -76,7 +76,7 @@ struct ARoutePatternParser {
     private func unopened(_ index: Int) -> PatternError {
         source.failure(
             .unopened, index..<index + 1, "This `\(marks.close)` closes nothing.",
-            hint: "Write a parameter as in `\(example)`.")
+            hint: "Write a parameter like `\(example)`.")
     }
 
     /// Reads the parameter whose mark is at an index, and gives where it ends.
@@ -88,14 +88,14 @@ struct ARoutePatternParser {
             throw source.failure(
                 .unclosed, mark..<mark + 1,
                 "This `\(marks.open)` has no `\(marks.close)` in its segment.",
-                hint: "Close the parameter, as in `\(example)`.")
+                hint: "Close the parameter, for example `\(example)`.")
         }
         let inside = mark + 1..<(found ?? segmentEnd)
         let end = found.map { $0 + 1 } ?? segmentEnd
         if let second = source.first(open, in: inside) {
             throw source.failure(
-                .invalidName, second..<second + 1, "A name does not have this character.",
-                hint: "Close the parameter before, as in `\(example)`.")
+                .invalidName, second..<second + 1, "A name cannot contain this character.",
+                hint: "Close the first parameter, for example `\(example)`.")
         }
         path.append(.parameter(try parameter(inside, mark..<end)), at: mark..<end)
         return end
@@ -109,8 +109,8 @@ struct ARoutePatternParser {
         let name = inside.lowerBound..<(casts.count == 1 ? casts[0].lowerBound : inside.upperBound)
         guard !name.isEmpty else {
             throw source.failure(
-                .emptyName, whole, "A parameter has a name.",
-                hint: "Write it as in `\(example)`.")
+                .emptyName, whole, "A parameter needs a name.",
+                hint: "Write, for example, `\(example)`.")
         }
         guard casts.count == 1 else { return Parameter(name: source.string(name)) }
         let written = casts[0].upperBound..<inside.upperBound

@@ -6,15 +6,16 @@ struct DialectText {
     let text: String
     let bytes: [UInt8]
 
-    /// Takes a text whose length and characters are those of a pattern.
+    /// Checks the length and the characters of the text.
     init(_ text: String) throws(PatternError) {
         self.text = text
         bytes = Array(text.utf8)
         guard bytes.count <= PatternLimits.bytes else { throw PatternError.tooLong(text) }
         if let index = bytes.firstIndex(where: \.isControl) {
             throw failure(
-                .invalidCharacter, index..<index + 1, "A pattern has no control characters.",
-                hint: "Remove the character: no valid URL has it.")
+                .invalidCharacter, index..<index + 1,
+                "A pattern cannot contain control characters.",
+                hint: "Remove the character: no valid URL contains it.")
         }
     }
 
@@ -23,7 +24,7 @@ struct DialectText {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// The place of a byte within a range.
+    /// The index of a byte within a range.
     func first(_ byte: UInt8, in range: Range<Int>) -> Int? { bytes[range].firstIndex(of: byte) }
 
     /// The places of a text within a range, none of them overlapping.
@@ -42,7 +43,7 @@ struct DialectText {
         return ranges
     }
 
-    /// The place of `://` within a range.
+    /// The index of `://` within a range.
     func schemeEnd(in range: Range<Int>) -> Int? {
         range.dropLast(2).first { bytes[$0...].starts(with: "://".utf8) }
     }
@@ -59,7 +60,7 @@ struct DialectText {
         return components
     }
 
-    /// The scheme in a range, in lower case; `nil` if it is none.
+    /// The scheme in a range, in lower case; `nil` if it is not valid.
     func scheme(_ range: Range<Int>) -> String? {
         guard let first = range.first, bytes[first].isASCIILetter,
             bytes[range].allSatisfy(\.isSchemeCharacter)
@@ -73,12 +74,12 @@ struct DialectText {
         PatternError(code, at: range, in: text, message, hint: hint)
     }
 
-    /// The error for a scheme that is none.
+    /// The error for an invalid scheme.
     func invalidScheme(_ range: Range<Int>) -> PatternError {
         failure(
             .invalidAuthority, range,
-            "A scheme is a letter, then letters, digits, `+`, `-` or `.`.",
-            hint: "Write the pattern as in `myapp://user`.")
+            "A scheme must be a letter followed by letters, digits, `+`, `-` or `.`.",
+            hint: "Write, for example, `myapp://user`.")
     }
 
     /// The type that a name stands for.
@@ -89,7 +90,7 @@ struct DialectText {
     ///   - names: The names of the dialect's own types.
     ///   - converters: Those of the namespace's converters, which come first.
     /// - Returns: The converter or the built-in type.
-    /// - Throws: That there is no such type.
+    /// - Throws: ``PatternError`` with `unknownType`.
     func type(
         _ range: Range<Int>, builtIn: ParameterType?, names: [String], converters: Set<String>
     ) throws(PatternError) -> ParameterType {
@@ -97,11 +98,11 @@ struct DialectText {
         if converters.contains(name) { return .converter(name) }
         if let builtIn { return builtIn }
         throw failure(
-            .unknownType, range, "There is no such type.",
+            .unknownType, range, "Unknown type.",
             hint: ParameterType.hint(for: name, among: names + converters.sorted()))
     }
 
-    /// The elements of a path that keeps the rules.
+    /// The elements of a path, after checking the rules.
     func checked(
         _ path: DialectPath, hasGroups: Bool = false, rules: PatternRules
     ) throws(PatternError) -> [PatternElement] {

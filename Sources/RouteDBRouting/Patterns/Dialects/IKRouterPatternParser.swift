@@ -18,15 +18,15 @@ struct IKRouterPatternParser {
         let all = source.bytes.indices
         guard let end = source.schemeEnd(in: all) else {
             throw source.failure(
-                .invalidAuthority, 0..<0, "A pattern begins with a scheme and `://`.",
-                hint: "Write it as in `myapp://project/:projectId`.")
+                .invalidAuthority, 0..<0, "A pattern must begin with a scheme and `://`.",
+                hint: "Write, for example, `myapp://project/:projectId`.")
         }
         guard let scheme = source.scheme(0..<end) else { throw source.invalidScheme(0..<end) }
         let start = end + 3
         if let second = source.schemeEnd(in: start..<all.upperBound) {
             throw source.failure(
-                .misplaced, second..<second + 3, "A pattern has one `://`.",
-                hint: "Write a parameter, as `:url`, for the text of another URL.")
+                .misplaced, second..<second + 3, "A pattern can have only one `://`.",
+                hint: "Write a parameter, such as `:url`, for the text of another URL.")
         }
         let query = source.first(UInt8(ascii: "?"), in: start..<all.upperBound)
         for range in source.components(of: start..<(query ?? all.upperBound)) {
@@ -46,13 +46,13 @@ struct IKRouterPatternParser {
         let written = range.lowerBound + 1..<range.upperBound
         guard !written.isEmpty else {
             throw source.failure(
-                .emptyName, range, "A parameter has a name.", hint: "Write `:name`.")
+                .emptyName, range, "A parameter needs a name.", hint: "Write `:name`.")
         }
         let name = source.string(written)
         guard names.insert(name).inserted else {
             throw source.failure(
-                .duplicateName, written, "Another parameter has this name.",
-                hint: "Give each parameter of a pattern a name of its own.")
+                .duplicateName, written, "Another parameter already has this name.",
+                hint: "Give each parameter of the pattern its own name.")
         }
         return Parameter(name: name)
     }

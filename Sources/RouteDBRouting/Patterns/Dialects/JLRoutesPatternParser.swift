@@ -32,27 +32,27 @@ struct JLRoutesPatternParser {
         return RoutePattern(scheme: nil, host: nil, path: elements, query: [])
     }
 
-    /// Refuses what is no part of a pattern here.
+    /// Rejects text that cannot be part of a pattern in this dialect.
     private func checkText() throws(PatternError) {
         let all = source.bytes.indices
         guard !all.isEmpty else {
             throw source.failure(
-                .emptySegment, all, "A pattern is not empty.", hint: "Write `/` for the root.")
+                .emptySegment, all, "A pattern cannot be empty.", hint: "Write `/` for the root.")
         }
         if source.bytes.starts(with: "//".utf8) {
             throw source.failure(
-                .invalidAuthority, 0..<2, "A pattern has no host.",
+                .invalidAuthority, 0..<2, "A pattern cannot have a host.",
                 hint: "Begin with one `/`; bind the namespace to the host.")
         }
         if let end = source.schemeEnd(in: all), source.scheme(0..<end) != nil {
             throw source.failure(
-                .invalidAuthority, 0..<end + 3, "A pattern has no scheme.",
+                .invalidAuthority, 0..<end + 3, "A pattern cannot have a scheme.",
                 hint: "Begin with `/`; bind the namespace to the scheme.")
         }
         if let mark = source.first(UInt8(ascii: "?"), in: all) {
             throw source.failure(
-                .misplaced, mark..<all.upperBound, "A pattern has no query.",
-                hint: "Leave it out: a URL's query items reach the route anyway.")
+                .misplaced, mark..<all.upperBound, "A pattern cannot have a query.",
+                hint: "Remove it: a URL's query items reach the route anyway.")
         }
     }
 
@@ -76,15 +76,15 @@ struct JLRoutesPatternParser {
         if let open {
             throw source.failure(
                 .unclosed, open..<open + 1, "This `(` has no `)`.",
-                hint: "Close the group, as in `/shop(/page/:n)`.")
+                hint: "Close the group, for example `/shop(/page/:n)`.")
         }
         try readPart(start..<source.bytes.count)
     }
 
     private func nested(_ index: Int) -> PatternError {
         source.failure(
-            .misplaced, index..<index + 1, "Groups do not nest.",
-            hint: "Close the group before, or write several routes.")
+            .misplaced, index..<index + 1, "Groups cannot nest.",
+            hint: "Close the first group, or write several routes.")
     }
 
     private func unopened(_ index: Int) -> PatternError {
@@ -105,8 +105,8 @@ struct JLRoutesPatternParser {
         let components = source.components(of: inside).filter { !$0.isEmpty }
         guard !components.isEmpty else {
             throw source.failure(
-                .emptyGroup, range, "An optional group has content.",
-                hint: "Remove the parentheses, or write as in `/shop(/page/:n)`.")
+                .emptyGroup, range, "An optional group cannot be empty.",
+                hint: "Remove the parentheses, or write a group like `/shop(/page/:n)`.")
         }
         guard !path.elements.contains(.catchAll) else { return }
         try checkEnd()
@@ -120,7 +120,7 @@ struct JLRoutesPatternParser {
     private func checkEnd() throws(PatternError) {
         guard let wildcard else { return }
         throw source.failure(
-            .misplaced, wildcard, "After a group with `*` nothing follows.",
+            .misplaced, wildcard, "Nothing can follow a group with `*`.",
             hint: "Put the group at the end, or write several routes.")
     }
 

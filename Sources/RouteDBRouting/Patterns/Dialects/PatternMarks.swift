@@ -31,7 +31,7 @@ struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
         !text.isEmpty && text.unicodeScalars.allSatisfy(isMark)
     }
 
-    /// What cannot be a mark is what tells segments, or the words of a syntax, apart.
+    /// Slashes and spaces cannot be marks, since they separate segments and the words of a syntax.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar != "/" && scalar.value > 0x20 && scalar.value < 0x7F
     }

@@ -1,5 +1,5 @@
 extension PatternSyntax {
-    /// The text of a pattern in this language, or `nil` where it has none that means the same.
+    /// The text of a pattern in this language, or `nil` if the language cannot express it.
     ///
     /// - Complexity: Linear in the pattern.
     package func text(of pattern: RoutePattern) -> String? {

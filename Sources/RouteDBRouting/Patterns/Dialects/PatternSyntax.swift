@@ -1,6 +1,6 @@
-/// The language that a pattern is written in: a dialect, and the marks that it lets one choose.
+/// The language of a pattern: a dialect, and its marks where they can be chosen.
 ///
-/// Its text is the dialect's name, and for `aroute` with other marks than usual these too:
+/// Its text is the dialect's name, followed for `aroute` by the marks if they differ from the default:
 /// `native`, `jlroutes`, `aroute`, `aroute : |`, `aroute [] =`.
 public struct PatternSyntax: Hashable, Sendable, LosslessStringConvertible {
     /// The dialect.
@@ -16,7 +16,7 @@ public struct PatternSyntax: Hashable, Sendable, LosslessStringConvertible {
         self.marks = marks
     }
 
-    /// The language of a namespace, which its profile and its policies say.
+    /// The language of a namespace, from its profile and policies.
     public init(_ namespace: Namespace) {
         let policies = namespace.policies
         let marks =
@@ -25,7 +25,7 @@ public struct PatternSyntax: Hashable, Sendable, LosslessStringConvertible {
         self.init(namespace.profile, marks: marks ?? PatternMarks())
     }
 
-    /// Reads the text of a syntax; `nil` if it is none.
+    /// Reads the text of a syntax; `nil` if it is not valid.
     public init?(_ description: String) {
         let words = description.split(separator: " ").map(String.init)
         guard let dialect = words.first.flatMap(Profile.init(rawValue:)) else { return nil }
@@ -50,7 +50,7 @@ public struct PatternSyntax: Hashable, Sendable, LosslessStringConvertible {
     ///   - text: The pattern's text.
     ///   - converters: The names of the converters that the namespace defines, which are types too.
     /// - Returns: The pattern.
-    /// - Throws: The first mistake, with its code, its place and the way out.
+    /// - Throws: The first mistake, with its code, its range and a hint.
     /// - Complexity: As for ``RoutePattern/init(_:)``.
     public func parse(
         _ text: String, converters: Set<String> = []

@@ -29,8 +29,8 @@ struct URLNavigatorPatternParser {
         let end = source.bytes.firstIndex(where: isEnd) ?? source.bytes.count
         guard end > 0 else {
             throw source.failure(
-                .emptySegment, source.bytes.indices, "A pattern has a scheme or a path.",
-                hint: "Write it as in `myapp://user/<id>` or `/user/<id>`.")
+                .emptySegment, source.bytes.indices, "A pattern needs a scheme or a path.",
+                hint: "Write, for example, `myapp://user/<id>` or `/user/<id>`.")
         }
         var components = source.components(of: 0..<end)
         var scheme: String?
@@ -62,13 +62,13 @@ struct URLNavigatorPatternParser {
         guard let close else {
             throw source.failure(
                 .unclosed, open..<open + 1, "This `<` has no `>`.",
-                hint: "Close the placeholder in its component, as in `<id>` or `<int:id>`.")
+                hint: "Close the placeholder in its component, for example `<id>` or `<int:id>`.")
         }
         guard open < close else { throw unopened(close) }
         guard open == range.lowerBound, close == range.upperBound - 1 else {
             throw source.failure(
-                .misplaced, open..<close + 1, "A placeholder is a whole component.",
-                hint: "Remove the text beside it, or let the placeholder take it too.")
+                .misplaced, open..<close + 1, "A placeholder must be a whole component.",
+                hint: "Remove the text beside it, or include it in the placeholder.")
         }
         return .parameter(try parameter(range))
     }
@@ -76,7 +76,7 @@ struct URLNavigatorPatternParser {
     private func unopened(_ index: Int) -> PatternError {
         source.failure(
             .unopened, index..<index + 1, "This `>` closes nothing.",
-            hint: "Write a placeholder as in `<id>` or `<int:id>`.")
+            hint: "Write a placeholder like `<id>` or `<int:id>`.")
     }
 
     /// Reads a placeholder.
@@ -84,19 +84,19 @@ struct URLNavigatorPatternParser {
         let inside = range.lowerBound + 1..<range.upperBound - 1
         if let second = source.first(UInt8(ascii: "<"), in: inside) {
             throw source.failure(
-                .invalidName, second..<second + 1, "A name does not have this character.",
-                hint: "Close the placeholder before, as in `<id>`.")
+                .invalidName, second..<second + 1, "A name cannot contain this character.",
+                hint: "Close the placeholder first, for example `<id>`.")
         }
         let colon = source.first(UInt8(ascii: ":"), in: inside)
         let start = colon.map { $0 + 1 } ?? inside.lowerBound
         if let second = source.first(UInt8(ascii: ":"), in: start..<inside.upperBound) {
             throw source.failure(
-                .invalidName, second..<second + 1, "A placeholder has one `:`.",
-                hint: "Write the type and the name, as in `<int:id>`.")
+                .invalidName, second..<second + 1, "A placeholder can have only one `:`.",
+                hint: "Write the type and the name, for example `<int:id>`.")
         }
         guard start < inside.upperBound else {
             throw source.failure(
-                .emptyName, range, "A placeholder has a name.",
+                .emptyName, range, "A placeholder needs a name.",
                 hint: "Write `<name>` or `<type:name>`; `<_>` will do.")
         }
         let name = source.string(start..<inside.upperBound)

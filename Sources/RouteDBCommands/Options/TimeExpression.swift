@@ -1,0 +1,106 @@
+import ArgumentParser
+import RouteDB
+
+/// A time as the command line gives it; every option that takes one reads it this way.
+///
+/// | written | means |
+/// |---|---|
+/// | `2026-01-31T09:30:00+01:00` | a time (ISO 8601, RFC 3339); seconds may be left out |
+/// | `2026-01-31` | the beginning of a day |
+/// | `today`, `yesterday`, `tomorrow` | the beginning of one of these days |
+/// | `now` | the time when the command began |
+/// | `7d`, `1h30m` | so long before now |
+/// | `+7d` | so long after now |
+enum TimeExpression: Hashable, Sendable {
+    static let forms =
+        "a date, '2026-01-31', a time, '2026-01-31T09:30:00Z', 'today', 'yesterday', 'now', or how"
+        + " long ago, '7d' or '1h30m'"
+
+    /// A moment, in microseconds since 1970-01-01T00:00:00Z.
+    case time(Int64)
+    /// The first moment of a day, in microseconds since 1970-01-01T00:00:00 of the zone's clocks.
+    case date(Int64)
+    /// The first moment of the day that is so many days after today.
+    case day(Int64)
+    /// So many microseconds before now.
+    case age(Int64)
+
+    /// Reads one of the forms above.
+    init(_ text: String) throws {
+        if let relative = Self.relative(text) {
+            self = relative
+        } else if let time = Timestamp(text) {
+            self = text.utf8.count == 10 ? .date(time.microseconds) : .time(time.microseconds)
+        } else {
+            throw ValidationError("'\(text)' is not a valid time: use \(Self.forms).")
+        }
+    }
+
+    /// Reads a form that depends on when it is read; `nil` if it is none of these.
+    static func relative(_ text: String) -> TimeExpression? {
+        switch text {
+        case "now": .age(0)
+        case "today": .day(0)
+        case "yesterday": .day(-1)
+        case "tomorrow": .day(1)
+        default:
+            if text.utf8.first == UInt8(ascii: "+") {
+                DurationText.microseconds(text.dropFirst()).map { .age(-$0) }
+            } else {
+                DurationText.microseconds(text[...]).map { .age($0) }
+            }
+        }
+    }
+
+    /// The moment, in microseconds since 1970-01-01T00:00:00Z.
+    func microseconds(now: Int64, zone: ZoneRules) -> Int64 {
+        switch self {
+        case .time(let microseconds): return microseconds
+        case .date(let local): return zone.seconds(ofLocal: local / 1_000_000) * 1_000_000
+        case .day(let offset):
+            let (second, day) = (Int64(1_000_000), Int64(86_400))
+            let local = zone.local(at: now / second)
+            let today = (local - (local % day + day) % day) / day
+            return zone.seconds(ofLocal: (today + offset) * day) * second
+        case .age(let age): return now - age
+        }
+    }
+}
+
+/// A length of time as the command line gives it, such as `7d` or `1h30m`.
+enum DurationText {
+    /// The longest one: a thousand years.
+    private static let limit: Int64 = 1_000 * 366 * 86_400
+
+    /// The microseconds of a text: numbers, each with its unit, the longest unit first.
+    static func microseconds(_ text: Substring) -> Int64? {
+        var total: Int64 = 0
+        var (digits, last) = (Int64?.none, Int64.max)
+        for byte in text.utf8 {
+            if 0x30...0x39 ~= byte {
+                let (tens, overflows) = (digits ?? 0).multipliedReportingOverflow(by: 10)
+                guard !overflows, tens < limit * 10 else { return nil }
+                digits = tens + Int64(byte - 0x30)
+                continue
+            }
+            guard let number = digits, let unit = seconds(of: byte), unit < last,
+                case let (part, overflows) = number.multipliedReportingOverflow(by: unit),
+                !overflows, part <= limit - total
+            else { return nil }
+            total += part
+            (digits, last) = (nil, unit)
+        }
+        return digits == nil && last < .max ? total * 1_000_000 : nil
+    }
+
+    private static func seconds(of unit: UInt8) -> Int64? {
+        switch unit {
+        case UInt8(ascii: "s"): 1
+        case UInt8(ascii: "m"): 60
+        case UInt8(ascii: "h"): 3_600
+        case UInt8(ascii: "d"): 86_400
+        case UInt8(ascii: "w"): 7 * 86_400
+        default: nil
+        }
+    }
+}

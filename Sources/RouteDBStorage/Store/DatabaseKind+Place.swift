@@ -1,0 +1,46 @@
+extension DatabaseKind {
+    /// Checks that a path can be that of a file of ours, before anything opens it.
+    ///
+    /// What is no regular file is refused, and never waited for: a named pipe would be.
+    ///
+    /// - Throws: `notARegistry` or `notAHistory`; `storageFailure` for something beside the file
+    ///   that SQLite would take for a part of it; `readOnly` for a file with several names that is
+    ///   to be written.
+    func checkPlace(_ file: FileAccess, writes: Bool) throws(RouteDBError) {
+        let path = file.path
+        if let irregularity = file.irregularity {
+            throw RouteDBError(
+                mismatchCode, "'\(path)' is not a \(self): it is \(irregularity).",
+                hint: irregularity == "a directory"
+                    ? "Give the path of a file, such as '\(path)/\(usualName)'."
+                    : "Give the path of a regular file.")
+        }
+        let real = file.resolved
+        for suffix in ["-journal", "-wal", "-shm"] {
+            let companion = FileAccess(path: real.path + suffix)
+            guard let irregularity = companion.irregularity else { continue }
+            throw RouteDBError(
+                .storageFailure,
+                "The \(self) '\(path)' cannot be opened: SQLite keeps a file of its own at"
+                    + " '\(companion.path)', and that is \(irregularity).",
+                hint: "Remove it.")
+        }
+        // SQLite keeps a journal beside the name by which a file is opened. Whoever comes by another
+        // name does not find it, and damages the file.
+        if writes, file.nameCount > 1 {
+            throw RouteDBError(
+                .readOnly,
+                "The \(self) '\(path)' can only be read: it has \(file.nameCount) names (hard"
+                    + " links), and what a crash leaves is found by one of them only.",
+                hint: "Remove the other names; `find -samefile '\(path)'` shows them."
+                    + " A symbolic link does no harm.")
+        }
+    }
+
+    private var usualName: String {
+        switch self {
+        case .registry: "routes.db"
+        case .history: "routes.hits.db"
+        }
+    }
+}

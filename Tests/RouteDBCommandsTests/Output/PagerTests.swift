@@ -1,0 +1,100 @@
+import RouteDB
+import Testing
+
+@testable import RouteDBCommands
+
+@Suite struct PagerTests {
+    /// A pager that keeps what it is shown, up to where its user quits it.
+    private final class Screen: ByteSink {
+        var commands: [String] = []
+        var shown: [UInt8] = []
+        var isQuit = false
+        var isFinished = false
+
+        func write(_ bytes: [UInt8]) throws(StreamError) {
+            if isQuit { throw .closed }
+            shown += bytes
+        }
+    }
+
+    private let screen = Screen()
+    private let terminal = MemorySink()
+
+    private func pager(_ environment: [String: String] = [:], rows: Int = 4) -> Pager {
+        let screen = screen
+        return Pager(
+            environment: environment, size: { TerminalSize(columns: 20, rows: rows) },
+            launch: { command in
+                screen.commands.append(command)
+                return Pager.Running(sink: screen) { screen.isFinished = true }
+            })
+    }
+
+    @Test func `output that fits the screen is just shown`() throws {
+        let pager = pager()
+        let output = OutputWriter(PagedSink(terminal, by: pager), isTerminal: true)
+        pager.begin()
+        for line in ["one", "two", "three"] {
+            try output.writeLine(line)
+            try output.flush()
+        }
+        #expect(terminal.bytes.isEmpty)
+        pager.finish()
+        #expect(screen.commands.isEmpty)
+        #expect(String(decoding: terminal.bytes, as: UTF8.self) == "one\ntwo\nthree\n")
+    }
+
+    @Test func `more than the screen goes to the pager, with what people are told`() throws {
+        let pager = pager()
+        let output = OutputWriter(PagedSink(terminal, by: pager), isTerminal: true)
+        let diagnostics = OutputWriter(PagedSink(MemorySink(), by: pager), isTerminal: true)
+        pager.begin()
+        for line in ["one", "a line of more than twenty columns", "three"] {
+            try output.writeLine(line)
+        }
+        try output.flush()
+        try diagnostics.writeLine("note: told")
+        try diagnostics.flush()
+        #expect(!screen.isFinished)
+        pager.finish()
+        #expect(screen.commands == ["less"] && screen.isFinished && terminal.bytes.isEmpty)
+        #expect(
+            String(decoding: screen.shown, as: UTF8.self)
+                == "one\na line of more than twenty columns\nthree\nnote: told\n")
+    }
+
+    @Test func `without a command that pages, nothing is held back`() throws {
+        let pager = pager()
+        let output = OutputWriter(PagedSink(terminal, by: pager), isTerminal: true)
+        try output.write(String(repeating: "line\n", count: 10))
+        try output.flush()
+        #expect(terminal.bytes.count == 50 && screen.commands.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([:], "less"), (["PAGER": "more"], "more"),
+            (["PAGER": "more", "ROUTEDB_PAGER": "most -x"], "most -x"), (["PAGER": ""], nil),
+            (["PAGER": "more", "ROUTEDB_PAGER": ""], nil), (["PAGER": "cat"], nil),
+            (["TERM": "dumb"], nil),
+        ] as [([String: String], String?)])
+    func `the environment names the pager`(environment: [String: String], command: String?) {
+        #expect(Pager.command(environment) == command)
+    }
+
+    @Test func `lists are paged on a terminal, unless told otherwise, and quitting is quiet`()
+        async throws
+    {
+        let tool = try Tool()
+        for number in 1...9 { await tool("add", "/\(number)", "--target", "t") }
+        let long = await tool.run(["list", "--db", tool.path], onTerminal: true, pager: pager())
+        #expect(long.status == 0 && long.output.isEmpty && screen.isFinished)
+        #expect(String(decoding: screen.shown, as: UTF8.self).contains("/9"))
+        let plain = await tool.run(
+            ["list", "--no-pager", "--db", tool.path], onTerminal: true, pager: pager())
+        #expect(plain.output.contains("/9") && screen.commands.count == 1)
+        screen.isQuit = true
+        let quit = await tool.run(["list", "--db", tool.path], onTerminal: true, pager: pager())
+        #expect(quit.status == 0 && quit.output.isEmpty && quit.diagnostics.isEmpty)
+    }
+}

@@ -1,0 +1,91 @@
+import RouteDB
+import RouteDBCommands
+import Testing
+
+@Suite struct SuggestionTests {
+    private let tool: Tool
+
+    init() async throws {
+        tool = try Tool()
+        await tool("add", "/a", "--target", "t", "--name", "a", "--group", "staff")
+        await tool("namespace", "add", "web", "--host", "example.com")
+    }
+
+    @Test(arguments: [
+        ("add /b --targe x", "'routedb add' has no option '--targe'", "'--target'"),
+        ("add /b --targe=x", "'--targe'", "'--target'"),
+        ("list --nam=web", "'--nam'", "'--name'"),
+        ("log --max-count 3", "'--max-count'", "'--limit'"),
+        ("remove a --force", "'--force'", "'--yes'"),
+        ("lint --fail-onn error", "'--fail-onn'", "'--fail-on'"),
+        ("stats top --star 7d", "'--star'", "--help"),
+        ("rollback 1 -x", "'-x'", "--help"),
+    ])
+    func `a misspelt option comes before what is missing`(
+        line: String, message: String, hint: String
+    ) async {
+        let run = await tool.run(line.split(separator: " ").map(String.init))
+        #expect(run.status == 64)
+        let lines = run.diagnostics.split(separator: "\n")
+        #expect(lines.first?.contains(message) == true, "\(run.diagnostics)")
+        #expect(lines.last?.contains(hint) == true, "\(run.diagnostics)")
+    }
+
+    @Test(arguments: [
+        "list --no-colour", "hits import a --no-resolve --fnal", "lint --colour", "lint unsuppres",
+        "lint suppres",
+    ])
+    func `the opposite is never suggested`(line: String) async {
+        let run = await tool.run(line.split(separator: " ").map(String.init))
+        #expect(run.status == 64)
+        let opposites = [
+            "colour": "'--no-color'", "unsuppres": "lint suppress'", "suppres": "unsuppress",
+        ]
+        let last = String(line.split(separator: " ").last ?? "")
+        let word = String(last.drop { $0 == "-" })
+        if let opposite = opposites[word] { #expect(!run.diagnostics.contains(opposite)) }
+    }
+
+    @Test func `help for a command that there is not is an error`() async {
+        for line in [["help", "nope"], ["help", "lits"], ["help", "stats", "tpo"]] {
+            let run = await tool.run(line)
+            #expect(run.status == 64 && run.output.isEmpty)
+        }
+        #expect(await tool.run(["help", "lits"]).diagnostics.contains("'routedb list'"))
+        #expect(
+            await tool.run(["help", "stats", "tpo"]).diagnostics.contains("'routedb stats top'"))
+        #expect(await tool.run(["help", "list", "x"]).diagnostics.contains("no subcommands"))
+        #expect(await tool.run(["help", "list"]).output.contains("--columns"))
+        #expect(await tool.run(["help"]).status == 0)
+    }
+
+    @Test func `a name of another kind of thing is said to be one`() async {
+        for command in ["show", "remove", "disable"] {
+            let run = await tool(command, "staff", "--yes")
+            if command == "show" || command == "disable" {
+                #expect(await tool(command, "staff").diagnostics.contains("name of a group"))
+            } else {
+                #expect(run.diagnostics.contains("name of a group"))
+            }
+            #expect(await tool(command, "web").diagnostics.contains("name of a namespace"))
+        }
+        let namespace = await tool("list", "--namespace", "staff")
+        #expect(namespace.status == 2 && namespace.diagnostics.contains("name of a group"))
+    }
+
+    @Test func `an empty list says why`() async throws {
+        #expect(await tool("list", "--kind", "x").diagnostics.contains("do not match"))
+        let empty = try Tool()
+        await empty("init")
+        #expect(await empty("list").diagnostics == "note: the registry has no routes\n")
+    }
+
+    @Test func `a report without hits says why`() async throws {
+        #expect(await tool("resolve", "/a", "--record").status == 0)
+        let future = await tool("stats", "top", "--since", "+1d")
+        #expect(future.diagnostics.contains("no hits in this window"))
+        #expect(future.diagnostics.contains("2026-01-02"))
+        let filtered = await tool("stats", "top", "--namespace", "web")
+        #expect(filtered.diagnostics.contains("that the options select"))
+    }
+}
