@@ -2,13 +2,6 @@ import Foundation
 import RouteDBTestSupport
 import Testing
 
-/// The tool that was built beside the tests, if it was.
-private enum BuiltTool {
-    static let executable = URL(fileURLWithPath: CommandLine.arguments[0])
-        .deletingLastPathComponent().appendingPathComponent("routedb")
-    static let isThere = FileManager.default.isExecutableFile(atPath: executable.path)
-}
-
 @Suite("Transcripts", .enabled(if: BuiltTool.isThere))
 struct TranscriptTests {
     /// The paths of the pages whose commands are run.

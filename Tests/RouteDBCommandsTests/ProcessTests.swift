@@ -2,13 +2,6 @@ import Foundation
 import RouteDBTestSupport
 import Testing
 
-/// The tool that was built beside the tests, if it was.
-enum BuiltTool {
-    static let executable = URL(fileURLWithPath: CommandLine.arguments[0])
-        .deletingLastPathComponent().appendingPathComponent("routedb")
-    static let isThere = FileManager.default.isExecutableFile(atPath: executable.path)
-}
-
 /// The tool as a process of its own.
 @Suite("the process", .enabled(if: BuiltTool.isThere))
 struct ProcessTests {

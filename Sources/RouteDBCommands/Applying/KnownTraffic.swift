@@ -60,9 +60,7 @@ struct KnownTraffic: Sendable {
     /// `0 hits in 30 days, 1,242 ever`.
     static func text(_ count: RouteTraffic.Count?, _ window: String) -> String {
         guard let count, let ever = count.ever else { return "hits unknown" }
-        let recent = count.recent.map {
-            "\(NumberText.grouped($0)) \($0 == 1 ? "hit" : "hits") \(window)"
-        }
+        let recent = count.recent.map { "\(NumberText.hits($0)) \(window)" }
         return (recent ?? "hits \(window) unknown") + ", \(NumberText.grouped(ever)) ever"
     }
 }
