@@ -40,6 +40,7 @@ package struct MigrationScript: Sendable {
         MigrationScript(
             version: 6, name: "v0006_suppressions", sql: PackageResources.v0006_suppressions_sql),
         MigrationScript(version: 7, name: "v0007_cases", sql: PackageResources.v0007_cases_sql),
+        MigrationScript(version: 8, name: "v0008_views", sql: PackageResources.v0008_views_sql),
     ]
 
     /// Every script of the history, in the order of their versions.
@@ -49,5 +50,6 @@ package struct MigrationScript: Sendable {
         MigrationScript(version: 3, name: "h0003_losses", sql: PackageResources.h0003_losses_sql),
         MigrationScript(
             version: 4, name: "h0004_forgetting", sql: PackageResources.h0004_forgetting_sql),
+        MigrationScript(version: 5, name: "h0005_views", sql: PackageResources.h0005_views_sql),
     ]
 }

@@ -142,7 +142,7 @@ struct MigratorTests {
         "a registry whose list of migrations is not its version is refused",
         arguments: [
             "DELETE FROM migration", "DROP TABLE migration", "PRAGMA user_version = 0",
-            "UPDATE migration SET version = version + 7",
+            "UPDATE migration SET version = version + 100",
         ])
     func migrationList(damage: String) throws {
         try fixture.damage(damage)

@@ -68,6 +68,21 @@ struct OldSchemaTests {
         #expect(try open(.reading).snapshot() == snapshot)
     }
 
+    @Test(
+        "every older schema is brought up to date, and another program then finds its routes",
+        arguments: 1..<MigrationScript.all.count)
+    func everySchema(version: Int) throws {
+        let old = Array(MigrationScript.all.prefix(version))
+        _ = try RegistryStore.open(path: path, mode: .writing(timeMicroseconds: 7), scripts: old)
+        #expect(try HostileFile(path: path).rows("PRAGMA user_version") == [["\(version)"]])
+        #expect(try code { try open(.reading) } == .schemaMismatch)
+        #expect(try open(.writing(timeMicroseconds: 8)).check().isEmpty)
+        let file = try HostileFile(path: path)
+        let rows = try file.rows("SELECT namespace, route, pattern, target FROM live_route")
+        #expect(rows == [["web", "user", "/user/{id}", "u"]])
+        #expect(try file.rows("SELECT * FROM live_rule").isEmpty)
+    }
+
     @Test("the upgrade gives its revisions digests, and one can go back to them")
     func revisions() throws {
         let store = try open(.writing(timeMicroseconds: 7))

@@ -32,6 +32,7 @@ struct SchemaTests {
                 "'route_live_id'"
             ),
             ("ALTER TABLE route ADD COLUMN note TEXT", "'route'"),
+            ("DROP VIEW live_rule; CREATE VIEW live_rule AS SELECT 1", "'live_rule'"),
         ])
     func changedRegistry(sql: String, name: String) throws {
         try HostileFile.execute(sql, path: registry.path)

@@ -51,6 +51,7 @@ package final class SQLSession {
                 let store = try RegistryStore.open(
                     path: registry, mode: .reading,
                     busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                try store.migrator.requireOwnViews()
                 try store.database.connection.backUp(to: connection)
                 notice = store.copyNotice
                 names = try HitNames(database)
@@ -59,6 +60,7 @@ package final class SQLSession {
                 // Refuses what is no history, or one that this version cannot read.
                 let reader = try HitsReader(
                     path: history, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+                try Migrator(database: reader.database, scripts: reader.scripts).requireOwnViews()
                 database.emptyLog = reader.database.emptyLog
                 try connection.setCheckpointsOnClose(false)
                 let mode = database.emptyLog == nil ? "mode=ro" : "mode=ro&immutable=1"
@@ -225,7 +227,7 @@ package final class SQLSession {
     }
 
     private func tables(of schema: String) throws(RouteDBError) -> [String] {
-        let sql = "SELECT name FROM \(schema).sqlite_schema WHERE type = 'table'"
+        let sql = "SELECT name FROM \(schema).sqlite_schema WHERE type IN ('table', 'view')"
         return try database.run(composed: sql) { statement in
             var names: [String] = []
             while try statement.step() {

@@ -9,7 +9,7 @@ import RouteDBSQLite
 ///    history is either complete or not there.
 /// 4. A script that ran is known by its checksum, and must be the one that we have.
 /// 5. What a file has under the names of what the scripts make must be just that:
-///    ``SchemaComparison``.
+///    ``SchemaComparison``. A script does not run where a name that it gives is taken.
 struct Migrator {
     let database: Database
     let scripts: [MigrationScript]
@@ -46,6 +46,7 @@ struct Migrator {
                 let version = try requireOurs(try .read(from: database))
                 guard script.version > version else { return }
                 try verify(upTo: version)
+                try requireFreeNames(for: script)
                 try apply(script, timeMicroseconds: timeMicroseconds)
             }
         }

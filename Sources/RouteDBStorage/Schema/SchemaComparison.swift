@@ -13,6 +13,8 @@ struct SchemaComparison {
         let message: String
         /// Whether reading the file could be led astray by it as well.
         let preventsReading: Bool
+        /// Whether it is about a view of ours, which only SQL that somebody else wrote reads.
+        var isOfView = false
     }
 
     private(set) var faults: [Fault] = []
@@ -34,13 +36,16 @@ struct SchemaComparison {
                     let isReadable = try Self.isReadable(object, as: wanted, in: database)
                     faults.append(
                         Fault(
-                            message: "\(wanted) was changed", preventsReading: !isReadable))
+                            message: "\(wanted) was changed", preventsReading: !isReadable,
+                            isOfView: wanted.type == "view"))
                 } else if !object.isInternal {
                     additions.append(object)
                 }
             }
             faults += missing.values.sorted { $0.name < $1.name }.map {
-                Fault(message: "\($0) is missing", preventsReading: $0.type == "table")
+                Fault(
+                    message: "\($0) is missing", preventsReading: $0.type == "table",
+                    isOfView: $0.type == "view")
             }
             additions.sort { $0.name < $1.name }
         } catch {

@@ -69,6 +69,39 @@ struct HitsFileTests {
         #expect(try code { try fixture.reader() } == .schemaTooNew)
     }
 
+    @Test(
+        "every older schema is brought up to date by a writer, and another program reads its sums",
+        arguments: 1..<MigrationScript.history.count)
+    func older(version: Int) throws {
+        let scripts = MigrationScript.history.prefix(version)
+        let steps = scripts.map { script in
+            String(decoding: script.sql, as: UTF8.self)
+                + "INSERT INTO migration VALUES (\(script.version), '\(script.name)',"
+                + " '\(script.checksum)', 5);"
+        }
+        try HostileFile.execute(
+            steps.joined() + """
+                PRAGMA application_id = \(0x5274_4869);
+                PRAGMA user_version = \(version);
+                INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
+                    VALUES (1767225600, 1, 2, 1, 3, 4, 5, 1), (1767228300, 0, 0, 2, 1, 1, 0, 0),
+                        (1767229200, 1, 2, 1, 6, 6, 0, 0);
+                """, path: fixture.path)
+        #expect(try code { try fixture.reader() } == .schemaMismatch)
+        do { _ = try fixture.writer() }
+        _ = try fixture.reader()
+        let file = try HostileFile(path: fixture.path)
+        let (day, hour) = ("2026-01-01", "2026-01-01T00:00:00Z")
+        #expect(
+            try file.rows("SELECT * FROM hits_by_day") == [
+                [day, "matched", "1", "2", "9", "10", "5", "1", "0", "0"],
+                [day, "unmatched", "", "", "1", "1", "0", "0", "0", "0"],
+            ])
+        #expect(
+            try file.rows("SELECT hits, outcome FROM hits_by_hour WHERE hour = '\(hour)'")
+                == [["3", "matched"], ["1", "unmatched"]])
+    }
+
     @Test("an edited script is refused")
     func edited() throws {
         do { _ = try fixture.writer() }
