@@ -77,17 +77,27 @@ struct HitExport {
         }
     }
 
-    /// Writes the table `hits` of a new SQLite file, with the columns that `routedb sql` has.
-    func writeTable(path: String, within limit: FileLimit?) throws {
+    /// Writes a new SQLite file: the table `hits` with the columns that `routedb sql` has, the live
+    /// routes, and what ``ExportedTables`` adds.
+    func writeTables(path: String, within limit: FileLimit?) throws {
+        let file = try SQLTableFile(path: path, within: limit)
+        let routes = ExportedTables.routeColumns
+        try file.add("live_route", columns: routes) { write in
+            // Without a registry nobody knows a route.
+            guard session.hasRegistry else { return }
+            let names = routes.map(\.name).joined(separator: ", ")
+            try session.run("SELECT \(names) FROM main.live_route ORDER BY route_id", row: write)
+        }
         let columns = HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
-        let names = columns.map(\.name).joined(separator: ", ")
-        let file = try SQLTableFile(
-            path: path, within: limit, table: "hits", columns: columns)
-        try file.finish { write in
+        try file.add("hits", columns: columns) { write in
+            let names = columns.map(\.name).joined(separator: ", ")
             try session.run(
                 "SELECT \(names) FROM hits\(selection.condition)", selection.parameters,
                 row: write)
         }
+        try file.execute(ExportedTables.indexes)
+        try file.execute(ExportedTables.views)
+        try file.finish()
     }
 
     private func forEachRow(_ body: ([SQLCell]) throws -> Void) throws {

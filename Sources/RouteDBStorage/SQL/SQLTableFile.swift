@@ -8,13 +8,15 @@ import RouteDBSQLite
     import Musl
 #endif
 
-/// A new SQLite file with one ordinary table, written beside its place and then moved there, so that
+/// A new SQLite file with ordinary tables, written beside its place and then moved there, so that
 /// nobody finds half of it.
 package final class SQLTableFile {
+    /// A column of a table: its name, which needs no quotes, and its type with its constraints.
+    package typealias Column = (name: String, type: String)
+
     private let path: String
     private let unfinishedPath: String
     private let database: Database
-    private let insertion: String
     private var isFinished = false
 
     /// Begins a file.
@@ -22,28 +24,19 @@ package final class SQLTableFile {
     /// - Parameters:
     ///   - path: The path; what is there is replaced in the end.
     ///   - limit: The permissions of what is written, which those of the file do not exceed.
-    ///   - table: The name of the table.
-    ///   - columns: The names of its columns with their types. Like the table's, they are ours, and
-    ///     need no quotes.
     /// - Throws: `permissionDenied`, `readOnly`, `full`, `storageFailure`.
-    package init(
-        path: String, within limit: FileLimit?, table: String,
-        columns: [(name: String, type: String)]
-    ) throws(RouteDBError) {
+    package init(path: String, within limit: FileLimit?) throws(RouteDBError) {
         self.path = path
         unfinishedPath = "\(path).\(getpid()).tmp"
         _ = unlink(unfinishedPath)
         limit?.prepareFile(at: unfinishedPath, isCompanion: false)
-        let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        insertion = "INSERT INTO \(table) VALUES (\(marks))"
-        let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
         do {
             let connection = try Connection(path: unfinishedPath, mode: .create)
             database = Database(connection: connection, path: path)
             // Nobody else knows the file, and after a failure it is removed.
             try connection.setPragma("journal_mode", to: "OFF")
             try connection.setPragma("locking_mode", to: "EXCLUSIVE")
-            try connection.execute("BEGIN; CREATE TABLE \(table) (\(list))")
+            try connection.execute("BEGIN")
         } catch {
             _ = unlink(unfinishedPath)
             throw Self.failure(error, path)
@@ -56,29 +49,21 @@ package final class SQLTableFile {
         _ = unlink(unfinishedPath)
     }
 
-    /// Writes the rows that a closure gives, and moves the file to its place.
+    /// Makes a table with the rows that a closure gives.
     ///
+    /// - Parameters:
+    ///   - table: The name of the table, which needs no quotes.
+    ///   - columns: Its columns.
+    ///   - rows: Gives the rows, each with a cell for each column.
     /// - Throws: `full`, `storageFailure`; what the closure throws.
-    package func finish(
-        writing rows: (_ write: ([SQLCell]) throws -> Void) throws -> Void
+    package func add(
+        _ table: String, columns: [Column],
+        rows: (_ write: ([SQLCell]) throws -> Void) throws -> Void
     ) throws {
-        try write(rows)
-        do {
-            try database.connection.execute("COMMIT")
-            try database.connection.close()
-        } catch {
-            throw Self.failure(error, path)
-        }
-        guard rename(unfinishedPath, path) == 0 else {
-            throw RouteDBError(.permissionDenied, "The file '\(path)' cannot be replaced.")
-        }
-        isFinished = true
-    }
-
-    private func write(
-        _ rows: (_ write: ([SQLCell]) throws -> Void) throws -> Void
-    ) throws {
-        var statement = try database.connection.prepare(insertion)
+        let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+        try execute("CREATE TABLE \(table) (\(list))")
+        let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        var statement = try database.connection.prepare("INSERT INTO \(table) VALUES (\(marks))")
         try rows { cells in
             do {
                 for (index, cell) in cells.enumerated() {
@@ -89,6 +74,33 @@ package final class SQLTableFile {
                 throw Self.failure(error, path)
             }
         }
+    }
+
+    /// Runs a script of ours.
+    ///
+    /// - Throws: `full`, `storageFailure`.
+    package func execute(_ script: String) throws(RouteDBError) {
+        do {
+            try database.connection.execute(script)
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    /// Moves the file to its place.
+    ///
+    /// - Throws: `full`, `permissionDenied`, `storageFailure`.
+    package func finish() throws(RouteDBError) {
+        try execute("COMMIT")
+        do {
+            try database.connection.close()
+        } catch {
+            throw Self.failure(error, path)
+        }
+        guard rename(unfinishedPath, path) == 0 else {
+            throw RouteDBError(.permissionDenied, "The file '\(path)' cannot be replaced.")
+        }
+        isFinished = true
     }
 
     private static func failure(_ error: any Error, _ path: String) -> RouteDBError {

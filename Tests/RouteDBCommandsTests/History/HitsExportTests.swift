@@ -121,6 +121,72 @@ struct HitsExportTests {
         #expect(await tool("hits", "export", "--sqlite", path, "-o", "x").status == 64)
     }
 
+    @Test("a SQLite file has the live routes, indexes, and views that agree with the history's")
+    func analysis() async throws {
+        try write((0..<40).map { Array("https://Example.com:81/user/\($0)?next=http://x".utf8) })
+        var batch = HitBatch()
+        for url in ["myapp://promo/1", "/user?next=http://x/", "https://u:p@[::1]:8#a@b", ""] {
+            batch.append(
+                Hit(
+                    timeMicroseconds: Tool.time + 90_000_000_000, url: Array(url.utf8),
+                    outcome: .unmatched))
+        }
+        try writer.append(batch)
+        await tool("add", "/gone", "--target", "gone")
+        await tool("remove", "/gone", "--yes")
+        await tool("add", "/dead", "--target", "dead")
+        let path = tool.directory.path("out.sqlite")
+        #expect(await tool("hits", "export", "--sqlite", path).status == 0)
+        let file = try HostileFile(path: path)
+        try file.execute("PRAGMA trusted_schema = OFF")
+        let routes = "SELECT * FROM live_route ORDER BY route_id"
+        #expect(try file.rows(routes) == HostileFile(path: tool.path).rows(routes))
+        let columns = "SELECT name FROM pragma_table_info('live_route')"
+        #expect(try file.rows(columns) == HostileFile(path: tool.path).rows(columns))
+        #expect(
+            try file.rows(
+                """
+                SELECT r.route FROM live_route AS r LEFT JOIN hits AS h USING (route_id)
+                GROUP BY r.route_id HAVING count(h.time) = 0
+                """) == [["/dead"]])
+        let history = try HostileFile(path: HitHistory.path(besideRegistry: tool.path))
+        for name in ["hits_by_hour", "hits_by_day"] {
+            let names = try history.rows("SELECT name FROM pragma_table_info('\(name)')").joined()
+            let sums = "SELECT \(names.joined(separator: ", ")) FROM \(name) ORDER BY 1, 2, 3, 4"
+            #expect(try file.rows(sums) == history.rows(sums))
+            #expect(try file.rows(sums).count == 2)
+            #expect(
+                try file.rows("SELECT DISTINCT route FROM \(name) WHERE route_id = 1")
+                    == [["user"]])
+        }
+        let hosts = "SELECT host, sum(hits) FROM hits_by_host GROUP BY 1 ORDER BY 1"
+        #expect(
+            try file.rows(hosts) == [
+                ["", "2"], ["[::1]", "1"], ["example.com", "40"], ["promo", "1"],
+            ])
+        #expect(
+            try file.rows("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY 1")
+                == [["hits_at"], ["hits_route"]])
+        #expect(
+            try file.rows("SELECT name FROM sqlite_master WHERE name LIKE '%rule%'").isEmpty)
+    }
+
+    @Test("a history without a registry is exported without routes")
+    func withoutRegistry() async throws {
+        try write([Array("/user/1".utf8)])
+        let other = try Tool()
+        let path = other.directory.path("out.sqlite")
+        let history = HitHistory.path(besideRegistry: tool.path)
+        let run = await other.run(["hits", "export", "--sqlite", path, "--history", history])
+        #expect(run.status == 0)
+        let file = try HostileFile(path: path)
+        #expect(try file.rows("SELECT * FROM live_route").isEmpty)
+        #expect(
+            try file.rows("SELECT day, route_id, hits FROM hits_by_day") == [
+                ["2026-01-02", "1", "1"]
+            ])
+    }
+
     @Test("a damaged history leaves no half of a file")
     func damage() async throws {
         try write((0..<2_000).map { Array("/user/\($0)".utf8) })

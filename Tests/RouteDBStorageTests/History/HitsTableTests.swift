@@ -58,10 +58,9 @@ struct HitsTableTests {
         let plain = fixture.directory.path("plain.db")
         let columns = HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
         let session = try SQLSession(registry: nil, history: fixture.path)
-        try SQLTableFile(path: plain, within: nil, table: "hits", columns: columns).finish {
-            write in
-            try session.run("SELECT * FROM hits", row: write)
-        }
+        let file = try SQLTableFile(path: plain, within: nil)
+        try file.add("hits", columns: columns) { try session.run("SELECT * FROM hits", row: $0) }
+        try file.finish()
         let naive = try OrdinaryTable(path: plain)
         for _ in 0..<40 * FuzzBudget.rounds {
             let condition = generator.condition()

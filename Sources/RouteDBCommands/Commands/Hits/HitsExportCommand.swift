@@ -16,6 +16,9 @@ struct HitsExportCommand: RegistryCommand {
             'hits import' can read the NDJSON and CSV files. Bytes of a URL that are not
             UTF-8, or are control characters, are percent-encoded, and 'url_bytes' then
             contains the exact URL in hexadecimal.
+
+            The SQLite file also has the live routes (the table 'live_route') and the
+            views 'hits_by_hour', 'hits_by_day' and 'hits_by_host'.
             """)
 
     @Option(
@@ -27,7 +30,7 @@ struct HitsExportCommand: RegistryCommand {
 
     @Option(
         name: .customLong("sqlite"),
-        help: ArgumentHelp("Create a SQLite file with the table 'hits'.", valueName: "file"),
+        help: ArgumentHelp("Create a SQLite file of hits, routes and views.", valueName: "file"),
         completion: .file())
     var tableFile: String?
 
@@ -61,7 +64,7 @@ struct HitsExportCommand: RegistryCommand {
             selection: try selection.selection(of: session, in: context), session: session)
         let limit = FileLimit(
             of: history.path(global, in: context), global.path(in: context))
-        if let tableFile { return try export.writeTable(path: tableFile, within: limit) }
+        if let tableFile { return try export.writeTables(path: tableFile, within: limit) }
         let format = format ?? output.flatMap(HitFileFormat.init(path:)) ?? .ndjson
         guard let output, output != "-" else {
             return try export.write(format, to: context.output)
