@@ -6,19 +6,42 @@ import Testing
 struct TranscriptTests {
     /// The paths of the pages whose commands are run.
     private static var paths: [String] {
+        get throws { try pages.map(\.path) }
+    }
+
+    private static var pages: [SourceFile] {
         get throws {
             try ([Repository.file("README.md")] + Repository.files(in: ["Docs"], suffix: ".md"))
                 .filter { page in
                     page.lines.contains { $0.hasPrefix(Transcript.marker) }
-                }.map(\.path)
+                }
         }
+    }
+
+    /// The paths of the pages that call the `sqlite3` shell, or of those that do not.
+    private static func paths(callingSQLite isCalled: Bool) throws -> [String] {
+        try pages.filter { page in
+            Transcript(of: page).steps.contains { $0.command.hasPrefix("sqlite3 ") } == isCalled
+        }.map(\.path)
+    }
+
+    private static let hasSQLite = ["/usr/bin/sqlite3", "/bin/sqlite3"].contains {
+        FileManager.default.isExecutableFile(atPath: $0)
     }
 
     /// Set it to rewrite the pages with what the commands print now.
     private static let isWriting = ProcessInfo.processInfo.environment["ROUTEDB_WRITE_DOCS"] != nil
 
-    @Test("pages show what their commands print", arguments: try paths)
-    func pages(_ path: String) throws {
+    @Test("pages show what their commands print", arguments: try paths(callingSQLite: false))
+    func pages(_ path: String) throws { try check(path) }
+
+    @Test(
+        "pages show what their commands and the 'sqlite3' shell print",
+        .enabled(if: hasSQLite, "there is no 'sqlite3' in /usr/bin or /bin"),
+        arguments: try paths(callingSQLite: true))
+    func pagesWithSQLite(_ path: String) throws { try check(path) }
+
+    private func check(_ path: String) throws {
         let page = try Repository.file(path)
         let directory = try TemporaryDirectory()
         let folder = URL(fileURLWithPath: directory.path("session"))

@@ -29,7 +29,8 @@ package final class SQLSession {
     ///   - busyTimeoutMilliseconds: How long to wait for another process.
     ///   - limits: How much a statement may take.
     ///   - shouldStop: Asked while statements run.
-    /// - Throws: What opening either file throws.
+    /// - Throws: What opening either file throws; `schemaMismatch` also if a view of ours is missing or
+    ///   was changed, as statements may read it.
     package init(
         registry: String?, history: String?, busyTimeoutMilliseconds: Int = 5_000,
         limits: SQLLimits = SQLLimits(),
