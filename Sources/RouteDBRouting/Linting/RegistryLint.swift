@@ -1,4 +1,4 @@
-/// What is found in a registry beside its patterns and access rules.
+/// Lints everything in a registry other than its patterns and access rules.
 struct RegistryLint {
     let snapshot: RegistrySnapshot
     let table: RoutingTable
@@ -66,7 +66,7 @@ struct RegistryLint {
         }
     }
 
-    /// Whether every URL that a route takes has a value for a name.
+    /// Whether every URL that a route matches supplies a value for a name.
     private func captures(_ name: String, in route: Route) -> Bool {
         guard let pattern = route.pattern,
             namespaces[route.namespace]?.policies.castFailure != .omit
@@ -90,7 +90,7 @@ struct RegistryLint {
             }
     }
 
-    /// Whether a route has a default value of a narrower scope, or a value of the URL.
+    /// Whether a narrower scope or the URL always overrides a default value of a route.
     private func isOverridden(_ name: String, of scope: RouteScope, in route: Route) -> Bool {
         if captures(name, in: route) { return true }
         if case .route = scope { return false }
@@ -99,7 +99,7 @@ struct RegistryLint {
         return snapshot.defaults[.group(route.namespace, group)]?[name] != nil
     }
 
-    /// The option that names a scope on the command line, its namespace, and its route.
+    /// The command-line option that names a scope, with its namespace and route.
     private func place(
         _ scope: RouteScope, _ routes: [RouteID: Route]
     ) -> (option: String, namespace: NamespaceID?, routes: [RouteID]) {
@@ -216,7 +216,7 @@ struct RegistryLint {
 }
 
 extension RouteScope {
-    /// Any order that is always the same.
+    /// An arbitrary but stable order.
     fileprivate static func precedes(_ left: RouteScope, _ right: RouteScope) -> Bool {
         left.place < right.place
     }
@@ -231,7 +231,7 @@ extension RouteScope {
 }
 
 extension ParameterType {
-    /// Whether some text of the type says a value of a kind.
+    /// Whether some text of the type is a value of the kind.
     fileprivate func canSay(_ kind: ValueKind) -> Bool {
         switch (kind, self) {
         case (.array, .converter), (.object, .converter), (_, .converter): true

@@ -1,4 +1,4 @@
-/// What is found among the access rules of a registry.
+/// Lints the access rules of a registry.
 struct RuleLint {
     let snapshot: RegistrySnapshot
     /// The time of the report, in microseconds since 1970-01-01T00:00:00Z.
@@ -53,7 +53,7 @@ struct RuleLint {
                     .ruleContradiction,
                     "its conditions on \(attribute) contradict each other\(rest).")
             }
-            // What is missing keeps an allow rule from applying, and no other.
+            // A missing value keeps an allow rule from applying; deny and challenge rules apply.
             let effect =
                 rule.effect == .allow ? "it never applies" : "it applies to every URL"
             if let name = parameters.missingParameter(of: rule) {
@@ -70,19 +70,19 @@ struct RuleLint {
         }
     }
 
-    /// When the rule stops to apply; `nil`: never.
+    /// When the rule stops applying, or `nil` if never.
     private func end(of rule: AccessRule) -> Int64? {
         let periods = rule.conditions.compactMap { condition -> Int64? in
             guard condition.attribute == .time, case .period(_, let end?) = condition.test else {
                 return nil
             }
-            // The end belongs to the period.
+            // The end of a period is inclusive.
             return end < .max ? end + 1 : nil
         }
         return ([rule.until].compactMap(\.self) + periods).min()
     }
 
-    /// The attribute of two conditions that no value meets both.
+    /// The attribute of two conditions that no value can meet together.
     private func contradiction(in rule: AccessRule) -> String? {
         let conditions = rule.conditions
         for (index, condition) in conditions.enumerated() {
@@ -97,7 +97,7 @@ struct RuleLint {
 }
 
 extension AccessCondition.Test {
-    /// Whether no value meets both tests; asked both ways round.
+    /// Whether no value passes both tests; must be asked in both directions.
     fileprivate func excludes(_ other: Self) -> Bool {
         switch (self, other) {
         case (.oneOf(let wanted), .oneOf(let others)):
@@ -107,7 +107,7 @@ extension AccessCondition.Test {
                 switch value {
                 case .int(let number): Self.contains(Double(number), low, high)
                 case .double(let number): Self.contains(number, low, high)
-                // A text may say a number.
+                // A text may be read as a number.
                 default: true
                 }
             }
