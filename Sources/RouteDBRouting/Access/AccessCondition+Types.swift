@@ -1,6 +1,7 @@
-// Whether a condition on a parameter can hold at all.
+// Checks whether a condition on a parameter can ever hold.
 extension AccessCondition {
-    /// A value that the condition asks for, but that no parameter of the given types can have.
+    /// Returns a value that the condition requires, but that no parameter of the given types can
+    /// have.
     ///
     /// - Parameter types: The types of the parameter in the routes that a rule covers.
     /// - Returns: The first such value as written, or `nil` if there is none.

@@ -56,7 +56,7 @@ public struct PatternError: Error, Hashable, Sendable {
         public static let limitExceeded = Code("limitExceeded")
     }
 
-    /// Makes an error, for use by parsers.
+    /// Creates an error, for use by parsers.
     package init(
         _ code: Code, at range: Range<Int>, in pattern: String, _ message: String, hint: String
     ) {

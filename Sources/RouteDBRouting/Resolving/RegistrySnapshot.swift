@@ -20,7 +20,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
     /// The route tests, by age; they do not affect resolving.
     public var cases: [StoredCase]
 
-    /// Makes a snapshot from its parts.
+    /// Creates a snapshot from its parts.
     ///
     /// - Parameters:
     ///   - revision: The number of the revision.

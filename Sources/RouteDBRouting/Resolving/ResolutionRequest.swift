@@ -29,7 +29,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// If it is `nil`, a registry takes the time from its clock where a rule asks for it.
     public var time: Int64?
 
-    /// Makes a request for a URL.
+    /// Creates a request for a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
@@ -48,7 +48,7 @@ public struct ResolutionRequest: Hashable, Sendable {
         self.context = context
     }
 
-    /// Makes a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
+    /// Creates a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
     ///
     /// - Parameters:
     ///   - url: The bytes of the URL as written.
@@ -68,7 +68,7 @@ public struct ResolutionRequest: Hashable, Sendable {
         self.context = context
     }
 
-    /// Makes a request for the route with a name, such as a task of a service.
+    /// Creates a request for the route with a name, such as a task of a service.
     ///
     /// - Parameters:
     ///   - name: The name of the route.

@@ -20,7 +20,7 @@ public struct RuleDraft: Hashable, Sendable {
     /// A message for people, given with a denial or challenge.
     public var message: String?
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
     ///   - effect: What the rule does.

@@ -7,7 +7,7 @@ import Dispatch
 package final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    /// Makes an executor whose queue has a name, which debuggers show.
+    /// Creates an executor whose queue has a name, which debuggers show.
     package init(label: String) { queue = DispatchQueue(label: label) }
 
     /// Runs a job when those before it are done.

@@ -11,7 +11,7 @@ public struct CommitInfo: Hashable, Sendable {
     /// The revision that must be the newest one for the write to happen; `nil`: any.
     public var expectedRevision: Int64?
 
-    /// Makes the facts of a commit.
+    /// Creates the facts of a commit.
     ///
     /// - Parameters:
     ///   - author: Who.

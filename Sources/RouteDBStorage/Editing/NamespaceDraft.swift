@@ -20,7 +20,7 @@ public struct NamespaceDraft: Hashable, Sendable {
     /// Whether routes that no access rule allows may be reached.
     public var access: Namespace.Access
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
     ///   - name: The unique name.

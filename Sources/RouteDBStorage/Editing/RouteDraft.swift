@@ -28,7 +28,7 @@ public struct RouteDraft: Hashable, Sendable {
     /// How the target is shown, where it is a screen.
     public var presentation: Presentation?
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
     ///   - pattern: The text of the pattern; `nil`: the route is reached by its name alone.

@@ -29,7 +29,7 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
     /// What the route is known by.
     public let key: Key
 
-    /// Makes a reference to the route of an id.
+    /// Creates a reference to the route of an id.
     ///
     /// - Parameter id: The id.
     public init(_ id: RouteID) {
@@ -54,7 +54,7 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
         key = Self.key(rest)
     }
 
-    /// Makes a reference to what another one points at, in a namespace.
+    /// Creates a reference to what another one points at, in a namespace.
     ///
     /// - Parameters:
     ///   - reference: The other one; a namespace of its own stays.

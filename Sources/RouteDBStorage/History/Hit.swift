@@ -31,7 +31,7 @@ package struct Hit: Hashable, Sendable {
     package var parameters: [UInt8]?
     package var referrer: [UInt8]?
 
-    /// Makes a hit of what every hit has; the rest is set where it is known.
+    /// Creates a hit of what every hit has; the rest is set where it is known.
     package init(timeMicroseconds: Int64, url: [UInt8], outcome: HitOutcome) {
         self.timeMicroseconds = timeMicroseconds
         self.url = url

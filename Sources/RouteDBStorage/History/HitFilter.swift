@@ -14,7 +14,7 @@ package struct HitFilter: Sendable {
     /// Whether no hit can be wanted.
     package private(set) var isImpossible = false
 
-    /// Makes a filter that wants every hit.
+    /// Creates a filter that wants every hit.
     package init() {}
 
     /// Wants only hits whose number is within bounds, both of them included.

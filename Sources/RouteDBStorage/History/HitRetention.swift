@@ -11,7 +11,7 @@ public struct HitRetention: Hashable, Sendable {
     /// The roll-ups and the open tail stay, whatever they take.
     public var maximumBytes: Int64?
 
-    /// Makes a retention.
+    /// Creates a retention.
     ///
     /// - Parameters:
     ///   - olderThan: Hits before this time go.

@@ -15,7 +15,7 @@ package final class HitsCursor {
     /// The columns and the texts of the tail, as those of a segment.
     private var tail: UnsafeMutableRawBufferPointer?
 
-    /// Makes a cursor before the first segment.
+    /// Creates a cursor before the first segment.
     ///
     /// - Parameters:
     ///   - database: A connection where `segment` and `tail` are tables of a history.

@@ -21,7 +21,7 @@ struct UndoneCopy {
     /// The journal by which the write was undone.
     let journal: FileIdentity
 
-    /// Makes a copy; fails if the write is no longer to be undone, or the journal cannot be read.
+    /// Creates a copy; fails if the write is no longer to be undone, or the journal cannot be read.
     ///
     /// - Parameters:
     ///   - original: The connection that cannot undo the write.

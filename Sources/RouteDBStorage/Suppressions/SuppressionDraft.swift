@@ -15,7 +15,7 @@ public struct SuppressionDraft: Hashable, Sendable {
     /// Why they may stay.
     public var reason: String
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
     ///   - code: The code of the findings.
