@@ -21,12 +21,12 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// Values that the caller adds, which take precedence over all others.
     public var context: JSONObject
 
-    /// The principal who asks; `nil` if unknown.
+    /// The principal that makes the request; `nil` if unknown.
     public var principal: Principal?
 
     /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
     ///
-    /// If it is `nil`, a registry takes the time from its clock where a rule asks for it.
+    /// If it is `nil`, the registry reads its clock when a rule needs the time.
     public var time: Int64?
 
     /// Creates a request for a URL.
@@ -128,7 +128,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// A hash of the URL, or of the principal if there is one, that is the same in every process
     /// and will never change.
     ///
-    /// Sampling relies on it.
+    /// Sampling depends on it.
     package func stableHash(byPrincipal: Bool) -> UInt64 {
         if byPrincipal, let principal { return StableHash.hash(principal.id.utf8) }
         return withURL { url in url.withUnsafeBytes { unsafe StableHash.hash($0) } }
