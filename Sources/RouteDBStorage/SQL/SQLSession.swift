@@ -1,16 +1,16 @@
 import RouteDBRouting
 import RouteDBSQLite
 
-/// Runs SQL that only reads, over a registry and its history.
+/// Runs read-only SQL over a registry and its history.
 ///
-/// - The registry is copied into memory, where its tables are those of the schema `main`: a long
-///   query keeps no writer of the registry waiting.
-/// - The history is attached, read-only, as the schema `history`. The virtual table `hits` gives its
-///   hits as rows; see ``HitColumn``.
-/// - All statements of a session see one moment. As long as it lasts, the write-ahead log of the
-///   history cannot be reused.
+/// - The registry is copied into memory, as the schema `main`, so that a long query never blocks a
+///   writer of the registry.
+/// - The history is attached read-only, as the schema `history`. The virtual table `hits` presents
+///   its hits as rows; see ``HitColumn``.
+/// - All statements of a session read the same snapshot. While the session exists, the history's
+///   write-ahead log cannot be reset.
 ///
-/// It is confined to one thread at a time.
+/// A session is confined to one thread at a time.
 package final class SQLSession {
     private var database: Database
     private let table: HitsTable
@@ -18,18 +18,18 @@ package final class SQLSession {
     private let clock: StatementClock
     /// Whether there is a registry, and so its tables.
     package let hasRegistry: Bool
-    /// What users are told of the registry; see ``RegistryStore/copyNotice``.
+    /// A notice for the user about the registry; see ``RegistryStore/copyNotice``.
     package let notice: RouteDBError?
 
-    /// Opens what there is.
+    /// Opens a session.
     ///
     /// - Parameters:
-    ///   - registry: The path of the registry; nil: there is none, and hits have no names.
-    ///   - history: The path of the history; nil: there is none, and no hits.
+    ///   - registry: The path of the registry, or `nil` if there is none; then hits have no names.
+    ///   - history: The path of the history, or `nil` if there is none; then there are no hits.
     ///   - busyTimeoutMilliseconds: How long to wait for another process.
-    ///   - limits: How much a statement may take.
-    ///   - shouldStop: Asked while statements run.
-    /// - Throws: What opening either file throws.
+    ///   - limits: The resource limits of each statement.
+    ///   - shouldStop: Called while statements run; returns `true` to interrupt them.
+    /// - Throws: Any error from opening either file.
     package init(
         registry: String?, history: String?, busyTimeoutMilliseconds: Int = 5_000,
         limits: SQLLimits = SQLLimits(),
@@ -56,7 +56,7 @@ package final class SQLSession {
                 names = try HitNames(database)
             }
             if let history {
-                // Refuses what is no history, or one that this version cannot read.
+                // Refuses a file that is not a history, or that this version cannot read.
                 let reader = try HitsReader(
                     path: history, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
                 database.emptyLog = reader.database.emptyLog
@@ -72,7 +72,7 @@ package final class SQLSession {
                 connection: connection, path: history, count: count, names: names)
             try Self.requireNoHits(database, hasHistory: history != nil)
             try connection.register(table, as: "hits")
-            // Declares its columns, which is no longer allowed when only reading is.
+            // Declares the table's columns, which is not allowed once the connection is read-only.
             _ = try connection.prepare("SELECT 1 FROM hits")
             if let bytes = limits.valueBytes { try connection.limitValues(toBytes: bytes) }
             try connection.stopStatements { shouldStop() || clock.isOver }
@@ -82,7 +82,7 @@ package final class SQLSession {
         }
     }
 
-    /// Checks that nobody's table or view stands before the virtual table `hits`.
+    /// Throws if a user's table or view hides the virtual table `hits`.
     private static func requireNoHits(
         _ database: Database, hasHistory: Bool
     ) throws(RouteDBError) {
@@ -107,11 +107,11 @@ package final class SQLSession {
     /// - Parameters:
     ///   - sql: The statement.
     ///   - parameters: The values of its parameters.
-    ///   - head: Takes the names of the columns, before the first row.
-    ///   - row: Takes a row after the other; memory does not grow with them.
-    /// - Throws: `invalidSQL`, with a ``SQLProblem``; `readOnly` for a statement that does more than
-    ///   read; `limitExceeded`; `interrupted`; `corrupt` for a damaged history; what the closures
-    ///   throw.
+    ///   - head: Called with the names of the columns, before the first row.
+    ///   - row: Called with each row in turn; memory use does not grow with the number of rows.
+    /// - Throws: `invalidSQL`, with a ``SQLProblem``; `readOnly` for a statement that does more
+    ///   than read; `limitExceeded`; `interrupted`; `corrupt` for a damaged history; any error that
+    ///   the closures throw.
     package func run(
         _ sql: String, _ parameters: [SQLCell] = [], head: ([String]) throws -> Void = { _ in },
         row: ([SQLCell]) throws -> Void
@@ -180,7 +180,7 @@ package final class SQLSession {
         }
     }
 
-    /// The error of a statement that takes more than it may.
+    /// The error for a statement that exceeds a limit.
     private func excess(_ error: SQLiteError) -> RouteDBError? {
         let (message, hint): (String, String)
         switch error.code.primary {
@@ -202,7 +202,7 @@ package final class SQLSession {
         return RouteDBError(.limitExceeded, message, hint: hint, underlying: error)
     }
 
-    /// The name that was probably meant, or where the names are.
+    /// A suggestion for a misspelled name, or where to find the names.
     private func hint(_ message: String) -> String? {
         let word = message.split(separator: " ").last.map(String.init) ?? ""
         let name = word.split(separator: ".").last.map(String.init) ?? ""
@@ -213,7 +213,7 @@ package final class SQLSession {
                 "`PRAGMA table_info(hits)` lists the columns of `hits`, or any other table;"
                 + " put text in single quotes."
         } else if message.hasPrefix("no such table: ") {
-            // A schema that is not there has none.
+            // A schema that is not attached has no tables.
             let names = ["main", "history"].map { (try? tables(of: $0)) ?? [] }
             known = ["hits"] + names.joined()
             all = "The tables are: \(known.sorted().joined(separator: ", "))."

@@ -8,8 +8,8 @@ import RouteDBSQLite
     import Musl
 #endif
 
-/// A new SQLite file with one ordinary table, written beside its place and then moved there, so that
-/// nobody finds half of it.
+/// A new SQLite file with one ordinary table. It is written under a temporary name and then
+/// renamed, so that no reader sees an incomplete file.
 package final class SQLTableFile {
     private let path: String
     private let unfinishedPath: String
@@ -17,14 +17,14 @@ package final class SQLTableFile {
     private let insertion: String
     private var isFinished = false
 
-    /// Begins a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - path: The path; what is there is replaced in the end.
-    ///   - limit: The permissions of what is written, which those of the file do not exceed.
+    ///   - path: The path; an existing file is replaced at the end.
+    ///   - limit: The file's permissions do not exceed this limit.
     ///   - table: The name of the table.
-    ///   - columns: The names of its columns with their types. Like the table's, they are ours, and
-    ///     need no quotes.
+    ///   - columns: The names of its columns with their types. Like the table's name, they come
+    ///     from our code and need no quoting.
     /// - Throws: `permissionDenied`, `readOnly`, `full`, `storageFailure`.
     package init(
         path: String, within limit: FileLimit?, table: String,
@@ -40,7 +40,7 @@ package final class SQLTableFile {
         do {
             let connection = try Connection(path: unfinishedPath, mode: .create)
             database = Database(connection: connection, path: path)
-            // Nobody else knows the file, and after a failure it is removed.
+            // No other process uses the file yet, and after a failure it is removed.
             try connection.setPragma("journal_mode", to: "OFF")
             try connection.setPragma("locking_mode", to: "EXCLUSIVE")
             try connection.execute("BEGIN; CREATE TABLE \(table) (\(list))")
@@ -52,13 +52,13 @@ package final class SQLTableFile {
 
     deinit {
         guard !isFinished else { return }
-        // Removed before it is closed, which no other process can mind.
+        // Unlinking before closing is safe, since no other process uses the file.
         _ = unlink(unfinishedPath)
     }
 
-    /// Writes the rows that a closure gives, and moves the file to its place.
+    /// Writes the rows that a closure provides, and moves the file to its path.
     ///
-    /// - Throws: `full`, `storageFailure`; what the closure throws.
+    /// - Throws: `full`, `storageFailure`; any error that the closure throws.
     package func finish(
         writing rows: (_ write: ([SQLCell]) throws -> Void) throws -> Void
     ) throws {
