@@ -1,10 +1,10 @@
 import RouteDBSQLite
 
 extension HitsWriter {
-    /// Removes the history with its lock if nothing was ever written to it and nobody else has it
-    /// open, so that a first import that fails leaves nothing behind.
+    /// Removes the history and its lock if nothing was ever written to it and no other connection
+    /// is open, so that a failed first import leaves nothing behind.
     ///
-    /// The writer is of no use afterwards.
+    /// The writer cannot be used afterwards.
     ///
     /// - Returns: Whether it was removed.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
@@ -27,7 +27,7 @@ extension HitsWriter {
         LIMIT 1
         """
 
-    /// Removes the write-ahead log and its index, which SQLite refuses while others have the file
+    /// Removes the write-ahead log and its index, which SQLite refuses while other connections are
     /// open.
     private func leaveLog() -> Bool {
         let mode = try? database.connection.withoutWaiting { connection throws(SQLiteError) in
