@@ -1,8 +1,8 @@
 import RouteDBSQLite
 
 extension RouteDBError {
-    /// The public form of an error that was met while working on a file of ours; an error that
-    /// is public already stays as it is.
+    /// Converts an error of a lower layer, from work on a registry or history, to a public one; an
+    /// error that is already public is kept.
     init(_ error: any Error, path: String, kind: DatabaseKind = .registry) {
         if let error = error as? RouteDBError {
             self = error
@@ -78,8 +78,8 @@ extension RouteDBError {
 }
 
 extension SQLiteError {
-    /// Whether SQL of ours met a row that no SQL of ours writes: whatever we write keeps the
-    /// constraints, and has sums that are far from overflow.
+    /// Whether our own SQL found a row that our own SQL never writes: everything we write satisfies
+    /// the constraints, and has sums far from overflow.
     fileprivate var isImpossibleRow: Bool {
         switch code.primary {
         case .constraint, .mismatch: true
