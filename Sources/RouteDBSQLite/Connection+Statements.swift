@@ -135,10 +135,10 @@ extension Connection {
         return true
     }
 
-    /// What may stand between two statements.
+    /// The bytes that may separate two statements.
     private static let blanks = Array(" \t\n\u{0C}\r;".utf8)
 
-    /// SQLite would take a NUL for the end, and silently ignore what follows.
+    /// SQLite would treat a NUL as the end, and silently ignore the rest.
     private static func requireNoNUL(_ text: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
         guard !text.contains(0) else {
             throw SQLiteError(code: .misuse, message: "the SQL contains a NUL byte")

@@ -38,7 +38,7 @@ package struct Statement: ~Copyable {
     ///
     /// Stop at the first `false`: another step would start over.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: Whether there is a row.
     package mutating func step() throws(SQLiteError) -> Bool {
         let code = sqlite3_step(pointer)
         if code == SQLITE_ROW { return true }

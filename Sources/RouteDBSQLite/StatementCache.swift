@@ -9,7 +9,7 @@ struct StatementCache {
         let address: UInt
         let count: Int
 
-        /// Fails for a literal that is stored as one scalar and so has no address.
+        /// Returns `nil` for a literal that is stored as a single scalar and so has no address.
         init?(_ sql: StaticString) {
             guard sql.hasPointerRepresentation else { return nil }
             address = UInt(bitPattern: sql.utf8Start)

@@ -41,7 +41,7 @@ extension HitsWriter {
     ///   - step: The progress of the import.
     /// - Returns: The id of the log, and the number of the run if the step has one.
     /// - Throws: `busy`, also if another process has imported lines of the log meanwhile; `full`,
-    /// `storageFailure`, `corrupt`. In that case nothing was written.
+    ///   `storageFailure`, `corrupt`. In that case nothing was written.
     package func append(
         _ batch: HitBatch, _ step: ImportStep
     ) throws(RouteDBError) -> (log: Int64, run: Int64?) {

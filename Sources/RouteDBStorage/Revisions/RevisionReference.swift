@@ -2,10 +2,13 @@ import RouteDBRouting
 
 /// A text that identifies a revision.
 ///
-/// | written | means | |---|---| | `12` | the revision with the number; 0 is the empty registry
-/// before all of them | | `2026-01-31T09:30:00+01:00` | the newest revision committed in or before
-/// that second | | `2026-01-31` | the newest revision committed on or before that day, in UTC | |
-/// `@live` | the newest revision | | `name` | the revision that the tag refers to |
+/// | written | means |
+/// |---|---|
+/// | `12` | the revision with the number; 0 is the empty registry before all of them |
+/// | `2026-01-31T09:30:00+01:00` | the newest revision committed in or before that second |
+/// | `2026-01-31` | the newest revision committed on or before that day, in UTC |
+/// | `@live` | the newest revision |
+/// | `name` | the revision that the tag refers to |
 ///
 /// Each form may begin with `@`.
 public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
