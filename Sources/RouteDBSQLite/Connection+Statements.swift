@@ -12,7 +12,7 @@ extension Connection {
         return try body(&statement)
     }
 
-    /// Prepares one statement, which is finalised when it goes out of scope.
+    /// Prepares one statement, which is finalized when it goes out of scope.
     ///
     /// - Throws: ``ResultCode/misuse`` if the text holds no statement, more than one, or a NUL.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {

@@ -2,7 +2,7 @@ internal import RouteDBCSQLite
 
 /// A prepared statement: bind, step, read columns.
 ///
-/// It keeps its connection alive and finalises itself, or returns to the connection's cache if it
+/// It keeps its connection alive and finalizes itself, or returns to the connection's cache if it
 /// came from there. Like its connection, it must be used from one thread at a time.
 package struct Statement: ~Copyable {
     let pointer: OpaquePointer

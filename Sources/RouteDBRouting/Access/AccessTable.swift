@@ -38,7 +38,7 @@ final class AccessTable: Sendable {
     /// Compiles rules.
     ///
     /// - Parameters:
-    ///   - rules: The rules, by age.
+    ///   - rules: The rules, oldest first.
     ///   - zones: The time zones that the rules name, by name.
     ///   - places: The namespaces of the registry, in their order.
     init(_ rules: [AccessRule], zones: [String: ZoneRules], namespaces places: [Namespace]) {

@@ -140,7 +140,7 @@ struct URLWriter {
     }
 
     /// The parts, joining those that would be dropped or resolved as separate segments with their
-    /// neighbours by an encoded slash.
+    /// neighbors by an encoded slash.
     private static func joined(_ parts: [String]) -> [String] {
         var joined: [String] = []
         for part in parts {

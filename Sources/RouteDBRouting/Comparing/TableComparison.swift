@@ -70,12 +70,13 @@ package struct TableComparison {
     /// Creates a comparison.
     ///
     /// - Parameters:
-    ///   - base: The one table.
-    ///   - head: The other.
-    ///   - asked: The namespace that requests begin with; `nil`: the one that the URL is bound to.
-    ///   - wanted: The name of the only namespace whose answers count; `nil`: all do.
-    ///   - compare: Compares two routes, of which one may be none; asked from the thread that
-    ///     compares.
+    ///   - base: The first table.
+    ///   - head: The second table.
+    ///   - asked: The namespace in which requests start, or `nil` for the one that the URL is bound
+    ///     to.
+    ///   - wanted: The name of the only namespace whose answers to compare, or `nil` for all.
+    ///   - compare: Compares two routes, one of which may be `nil`; called on the thread that uses
+    ///     the comparison.
     package init(
         _ base: RoutingTable, _ head: RoutingTable, in asked: String?, within wanted: String?,
         compare: @escaping (Route?, Route?) -> Likeness

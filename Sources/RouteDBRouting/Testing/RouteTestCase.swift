@@ -36,7 +36,7 @@ public struct RouteTestCase: Hashable, Sendable {
     /// - Parameter object: A request as ``ResolutionRequest/init(json:)`` reads it, with `expect`
     ///   and optionally the name of the case as `case`.
     /// - Throws: A ``JSONMemberError`` that names the member and the mistake. Unknown members are
-    ///   errors, since a misspelt expectation would never fail.
+    ///   errors, since a misspelled expectation would never fail.
     public init(json object: JSONObject) throws(JSONMemberError) {
         let members = JSONMemberReader(object)
         let known = ["case", "expect"] + ResolutionRequest.jsonKeys + Self.ignoredKeys

@@ -1,4 +1,4 @@
-/// Suggests the known name that a misspelt name probably stands for.
+/// Suggests the known name that a misspelled name probably stands for.
 package enum NameSuggestion {
     /// The known name with the smallest edit distance from the given one; the first of several.
     ///
@@ -45,8 +45,8 @@ package enum NameSuggestion {
         ("min", "max"),
     ].map { (Array($0.unicodeScalars), Array($1.unicodeScalars)) }
 
-    /// The edit distance: how many insertions, deletions, replacements and swaps of neighbours turn one
-    /// sequence into the other; `nil` if more than the limit.
+    /// The edit distance: how many insertions, deletions, replacements and swaps of neighbors turn
+    /// one sequence into the other; `nil` if more than the limit.
     ///
     /// - Complexity: O(*n* · *m*) in the lengths, and O(1) if these differ by more than the limit.
     package static func editDistance<Element: Equatable>(
