@@ -37,7 +37,7 @@ extension RegistrySnapshot {
         var number = accessRules.map(\.id.rawValue).max() ?? 0
         for draft in drafts {
             guard number < .max else {
-                throw RouteDBError(.corrupt, "The numbers of access rules are exhausted.")
+                throw RouteDBError(.corrupt, "There are no access rule ids left.")
             }
             let rule = try rule(RuleID(rawValue: number + 1), of: draft)
             let isThere = changed.accessRules.contains {

@@ -142,16 +142,16 @@ extension RegistryEditor {
         guard let pattern = route.pattern else {
             return RouteDBError(
                 .routeConflict,
-                "The namespace '\(route.namespace.name)' has a route '\(route.draft.name ?? "")'"
-                    + " without a pattern already: #\(id.rawValue).",
+                "The namespace '\(route.namespace.name)' already has a route"
+                    + " '\(route.draft.name ?? "")' without a pattern: #\(id.rawValue).",
                 hint: "Replace that route, or choose how to handle duplicates: skip or"
                     + " replace.")
         }
         return RouteDBError(
             .routeConflict,
-            "The namespace '\(route.namespace.name)' has the pattern '\(pattern.canonical)'"
+            "The namespace '\(route.namespace.name)' already has the pattern '\(pattern.canonical)'"
                 + (route.draft.kind.map { " of the kind '\($0)'" } ?? "")
-                + " already: the route #\(id.rawValue).",
+                + ": the route #\(id.rawValue).",
             hint: "Replace that route, or choose how to handle duplicates: skip, replace or"
                 + " keep-both.")
     }

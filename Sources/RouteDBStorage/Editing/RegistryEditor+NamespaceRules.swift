@@ -39,7 +39,7 @@ extension RegistryEditor {
             .sorted { $0.id < $1.id }
         guard !others.contains(where: { $0.name == namespace.name }) else {
             throw RouteDBError(
-                .namespaceConflict, "A namespace named '\(namespace.name)' exists already.",
+                .namespaceConflict, "A namespace named '\(namespace.name)' already exists.",
                 hint: "Choose another name.")
         }
         try checkBindings(of: namespace, against: others)

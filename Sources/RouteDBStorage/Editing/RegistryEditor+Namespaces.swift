@@ -16,7 +16,7 @@ extension RegistryEditor {
                 let same = try namespace(existing.id, from: draft)
                 guard Self.areEqual(same, existing) else {
                     throw RouteDBError(
-                        .namespaceConflict, "A namespace named '\(draft.name)' exists already.",
+                        .namespaceConflict, "A namespace named '\(draft.name)' already exists.",
                         hint: "Change that one, or choose another name.")
                 }
                 return .unchanged(existing.id)

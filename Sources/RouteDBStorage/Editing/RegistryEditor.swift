@@ -100,7 +100,7 @@ public final class RegistryEditor {
     /// The next number; only in a damaged file is there none left.
     private func next(_ number: Int64) throws(RouteDBError) -> Int64 {
         if number < .max { return number + 1 }
-        throw database.corrupt("no number is left after \(number)")
+        throw database.corrupt("there are no ids left after \(number)")
     }
 
     /// The live namespaces by name.

@@ -35,9 +35,9 @@ extension RouteDBError {
             case .readOnlyRollback, .readOnlyRecovery:
                 (
                     .readOnly,
-                    "A write to the \(kind) '\(path)' was cut off, and can only be undone by somebody"
-                        + " who may write the file and its directory.",
-                    "Run any command as such a user, also one that only reads."
+                    "A write to the \(kind) '\(path)' was interrupted, and undoing it requires write"
+                        + " permission for the file and its directory.",
+                    "Run any command, such as `routedb list`, as a user with that permission."
                 )
             case .readOnlyMoved:
                 (
@@ -47,7 +47,7 @@ extension RouteDBError {
                 )
             case .readOnly:
                 (
-                    .readOnly, "The \(kind) '\(path)' can only be read.",
+                    .readOnly, "The \(kind) '\(path)' is read-only.",
                     "Make the file and its directory writable."
                 )
             case .corrupt:
@@ -62,7 +62,7 @@ extension RouteDBError {
                 )
             case .notADatabase:
                 (
-                    kind.mismatchCode, "'\(path)' is not a \(kind): it is not a SQLite database.",
+                    kind.mismatchCode, "'\(path)' is not a \(kind): it is not an SQLite database.",
                     "Give the path of a \(kind), or of a new file to create one."
                 )
             case .interrupt:

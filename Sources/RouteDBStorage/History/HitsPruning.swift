@@ -152,7 +152,7 @@ struct HitsPruning {
         }
         // According to the header there are hits of both kinds.
         guard !parts.kept.isEmpty, !parts.removed.isEmpty else {
-            throw database.corrupt("the times of segment \(id) are not its hits' (S7)")
+            throw database.corrupt("the time range of segment \(id) does not match its hits (S7)")
         }
         try segments.replace(id, with: EncodedSegment(parts.kept, 0..<parts.kept.count))
         return try count(parts.removed)

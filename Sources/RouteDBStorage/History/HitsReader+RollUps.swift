@@ -33,7 +33,7 @@ extension HitsReader {
                 let row = try RollUpRow(statement, of: database)
                 let (sum, overflow) = weight.addingReportingOverflow(row.weight)
                 guard !overflow else {
-                    throw database.corrupt("the weights of its roll-ups are too great to add up")
+                    throw database.corrupt("the sum of the weights of its roll-ups is too large")
                 }
                 weight = sum
                 try body(row)

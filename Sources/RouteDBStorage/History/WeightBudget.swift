@@ -17,7 +17,7 @@ struct WeightBudget {
         guard weight <= Self.limit else {
             throw SegmentDamage(
                 segment: segment.id, offset: 0,
-                message: "the weights of the hits up to here are too great to be added up")
+                message: "the sum of the weights up to this segment is too large")
         }
     }
 }

@@ -9,7 +9,7 @@ struct ForgottenRecords {
         let last = try database.number(
             "SELECT max(id) FROM (SELECT id FROM import UNION ALL SELECT id FROM forgotten)")
         guard let last else { return 1 }
-        guard last < .max else { throw database.corrupt("there is no id left for an import") }
+        guard last < .max else { throw database.corrupt("there are no import ids left") }
         return last + 1
     }
 

@@ -158,7 +158,7 @@ struct HitsForgetting {
         RouteDBError(
             .importNotFound,
             try forgotten.isFinished(id) == true
-                ? "Import \(id) has been forgotten already." : "There is no import \(id).",
+                ? "Import \(id) has already been forgotten." : "There is no import \(id).",
             hint: "`routedb hits imports` lists all imports.")
     }
 
@@ -168,8 +168,8 @@ struct HitsForgetting {
         let isOne = others.count == 1
         return RouteDBError(
             .importShared,
-            "Import\(isOne ? "" : "s") \(names) begin\(isOne ? "s" : "") with lines of the same log,"
-                + " whose hits are only kept once, in what would be forgotten.",
+            "Import\(isOne ? "" : "s") \(names) share\(isOne ? "s" : "") lines with the imports to"
+                + " forget, and the hits of these lines are stored only once.",
             hint: "Forget all of them with `routedb hits forget \(all)`, then import again what you"
                 + " need.")
     }

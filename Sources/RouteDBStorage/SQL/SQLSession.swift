@@ -91,9 +91,9 @@ package final class SQLSession {
             guard try database.run(composed: sql, { try $0.step() }) else { continue }
             throw RouteDBError(
                 .schemaMismatch,
-                "The \(schema == "main" ? "registry" : "history") has a table or view 'hits', which"
-                    + " is the name of what SQL reads hits from.",
-                hint: "Give it another name with the program that made it.")
+                "The \(schema == "main" ? "registry" : "history") has a table or view named"
+                    + " 'hits', which hides the virtual table `hits`.",
+                hint: "Rename it with the program that created it.")
         }
     }
 
@@ -162,8 +162,8 @@ package final class SQLSession {
         case .auth where error.message.hasPrefix("not authorized to use function"):
             return RouteDBError(
                 .readOnly, "The SQL cannot be run: \(error.message).",
-                hint: "SQL can call the functions that SQLite documents, save those that reach"
-                    + " outside of the database.", underlying: error)
+                hint: "SQL can call the functions that SQLite documents, except those that reach"
+                    + " outside the database.", underlying: error)
         case .auth:
             return RouteDBError(
                 .readOnly, "Only SQL statements that read are allowed.",
@@ -186,17 +186,17 @@ package final class SQLSession {
         switch error.code.primary {
         case .interrupt where clock.isOver:
             message = "The statement was stopped: it ran longer than \(limits.time ?? .zero)."
-            hint = "Give it more time with '--timeout', or as much as it takes with '--timeout 0'."
+            hint = "Allow more time with '--timeout', or any time with '--timeout 0'."
         case .noMemory:
             message =
                 "The statement was stopped: it needs more memory than"
                 + " \((limits.memoryBytes ?? 0) >> 20) MiB."
-            hint = "Give it more with '--memory', or as much as it takes with '--memory 0'."
+            hint = "Allow more memory with '--memory', or any amount with '--memory 0'."
         case .tooBig where limits.valueBytes != nil:
             message =
                 "The statement was stopped: a value would be longer than"
                 + " \((limits.valueBytes ?? 0) >> 10) KiB, a quarter of the memory it may use."
-            hint = "Give it more with '--memory', or as much as it takes with '--memory 0'."
+            hint = "Allow more memory with '--memory', or any amount with '--memory 0'."
         default: return nil
         }
         return RouteDBError(.limitExceeded, message, hint: hint, underlying: error)

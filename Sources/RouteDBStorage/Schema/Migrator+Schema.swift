@@ -19,9 +19,9 @@ extension Migrator {
             fault,
             hint: fault.preventsReading
                 ? "Restore it from a backup."
-                : "Nothing is written to it as it is. Undo the change with the program that made"
-                    + " it, or restore the file from a backup; \(database.kind.checkCommand) lists"
-                    + " all that differs.")
+                : "The file can still be read, but not written. Undo the change with the program"
+                    + " that made it, or restore the file from a backup;"
+                    + " \(database.kind.checkCommand) lists all differences.")
     }
 
     private func refusal(_ fault: SchemaComparison.Fault, hint: String) -> RouteDBError {

@@ -22,7 +22,7 @@ extension DatabaseKind {
             guard let irregularity = companion.irregularity else { continue }
             throw RouteDBError(
                 .storageFailure,
-                "The \(self) '\(path)' cannot be opened: SQLite keeps a file of its own at"
+                "The \(self) '\(path)' cannot be opened: SQLite needs the path"
                     + " '\(companion.path)', and that is \(irregularity).",
                 hint: "Remove it.")
         }
@@ -31,10 +31,10 @@ extension DatabaseKind {
         if writes, file.nameCount > 1 {
             throw RouteDBError(
                 .readOnly,
-                "The \(self) '\(path)' can only be read: it has \(file.nameCount) names (hard"
-                    + " links), and what a crash leaves is found by one of them only.",
-                hint: "Remove the other names; `find -samefile '\(path)'` shows them."
-                    + " A symbolic link does no harm.")
+                "The \(self) '\(path)' cannot be written: it has \(file.nameCount) names (hard links),"
+                    + " and SQLite can recover from a crash through only one of them.",
+                hint: "Remove the other names; `find -samefile '\(path)'` lists them."
+                    + " Symbolic links do no harm.")
         }
     }
 

@@ -45,11 +45,11 @@ enum DatabaseKind: String, CustomStringConvertible {
     var upgradeHint: String {
         switch self {
         case .registry:
-            "Copy the file, then bring it up to date: `routedb init` does, as does any"
-                + " command that writes, and keeps what is in it."
+            "Make a copy of the file, then upgrade it with `routedb init` or any command that"
+                + " writes; its content is kept."
         case .history:
-            "Copy the file, then bring it up to date: recording a hit does, and keeps what is in"
-                + " it."
+            "Make a copy of the file, then upgrade it by recording or importing a hit; its content"
+                + " is kept."
         }
     }
 }

@@ -48,7 +48,7 @@ extension RegistryStore {
                             rule: .converters,
                             message: "converter '\(name)', row \(statement.int(at: 0)): the rule"
                                 + " '\(rule)' with \(argument.map { "'\($0)'" } ?? "nothing")"
-                                + " is none"))
+                                + " is invalid"))
                 }
                 if statement.bool(at: 5) {
                     live[statement.int(at: 1), default: []].insert(name)

@@ -97,8 +97,8 @@ package final class RegistryStore {
         guard undoneJournal != nil else { return nil }
         return RouteDBError(
             .readOnly,
-            "A write to the registry '\(path)' was cut off, and we may not undo it there: what is"
-                + " read is a copy as it was before that write.",
+            "A write to the registry '\(path)' was interrupted, and this user has no permission to"
+                + " undo it in the file. Reading a copy in which it is undone instead.",
             hint: "Run any command as a user who may write the file and its directory.")
     }
 
@@ -126,7 +126,7 @@ package final class RegistryStore {
         let file = FileAccess(path: destination)
         guard !file.exists else {
             throw RouteDBError(
-                .fileExists, "The file '\(destination)' exists already.",
+                .fileExists, "The file '\(destination)' already exists.",
                 hint: "Give another path, or remove the file first.")
         }
         FileLimit(of: path)?.prepareFile(at: file.resolved.path, isCompanion: false)
@@ -217,15 +217,15 @@ extension RegistryStore {
         case .writing, .creating:
             guard file.isWritable else {
                 throw RouteDBError(
-                    .readOnly, "The registry '\(path)' can only be read.",
+                    .readOnly, "The registry '\(path)' is read-only.",
                     hint: "Make the file writable.")
             }
         }
         guard directory.isWritable else {
             throw RouteDBError(
                 .readOnly,
-                "The registry '\(path)' cannot be written: a write needs a second file beside it,"
-                    + " and the directory '\(directory.path)' can only be read.",
+                "The registry '\(path)' cannot be written: SQLite creates a journal beside it, and"
+                    + " the directory '\(directory.path)' is read-only.",
                 hint: "Make the directory writable.")
         }
     }

@@ -31,7 +31,7 @@ extension RegistryEditor {
             guard isReplacing else {
                 throw RouteDBError(
                     .caseConflict,
-                    "A different case named '\(name)' exists already, #\(old.id.rawValue).",
+                    "A different case named '\(name)' already exists, #\(old.id.rawValue).",
                     hint: "Replace it, or choose another name.")
             }
             try caseRecords.end(old.id, revision: try makeRevision())
