@@ -24,7 +24,7 @@ extension AccessCondition.Test {
         case .oneOf(let wanted):
             // It is not known which value of a list the target will use.
             guard value.isScalar else { return .unknown }
-            return .init(wanted.contains { $0.says(value) })
+            return .init(wanted.contains { $0.matches(value) })
         case .range(let low, let high):
             return .init(value.number.map { $0 >= low ?? $0 && $0 <= high ?? $0 })
         case .prefix(let prefix):
@@ -69,7 +69,7 @@ extension JSONValue {
     /// Whether a value of a request equals this one.
     ///
     /// A text equals the number or Boolean that it represents, since URLs contain only text.
-    func says(_ value: JSONValue) -> Bool {
+    func matches(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.string(let wanted), .string), (.string(let wanted), .int),
             (.string(let wanted), .double), (.string(let wanted), .bool):

@@ -25,21 +25,21 @@ extension ParameterType {
         switch wanted {
         case .int: text = wanted.plainText
         case .double(let number): text = AccessText.number(number)
-        default: return canBe(wanted, saying: wanted.plainText)
+        default: return canBe(wanted, writtenAs: wanted.plainText)
         }
         switch self {
         // The same number can be written in several ways.
         case .float, .decimal, .number, .hex, .slug: return true
-        default: return canBe(wanted, saying: text)
+        default: return canBe(wanted, writtenAs: text)
         }
     }
 
-    private func canBe(_ wanted: JSONValue, saying text: String) -> Bool {
+    private func canBe(_ wanted: JSONValue, writtenAs text: String) -> Bool {
         switch self {
         case .string, .path, .converter: true
-        case .oneOf(let texts): texts.contains { wanted.says(.string($0)) }
+        case .oneOf(let texts): texts.contains { wanted.matches(.string($0)) }
         case .int, .float, .decimal, .number, .bool, .uuid, .date, .slug, .hex:
-            text.withBytes { accepts($0) } && wanted.says(value(of: text))
+            text.withBytes { accepts($0) } && wanted.matches(value(of: text))
         }
     }
 }

@@ -126,7 +126,8 @@ struct CandidateSearch {
             }
         }
         return counts.sorted { $0.depth > $1.depth }.map { depth, code, count in
-            RejectionCount(code: code, segment: code.isAboutSegment ? depth + 1 : nil, count: count)
+            RejectionCount(
+                code: code, segment: code.concernsSegment ? depth + 1 : nil, count: count)
         }
     }
 
@@ -220,7 +221,7 @@ struct CandidateSearch {
 
 extension Rejection.Code {
     /// Whether a single segment is at fault.
-    fileprivate var isAboutSegment: Bool {
+    fileprivate var concernsSegment: Bool {
         [.segment, .type, .missingSegment, .extraSegment, .rest].contains(self)
     }
 }

@@ -5,7 +5,9 @@ public struct Explanation: Sendable {
     /// The answer to the request.
     public let resolution: Resolution
     /// The namespaces where the request was looked up: the first one, followed by its fallback
-    /// chain. For a request by route name, the chain ends at the namespace that has the route.
+    /// chain.
+    ///
+    /// For a request by route name, the chain ends at the namespace that has the route.
     public let namespaces: [NamespaceVisit]
     /// The candidates: those that fit, in match order, then the nearest of those that do not, up to
     /// ``ExplainOptions/candidateLimit``.

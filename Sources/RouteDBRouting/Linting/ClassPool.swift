@@ -75,7 +75,7 @@ struct ClassPool {
 
     /// Whether a class accepts every text of another one, as far as can be proved.
     mutating func contains(_ outer: Int32, _ inner: Int32) -> Bool {
-        if outer == inner { return !self[outer].asksCode }
+        if outer == inner { return !self[outer].needsCode }
         let key = UInt64(UInt32(bitPattern: outer)) << 32 | UInt64(UInt32(bitPattern: inner))
         if let known = containments[key] { return known }
         let answer = contains(outer, self[inner])
@@ -85,7 +85,7 @@ struct ClassPool {
 
     /// Whether a class accepts every text of another one, which may be a part of a variant's class.
     func contains(_ outer: Int32, _ inner: SegmentClass) -> Bool {
-        if self[outer].asksCode { return false }
+        if self[outer].needsCode { return false }
         switch inner {
         case .literal(let text, let isExact):
             if !isExact, inner.foldsLetters {

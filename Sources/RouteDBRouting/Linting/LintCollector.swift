@@ -68,7 +68,7 @@ struct LintCollector {
             count.suppressed += 1
         } else {
             count.found += 1
-            count.gravest = min(count.gravest ?? finding.severity, finding.severity)
+            count.highestSeverity = min(count.highestSeverity ?? finding.severity, finding.severity)
         }
         counts[code] = count
         return true

@@ -17,12 +17,12 @@ public struct LintFinding: Hashable, Sendable {
     /// The URL that proves the finding, or `nil` if the finding concerns no URL.
     public internal(set) var witness: LintWitness?
     /// Alternative command lines, each of which fixes the problem.
-    public internal(set) var mends: [String]
+    public internal(set) var fixes: [String]
 
     init(
         _ code: LintCode, severity: LintSeverity? = nil, in namespace: NamespaceID? = nil,
         routes: [RouteID] = [], names: [String] = [], rule: RuleID? = nil, _ message: String,
-        witness: LintWitness? = nil, mends: [String] = []
+        witness: LintWitness? = nil, fixes: [String] = []
     ) {
         self.code = code
         self.severity = severity ?? code.severity
@@ -32,7 +32,7 @@ public struct LintFinding: Hashable, Sendable {
         self.rule = rule
         self.message = message
         self.witness = witness
-        self.mends = mends
+        self.fixes = fixes
     }
 
     /// Sorts findings by severity, then by code, then by the routes and rules involved.

@@ -9,7 +9,7 @@ public struct LintReport: Hashable, Sendable {
         /// The number of suppressed findings.
         public var suppressed = 0
         /// The highest severity among the findings that are not suppressed.
-        public var gravest: LintSeverity?
+        public var highestSeverity: LintSeverity?
     }
 
     /// A suppressed finding, with the suppression that covers it.
@@ -34,7 +34,7 @@ public struct LintReport: Hashable, Sendable {
 
     /// Returns whether any finding that is not suppressed has at least this severity.
     public func has(_ severity: LintSeverity) -> Bool {
-        counts.contains { $0.gravest.map { $0 <= severity } ?? false }
+        counts.contains { $0.highestSeverity.map { $0 <= severity } ?? false }
     }
 
     /// The number of findings that are not suppressed.

@@ -15,7 +15,7 @@ struct LintVariant {
     let trailingSlash: Bool?
     let query: [RoutingShard.Conditions.Query]
     /// Whether code, such as a registered converter, may refuse a text that fits.
-    let asksCode: Bool
+    let needsCode: Bool
 
     init(
         _ number: Int, of shard: RoutingShard, classes: inout ClassPool, policies: NamespacePolicies
@@ -51,11 +51,11 @@ struct LintVariant {
         port = conditions?.port
         trailingSlash = conditions?.trailingSlash
         query = conditions?.query ?? []
-        let asks = query.contains { condition in
+        let conditionsNeedCode = query.contains { condition in
             guard case .capture(let token) = condition.test else { return false }
-            return SegmentClass(token, of: shard).asksCode
+            return SegmentClass(token, of: shard).needsCode
         }
-        asksCode = asks || word.contains { classes[$0].asksCode }
+        needsCode = conditionsNeedCode || word.contains { classes[$0].needsCode }
     }
 
     /// Whether the variant's host is one that no URL can have; the matcher never finds such a
@@ -70,7 +70,7 @@ struct LintVariant {
     /// Whether every request that accepts this variant's route tries the other variant's first
     /// where both fit.
     func yields(to other: LintVariant) -> Bool {
-        guard other.route.id != route.id, !other.asksCode else { return false }
+        guard other.route.id != route.id, !other.needsCode else { return false }
         return route.kind == nil || RouteKind.areSame(route.kind, other.route.kind)
     }
 

@@ -40,7 +40,7 @@ extension NamespaceLint {
             .unbound, in: namespace.id, routes: [route.id], names: [bound.name],
             "URLs of \(Self.label(route)) are bound to the namespace '\(bound.name)', which does"
                 + " not use '\(namespace.name)'.",
-            mends: [
+            fixes: [
                 "routedb replace '#\(route.id.rawValue)' --namespace \(Self.quoted(bound.name))"
             ])
         collector.add(finding) {

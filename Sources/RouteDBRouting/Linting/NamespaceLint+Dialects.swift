@@ -16,7 +16,7 @@ extension NamespaceLint {
                 .dialect, in: namespace.id, routes: [route.id],
                 names: differences.map(\.number),
                 "\(Self.label(route)), as \(namespace.profile.rawValue) wrote it: \(words).",
-                mends: ["routedb convert \(Self.quoted(namespace.name)) --dry-run"])
+                fixes: ["routedb convert \(Self.quoted(namespace.name)) --dry-run"])
             finding.witness = witness(of: variant)
             collector.add(finding)
         }

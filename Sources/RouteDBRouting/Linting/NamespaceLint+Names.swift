@@ -114,7 +114,7 @@ extension NamespaceLint {
         let routes = [variant.route.id] + (number == other ? [] : [model.route.id])
         let finding = LintFinding(
             .parameterNames, in: namespace.id, routes: routes, names: [name, right], message,
-            mends: number == other ? [] : renaming(name, to: right, in: variant.route))
+            fixes: number == other ? [] : renaming(name, to: right, in: variant.route))
         collector.add(finding) {
             witnesses.witness(of: parts(of: variant)) { probe in
                 probe.fits(variant) ? [variant.route.id] : nil

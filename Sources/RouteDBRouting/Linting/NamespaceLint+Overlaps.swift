@@ -87,7 +87,7 @@ extension NamespaceLint {
         let finding = LintFinding(
             code, severity: isRule ? .note : nil, in: namespace.id,
             routes: [first.route.id, second.route.id], message,
-            mends: code == .ambiguous
+            fixes: code == .ambiguous
                 ? raising(second.route, above: first.route.priority) : [])
         return collector.add(finding) {
             let parts = WitnessSearch.Parts(first, second, texts: pair.texts)
@@ -114,7 +114,7 @@ private struct Containment {
 
     /// Whether a variant matches every URL of another one, as far as can be proved.
     mutating func contains(_ outer: LintVariant, _ inner: LintVariant) -> Bool {
-        guard !outer.asksCode, inner.meetsConditions(of: outer) else { return false }
+        guard !outer.needsCode, inner.meetsConditions(of: outer) else { return false }
         let hasRest = (outer.word + inner.word).contains { classes[$0].isRest }
         if !hasRest && outer.word.count != inner.word.count { return false }
         if !hasRest {

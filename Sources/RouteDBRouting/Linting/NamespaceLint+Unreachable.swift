@@ -66,8 +66,8 @@ extension NamespaceLint {
             guard let (witness, better) = witness(ofRoute: own) else { return nil }
             var finding = finding
             finding.witness = witness
-            finding.mends = ["routedb remove '#\(route.id.rawValue)'"]
-            finding.mends += raising(route, above: better.priority)
+            finding.fixes = ["routedb remove '#\(route.id.rawValue)'"]
+            finding.fixes += raising(route, above: better.priority)
             return finding
         }
         collector.add(finding, proof: proof)

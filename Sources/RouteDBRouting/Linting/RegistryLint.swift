@@ -20,7 +20,7 @@ struct RegistryLint {
                 LintFinding(
                     .disabled, in: route.namespace, routes: [route.id],
                     "\(NamespaceLint.label(route)) is disabled.",
-                    mends: ["routedb enable \(id)", "routedb remove \(id)"]))
+                    fixes: ["routedb enable \(id)", "routedb remove \(id)"]))
         }
         findDefaults(&collector)
         findRequirements(&collector)
@@ -61,7 +61,7 @@ struct RegistryLint {
                     LintFinding(
                         .defaultUnused, in: namespace, routes: ids, names: [key],
                         "The default value '\(key)' of \(words(scope)) is never used: \(reason).",
-                        mends: ["routedb default unset \(NamespaceLint.quoted(key)) \(option)"]))
+                        fixes: ["routedb default unset \(NamespaceLint.quoted(key)) \(option)"]))
             }
         }
     }
@@ -135,7 +135,7 @@ struct RegistryLint {
                 if let type = captures(requirement.key, in: route)
                     ? type(of: requirement.key, in: route) : nil
                 {
-                    guard !type.canSay(requirement.kind) else { continue }
+                    guard !type.canBe(requirement.kind) else { continue }
                     reason = "in the URL it is a value of the type '\(type.description)'"
                 } else if let value = defaults[requirement.key],
                     !requirement.kind.includes(value)
@@ -151,7 +151,7 @@ struct RegistryLint {
                         names: [requirement.key],
                         "\(NamespaceLint.label(route)) requires '\(requirement.key)' to be of the"
                             + " kind '\(word)', but \(reason).",
-                        mends: [
+                        fixes: [
                             "routedb replace '#\(route.id.rawValue)'"
                                 + " --unrequire \(NamespaceLint.quoted(requirement.key))"
                         ]))
@@ -183,13 +183,13 @@ struct RegistryLint {
                     LintFinding(
                         .fallbackLoop, in: namespace.id,
                         "The fallbacks of the namespace '\(namespace.name)' form a cycle.",
-                        mends: [unset]))
+                        fixes: [unset]))
             } else if !leadsSomewhere {
                 collector.add(
                     LintFinding(
                         .fallbackEmpty, in: namespace.id,
                         "The fallbacks of the namespace '\(namespace.name)' have no enabled route"
-                            + " and no target.", mends: [unset]))
+                            + " and no target.", fixes: [unset]))
             }
         }
     }
@@ -207,7 +207,7 @@ struct RegistryLint {
                 LintFinding(
                     .converterUnused, in: converter.namespace, names: [converter.name],
                     "No route uses the converter '\(converter.name)' of the namespace '\(name)'.",
-                    mends: [
+                    fixes: [
                         "routedb converter remove \(NamespaceLint.quoted(converter.name))"
                             + " --namespace \(NamespaceLint.quoted(name))"
                     ]))
@@ -232,7 +232,7 @@ extension RouteScope {
 
 extension ParameterType {
     /// Whether some text of the type is a value of the kind.
-    fileprivate func canSay(_ kind: ValueKind) -> Bool {
+    fileprivate func canBe(_ kind: ValueKind) -> Bool {
         switch (kind, self) {
         case (.array, .converter), (.object, .converter), (_, .converter): true
         case (.array, _), (.object, _): false

@@ -42,7 +42,7 @@ extension RegistrySnapshot {
                     names: [String(suppression.id), suppression.code.rawValue],
                     "Suppression \(suppression.id) of '\(suppression.code.rawValue)' suppresses"
                         + " no finding.",
-                    mends: ["routedb lint unsuppress \(suppression.id)"]))
+                    fixes: ["routedb lint unsuppress \(suppression.id)"]))
         }
         var report = LintReport(revision: revision)
         report.findings = collector.findings.sorted(by: LintFinding.precedes)

@@ -38,7 +38,7 @@ struct RuleLint {
                     LintFinding(
                         code, in: namespace, routes: routes, names: names, rule: rule.id,
                         "Access rule \(rule.id.rawValue): \(message)",
-                        mends: ["routedb acl remove \(rule.id.rawValue)"]))
+                        fixes: ["routedb acl remove \(rule.id.rawValue)"]))
             }
             if let end = end(of: rule), end <= time {
                 report(.ruleExpired, "it ended at \(Timestamp(microseconds: end)).")
@@ -101,7 +101,7 @@ extension AccessCondition.Test {
     fileprivate func excludes(_ other: Self) -> Bool {
         switch (self, other) {
         case (.oneOf(let wanted), .oneOf(let others)):
-            !wanted.contains { value in others.contains { $0.says(value) || value.says($0) } }
+            !wanted.contains { value in others.contains { $0.matches(value) || value.matches($0) } }
         case (.oneOf(let wanted), .range(let low, let high)):
             !wanted.contains { value in
                 switch value {

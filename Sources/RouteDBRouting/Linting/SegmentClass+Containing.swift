@@ -10,7 +10,7 @@ extension SegmentClass {
     ///   - hasEmpty: Whether segments can be empty.
     /// - Returns: Whether that is certain.
     func contains(_ other: SegmentClass, hasEmpty: Bool) -> Bool {
-        if self == other { return !asksCode }
+        if self == other { return !needsCode }
         switch (self, other) {
         case (_, .path), (_, .catchAll): return false
         case (.anything, _): return true

@@ -69,7 +69,7 @@ indirect enum SegmentClass: Hashable, Sendable {
     var isRest: Bool { self == .path || self == .catchAll }
 
     /// Whether code may refuse a text that fits.
-    var asksCode: Bool {
+    var needsCode: Bool {
         switch self {
         case .coded: true
         case .mixed(let parts, _): parts.contains(.coded)

@@ -16,7 +16,7 @@ struct VariantKey: Hashable {
 
     /// Creates the key of a variant, or returns `nil` if code decides too.
     init?(_ variant: LintVariant) {
-        guard !variant.asksCode else { return nil }
+        guard !variant.needsCode else { return nil }
         word = variant.word
         port = variant.port
         trailingSlash = variant.trailingSlash

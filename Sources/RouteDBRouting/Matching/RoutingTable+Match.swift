@@ -243,7 +243,7 @@ extension NamespaceTable {
         var facts = facts
         var isChecked = false
         if !readsPlainly {
-            guard let other = readingOtherwise(facts, of: url) else { return .needsNormalForm }
+            guard let other = adaptedFacts(facts, of: url) else { return .needsNormalForm }
             // A namespace that does not match the host as a host has already checked it.
             isChecked = facts.hasHost && !other.hasHost
             facts = other

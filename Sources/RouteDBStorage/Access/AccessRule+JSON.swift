@@ -15,7 +15,7 @@ extension AccessRule {
     }
 
     /// Whether two rules of the same scope have equal content, byte by byte.
-    func saysTheSame(as other: AccessRule) -> Bool {
+    func hasSameContent(as other: AccessRule) -> Bool {
         json.description.utf8.elementsEqual(other.json.description.utf8)
     }
 }

@@ -41,7 +41,7 @@ extension RegistrySnapshot {
             }
             let rule = try rule(RuleID(rawValue: number + 1), of: draft)
             let isThere = changed.accessRules.contains {
-                $0.scope == rule.scope && $0.saysTheSame(as: rule)
+                $0.scope == rule.scope && $0.hasSameContent(as: rule)
             }
             if isThere { continue }
             changed.accessRules.append(rule)

@@ -33,8 +33,10 @@ struct CheckedPattern {
         }
     }
 
-    /// Refuses an empty or blank text. It would be the empty path, but is usually an accident: an
-    /// unset shell variable or an empty cell of a table.
+    /// Refuses an empty or blank text.
+    ///
+    /// It would be the empty path, but is usually an accident: an unset shell variable or an empty
+    /// cell of a table.
     private static func checkText(_ text: String) throws(RouteDBError) {
         guard text.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { return }
         throw RouteDBError(

@@ -71,7 +71,7 @@ struct CheckedRoute {
     }
 
     /// Whether a stored row is equivalent; the spelling of its pattern and kind may differ.
-    func says(_ record: RouteRecord) -> Bool {
+    func matches(_ record: RouteRecord) -> Bool {
         var same = self.record(record.id)
         same.written = record.written
         same.syntax = record.syntax
@@ -81,8 +81,8 @@ struct CheckedRoute {
 
     /// Whether a stored row is equivalent, in the same language and with the same spelling of its
     /// kind.
-    func saysAlike(_ record: RouteRecord) -> Bool {
-        says(record) && record.syntax == pattern?.syntax.description ?? ""
+    func matchesExactly(_ record: RouteRecord) -> Bool {
+        matches(record) && record.syntax == pattern?.syntax.description ?? ""
             && record.kind == draft.kind
     }
 }

@@ -95,7 +95,7 @@ extension RegistryEditor {
     /// Writes a new version of a route, and the default values that differ.
     func write(_ route: CheckedRoute, over id: RouteID) throws(RouteDBError) {
         let revision = try makeRevision()
-        if let record = try routes.find(id), !route.saysAlike(record) {
+        if let record = try routes.find(id), !route.matchesExactly(record) {
             try routes.end(id, revision: revision)
             try routes.insert(route.record(id), revision: revision)
         }
@@ -114,7 +114,7 @@ extension RegistryEditor {
 
     /// Whether a live route is already equal, including its default values.
     func isStored(_ route: CheckedRoute, as id: RouteID) throws(RouteDBError) -> Bool {
-        guard let record = try routes.find(id), route.says(record) else { return false }
+        guard let record = try routes.find(id), route.matches(record) else { return false }
         let rows = try defaults.rows(in: .route(id))
         return rows.count == route.defaults.count
             && rows.allSatisfy { route.defaults[$0.key] == $0.value }

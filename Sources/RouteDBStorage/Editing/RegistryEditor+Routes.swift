@@ -118,7 +118,7 @@ extension RegistryEditor {
     ) throws(RouteDBError) -> EditOutcome {
         let route = try check(draft, replacing: record)
         let isStored = try isStored(route, as: record.id)
-        guard !isStored || !route.saysAlike(record) else { return .unchanged(record.id) }
+        guard !isStored || !route.matchesExactly(record) else { return .unchanged(record.id) }
         let isMoved =
             route.namespace.id != record.namespace || route.pattern?.canonical != record.pattern
             || !RouteKind.areSame(draft.kind, record.kind)

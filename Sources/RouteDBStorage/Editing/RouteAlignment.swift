@@ -42,7 +42,7 @@ struct RouteAlignment {
     }
 
     private let records: [RouteRecord]
-    private var isMeant: [Bool]
+    private var isTaken: [Bool]
     private var byText: [WrittenKey: [Int]] = [:]
     private var byPattern: [PatternKey: [Int]] = [:]
     private var byAnyKind: [PatternKey: [Int]] = [:]
@@ -51,7 +51,7 @@ struct RouteAlignment {
     /// Prepares to match live routes, which must be sorted by age.
     init(_ records: [RouteRecord]) {
         self.records = records
-        isMeant = [Bool](repeating: false, count: records.count)
+        isTaken = [Bool](repeating: false, count: records.count)
         for (index, record) in records.enumerated() {
             if let name = record.name {
                 byName[NameKey(record.namespace, record.group, name)] = index
@@ -74,7 +74,7 @@ struct RouteAlignment {
 
     /// The live routes that no requested route updates.
     var rest: [RouteRecord] {
-        zip(records, isMeant).compactMap { $1 ? nil : $0 }
+        zip(records, isTaken).compactMap { $1 ? nil : $0 }
     }
 
     /// The canonical pattern for a text: that of a live route that an export would write with this
@@ -105,18 +105,18 @@ struct RouteAlignment {
         } else {
             indices = nameIndex(in: namespace, draft).map { [$0] } ?? []
         }
-        return indices.filter { !isMeant[$0] }.map { records[$0] }
+        return indices.filter { !isTaken[$0] }.map { records[$0] }
     }
 
     /// The live route with a draft's name, if it is not taken yet.
     func named(in namespace: NamespaceID, _ draft: RouteDraft) -> RouteRecord? {
-        nameIndex(in: namespace, draft).flatMap { isMeant[$0] ? nil : records[$0] }
+        nameIndex(in: namespace, draft).flatMap { isTaken[$0] ? nil : records[$0] }
     }
 
     /// The oldest live route with a pattern, whatever its kind, that is not taken yet.
     func first(in namespace: NamespaceID, pattern: String) -> RouteRecord? {
         let indices = byAnyKind[PatternKey(namespace, pattern)] ?? []
-        return indices.first { !isMeant[$0] }.map { records[$0] }
+        return indices.first { !isTaken[$0] }.map { records[$0] }
     }
 
     /// Marks a live route as taken.
@@ -127,7 +127,7 @@ struct RouteAlignment {
             let middle = (low + high) / 2
             if records[middle].id < id { low = middle + 1 } else { high = middle }
         }
-        if low < records.count, records[low].id == id { isMeant[low] = true }
+        if low < records.count, records[low].id == id { isTaken[low] = true }
     }
 
     private func nameIndex(in namespace: NamespaceID, _ draft: RouteDraft) -> Int? {

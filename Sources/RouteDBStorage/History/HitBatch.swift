@@ -1,8 +1,10 @@
 /// Hits in columns, as in a segment.
 package struct HitBatch: Sendable {
     private static let columnCount = HitNumber.allCases.count + HitText.allCases.count
-    /// Unused space between columns. At a distance of a power of two, the newest values of the
-    /// columns would evict each other from the processor's cache.
+    /// Unused space between columns.
+    ///
+    /// At a distance of a power of two, the newest values of the columns would evict each other
+    /// from the processor's cache.
     private static let padding = 8
 
     package private(set) var count = 0

@@ -35,7 +35,7 @@ extension HitsWriter {
     }
 
     /// Returns the space of deleted hits to the system, in short transactions.
-    package func giveBackSpace() throws(RouteDBError) {
+    package func returnFreeSpace() throws(RouteDBError) {
         // 256 pages are 4 MiB.
         var pages: Int64 = 256
         var before = Int64.max
@@ -51,7 +51,7 @@ extension HitsWriter {
         }
         // The file shrinks when the log is copied into it.
         try checkpoint()
-        try giveBackLogUnderLock()
+        try returnLogSpaceUnderLock()
     }
 
     private func vacuum(_ pages: Int64) throws(RouteDBError) {

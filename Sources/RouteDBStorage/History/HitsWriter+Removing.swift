@@ -10,7 +10,7 @@ extension HitsWriter {
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func removeIfUnused() throws(RouteDBError) -> Bool {
         try lock.locked { () throws(RouteDBError) in
-            guard isInPlace, try database.number(Self.anyRow) == nil, leaveLog() else {
+            guard isInPlace, try database.number(Self.anyRow) == nil, removeLog() else {
                 return false
             }
             try database.transaction(.immediate) {
@@ -29,7 +29,7 @@ extension HitsWriter {
 
     /// Removes the write-ahead log and its index, which SQLite refuses while other connections are
     /// open.
-    private func leaveLog() -> Bool {
+    private func removeLog() -> Bool {
         let mode = try? database.connection.withoutWaiting { connection throws(SQLiteError) in
             try connection.setPragma("journal_mode", to: "DELETE")
         }

@@ -70,8 +70,9 @@ package final class HitsWriter {
         [path, lock.path].map { FileAccess(path: $0).identity }
     }
 
-    /// Whether the opened files are still the ones at their paths. Writes do not notice when a file
-    /// was removed or replaced.
+    /// Whether the opened files are still the ones at their paths.
+    ///
+    /// Writes do not notice when a file was removed or replaced.
     package var isInPlace: Bool { Self.identities(database.path, lock) == opened }
 
     /// Writes hits, and assigns them the next sequence numbers of the stream.
@@ -129,9 +130,9 @@ package final class HitsWriter {
         sizeSinceCheckpoint = 0
     }
 
-    /// Like ``giveBackLog()``, for callers that do not hold the lock.
-    func giveBackLogUnderLock() throws(RouteDBError) {
-        try lock.locked { () throws(RouteDBError) in giveBackLog() }
+    /// Like ``returnLogSpace()``, for callers that do not hold the lock.
+    func returnLogSpaceUnderLock() throws(RouteDBError) {
+        try lock.locked { () throws(RouteDBError) in returnLogSpace() }
     }
 
     private var tail: TailRecords { TailRecords(database: database) }
@@ -149,7 +150,7 @@ package final class HitsWriter {
                     return result
                 }
             } catch {
-                if [.full, .storageFailure].contains(error.code) { giveBackLog() }
+                if [.full, .storageFailure].contains(error.code) { returnLogSpace() }
                 throw error
             }
         }
@@ -167,7 +168,7 @@ package final class HitsWriter {
     /// holds the lock.
     ///
     /// A failure is ignored: committed data is safe in any case.
-    func giveBackLog() {
+    func returnLogSpace() {
         guard let log = try? database.connection.checkpoint(.passive), log.frames == log.copied
         else { return }
         _ = try? database.connection.withoutWaiting { connection throws(SQLiteError) in

@@ -35,7 +35,7 @@ struct RevisionDigests {
     }
 
     /// The first revision whose digest does not match, if any.
-    func firstMisfit() throws(RouteDBError) -> Int64? {
+    func firstMismatch() throws(RouteDBError) -> Int64? {
         let records = RevisionRecords(database: database)
         var previous = ""
         for number in try numbers() {

@@ -8,8 +8,10 @@ import RouteDBSQLite
     import Musl
 #endif
 
-/// A new SQLite file with one ordinary table. It is written under a temporary name and then
-/// renamed, so that no reader sees an incomplete file.
+/// A new SQLite file with one ordinary table.
+///
+/// It is written under a temporary name and then renamed, so that no reader sees an incomplete
+/// file.
 package final class SQLTableFile {
     private let path: String
     private let unfinishedPath: String

@@ -77,8 +77,9 @@ extension RegistrySnapshot {
 }
 
 extension RegistryEditor {
-    /// The content of the registry including the edits so far. Its revision is the one that the
-    /// edits create, or, without changes, the one before.
+    /// The content of the registry including the edits so far.
+    ///
+    /// Its revision is the one that the edits create, or, without changes, the one before.
     ///
     /// - Throws: `corrupt`, `storageFailure`.
     package func snapshot() throws(RouteDBError) -> RegistrySnapshot {

@@ -184,8 +184,9 @@ extension FileAccess {
 }
 
 extension RegistryStore {
-    /// Reports in plain words what the system would refuse. The checks may be outdated a moment
-    /// later; then SQLite's own error applies.
+    /// Reports in plain words what the system would refuse.
+    ///
+    /// The checks may be outdated a moment later; then SQLite's own error applies.
     private static func checkAccess(_ path: String, _ mode: RegistryMode) throws(RouteDBError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw RouteDBError(

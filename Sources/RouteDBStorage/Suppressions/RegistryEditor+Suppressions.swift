@@ -32,7 +32,7 @@ extension RegistryEditor {
                     name: draft.name, reason: draft.reason)
             }
             let twin = try suppressions.all(at: nil).first {
-                $0.isAboutTheSame(as: suppression($0.id))
+                $0.coversSameFindings(as: suppression($0.id))
             }
             if let twin, twin.reason.utf8.elementsEqual(draft.reason.utf8) {
                 return .unchanged(twin)
@@ -86,7 +86,7 @@ extension RegistryEditor {
 
 extension LintSuppression {
     /// Whether two suppressions cover the same findings.
-    fileprivate func isAboutTheSame(as other: LintSuppression) -> Bool {
+    fileprivate func coversSameFindings(as other: LintSuppression) -> Bool {
         code == other.code && namespace == other.namespace
             && Set([route, self.other]) == Set([other.route, other.other])
             && name.map { Array($0.utf8) } == other.name.map { Array($0.utf8) }
