@@ -41,7 +41,7 @@ indirect enum SegmentClass: Hashable, Sendable {
     init(pieces: Range<Int>, isHost: Bool, of shard: RoutingShard) {
         let parts = pieces.map { SegmentClass(shard.pieces[$0], of: shard) }
         if isHost && parts.count == 1 {
-            // A host that a pattern takes is not empty.
+            // A host that matches a pattern is never empty.
             self = parts[0] == .anything ? .text : parts[0]
         } else {
             self = .mixed(parts, isHost: isHost)
