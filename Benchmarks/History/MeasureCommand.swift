@@ -138,7 +138,7 @@ struct MeasureCommand: ParsableCommand {
             _ = try writer.prune(
                 HitRetention(olderThan: Timestamp(microseconds: time)), timeMicroseconds: 0)
         }
-        try measure(.giveBack) { try writer.giveBackSpace() }
+        try measure(.giveBack) { try writer.returnFreeSpace() }
     }
 
     private func scan(

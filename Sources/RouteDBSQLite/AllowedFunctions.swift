@@ -1,8 +1,9 @@
-/// The functions of SQL that somebody else's statements may call: those that SQLite documents, and
-/// that neither reach outside of the database nor tell where things are in memory.
+/// The SQL functions that statements written by users may call: those that SQLite documents, and
+/// that neither reach outside the database nor reveal memory addresses.
 ///
-/// Libraries are built with others, some of which do: `load_extension`, `readfile`, `writefile`,
-/// `edit`, `fts3_tokenizer`, `sqlite_log`. What is not listed is refused, so a new one is as well.
+/// Builds of the library include other functions, some of which do: `load_extension`, `readfile`,
+/// `writefile`, `edit`, `fts3_tokenizer`, `sqlite_log`. Functions that are not listed are refused,
+/// and so are future ones.
 enum AllowedFunctions {
     static func contains(_ name: String) -> Bool { names.contains(name.lowercased()) }
 

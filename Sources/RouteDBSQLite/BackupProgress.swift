@@ -1,7 +1,7 @@
 /// The progress of a backup.
 package struct BackupProgress: Hashable, Sendable {
-    /// How many pages have been copied.
+    /// The number of pages copied so far.
     package let copiedPages: Int
-    /// How many pages the database has.
+    /// The number of pages of the database.
     package let totalPages: Int
 }

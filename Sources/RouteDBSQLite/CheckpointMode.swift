@@ -2,10 +2,11 @@
 package enum CheckpointMode: Sendable {
     /// As many frames as possible without waiting.
     case passive
-    /// All of the log, waiting for writers and for readers of older states.
+    /// All of the log, waiting for writers and for readers of older snapshots.
     case full
-    /// As ``full``; also waits until nobody reads the log, so that the next writer restarts it.
+    /// Like ``full``; also waits until no connection reads the log, so that the next writer
+    /// restarts it.
     case restart
-    /// As ``restart``; also truncates the log file to zero bytes.
+    /// Like ``restart``; also truncates the log file to zero bytes.
     case truncate
 }

@@ -1,7 +1,7 @@
 internal import RouteDBCSQLite
 
 extension Connection {
-    /// How many pages are copied between two progress reports.
+    /// The number of pages copied between two progress reports.
     private static let pagesPerStep: Int32 = 1_024
 
     /// Copies the database in its current state over that of another connection.

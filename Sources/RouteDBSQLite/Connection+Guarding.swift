@@ -1,14 +1,14 @@
 internal import RouteDBCSQLite
 
 extension Connection {
-    /// How many of SQLite's instructions run between two calls: some tens of microseconds.
+    /// The number of SQLite instructions between two calls, which take some tens of microseconds.
     private static let instructionsPerCall: Int32 = 4_096
 
-    /// Calls a closure regularly while statements run; when it returns true, they fail with
+    /// Calls a closure regularly while statements run; when it returns `true`, they fail with
     /// ``ResultCode/interrupt``.
     package func stopStatements(when shouldStop: @escaping () -> Bool) throws(SQLiteError) {
         let question = StopQuestion(shouldStop)
-        // The handle is gone before the connection, and with it the callback.
+        // The handle, and with it the callback, is closed before the connection is deallocated.
         callbackObjects.append(question)
         sqlite3_progress_handler(
             try open(), Self.instructionsPerCall,
@@ -30,9 +30,9 @@ extension Connection {
                 { _, action, first, second, _, _ in
                     switch action {
                     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: SQLITE_OK
-                    // To declare the columns of a table-valued function, such as json_each, SQLite
-                    // prepares this and never runs it. As a statement of its own it is refused
-                    // whoever may write.
+                    // To declare the columns of a table-valued function such as json_each, SQLite
+                    // prepares this statement but never runs it. As a separate statement, it is
+                    // refused on any connection.
                     case SQLITE_UPDATE: isNamed(first, "sqlite_master") ? SQLITE_OK : SQLITE_DENY
                     case SQLITE_FUNCTION:
                         second.map { AllowedFunctions.contains(String(cString: $0)) } ?? false
@@ -44,22 +44,22 @@ extension Connection {
                 }, nil))
     }
 
-    /// Refuses values that are longer, with ``ResultCode/tooBig``.
+    /// Makes values longer than this limit fail with ``ResultCode/tooBig``.
     package func limitValues(toBytes count: Int64) throws(SQLiteError) {
         sqlite3_limit(try open(), SQLITE_LIMIT_LENGTH, Int32(clamping: max(1, count)))
     }
 
-    /// Limits the memory of all connections of the process: what needs more fails with
+    /// Limits the memory of all connections of the process; statements that need more fail with
     /// ``ResultCode/noMemory``.
     ///
-    /// - Parameter count: The number of bytes; 0 is no limit.
-    /// - Returns: The limit before.
+    /// - Parameter count: The number of bytes; 0 means no limit.
+    /// - Returns: The previous limit.
     @discardableResult
     package static func limitMemory(toBytes count: Int64) -> Int64 {
         sqlite3_hard_heap_limit64(max(0, count))
     }
 
-    /// The offset in the SQL of the error that was just thrown, in bytes; nil if SQLite does not know.
+    /// The byte offset in the SQL of the error just thrown, or `nil` if SQLite does not know it.
     package var errorOffset: Int? {
         guard let handle = try? open() else { return nil }
         let offset = routedb_error_offset(handle)

@@ -1,21 +1,21 @@
 internal import RouteDBCSQLite
 
-// What SQLite advises for files that anybody may have made: https://sqlite.org/security.html.
+// Follows SQLite's advice for untrusted files: https://sqlite.org/security.html.
 extension Connection {
-    /// Sets up a handle, before it reads anything.
+    /// Configures a handle before it reads anything.
     ///
-    /// - SQL cannot write to the internal tables, nor can a schema call functions that have side
+    /// - SQL cannot write to the internal tables, and a schema cannot call functions with side
     ///   effects.
-    /// - Triggers never run: no schema of ours has any.
-    /// - Pages are checked when they are read, and the file is never mapped into memory, where
-    ///   another process that cuts it would end this one.
-    /// - On a file, views cannot be read: no statement of ours reads one, and one that somebody put
-    ///   in the place of a table could run for ever. Nor can another file be attached, and the
-    ///   limits are near to what statements of ours need.
+    /// - Triggers never run: our schemas have none.
+    /// - Pages are checked when they are read. The file is never memory-mapped, because truncation
+    ///   by another process would then crash this one.
+    /// - Views of a file cannot be read: our statements read none, and a view in place of a table
+    ///   could run forever. No other file can be attached, and limits are close to what our
+    ///   statements need.
     ///
     /// - Parameters:
     ///   - handle: The handle.
-    ///   - isOwn: Whether the database is one of ours in memory, which is made to be queried.
+    ///   - isOwn: Whether the database is in memory and made by us, for queries by users.
     /// - Returns: SQLite's code.
     static func harden(_ handle: OpaquePointer, isOwn: Bool) -> Int32 {
         let flags: [(flag: Int32, on: Int32)] = [

@@ -20,8 +20,8 @@ extension Connection {
         guard !path.utf8.contains(0) else {
             throw SQLiteError(code: .cannotOpen, message: "the path contains a NUL byte")
         }
-        // SQLite gives some relative names a meaning: `:memory:`, and `file:` where it was built
-        // or configured to read URIs.
+        // SQLite gives some relative names a special meaning: `:memory:`, and `file:` if it was
+        // built or configured to read URIs.
         let name = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
         guard !isDirectory(name) else {
             throw SQLiteError(
@@ -30,7 +30,7 @@ extension Connection {
         return name
     }
 
-    /// The name of a file that nobody changes while it is read.
+    /// The name for opening a file that no process changes meanwhile.
     static func immutableName(of name: String) -> String {
         let bytes = name.utf8.map { byte in
             let isPlain =

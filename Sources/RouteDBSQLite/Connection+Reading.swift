@@ -3,10 +3,10 @@ internal import RouteDBCSQLite
 extension Connection {
     private static let pieceBytes = 1 << 20
 
-    /// Lends the bytes of the file as they are, from beginning to end, piece by piece.
+    /// Passes the raw bytes of the file to a closure, from beginning to end, in pieces.
     ///
     /// They are read through SQLite's own descriptor: closing another one would drop SQLite's locks.
-    /// Nothing keeps others from writing meanwhile.
+    /// Other processes may write to the file meanwhile.
     package func readFile(
         _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -20,7 +20,7 @@ extension Connection {
         }
         var size: Int64 = 0
         try check(fileSize(file, &size))
-        // SQLite's function fills all of it, or fails.
+        // SQLite's function fills the whole buffer or fails.
         let piece = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Self.pieceBytes, alignment: 16)
         defer { piece.deallocate() }

@@ -1,17 +1,17 @@
 internal import RouteDBCSQLite
 
 extension Connection {
-    /// Has the file grow by whole chunks, as ``reserveFileSpace()`` needs it.
+    /// Makes the file grow in chunks, as ``reserveFileSpace()`` requires.
     package func setFileChunk(bytes: Int) throws(SQLiteError) {
         var size = Int32(clamping: bytes)
         try check(
             unsafe sqlite3_file_control(try open(), "main", SQLITE_FCNTL_CHUNK_SIZE, &size))
     }
 
-    /// Has the system keep room on the disk for all pages that the database has, those of the open
-    /// transaction too, so that a checkpoint needs no more.
+    /// Reserves disk space for all pages of the database, including those of the open transaction,
+    /// so that a checkpoint needs no further space.
     ///
-    /// - Throws: ``ResultCode/full`` if there is no such room.
+    /// - Throws: ``ResultCode/full`` if there is not enough space.
     package func reserveFileSpace() throws(SQLiteError) {
         let pages = try pragma("page_count")
         let (bytes, overflows) = pages.multipliedReportingOverflow(by: try pragma("page_size"))
@@ -35,7 +35,7 @@ extension Connection {
         return code == SQLITE_OK && answer != 0
     }
 
-    /// Runs a closure that fails at once where it would wait for another's lock.
+    /// Runs a closure in which waiting for another connection's lock fails at once.
     package func withoutWaiting<Result>(
         _ body: (Connection) throws(SQLiteError) -> Result
     ) throws(SQLiteError) -> Result {

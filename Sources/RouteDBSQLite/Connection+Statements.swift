@@ -12,7 +12,7 @@ extension Connection {
         return try body(&statement)
     }
 
-    /// Prepares one statement, which is finalised when it goes out of scope.
+    /// Prepares one statement, which is finalized when it goes out of scope.
     ///
     /// - Throws: ``ResultCode/misuse`` if the text holds no statement, more than one, or a NUL.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
@@ -135,10 +135,10 @@ extension Connection {
         return true
     }
 
-    /// What may stand between two statements.
+    /// The bytes that may separate two statements.
     private static let blanks = Array(" \t\n\u{0C}\r;".utf8)
 
-    /// SQLite would take a NUL for the end, and silently ignore what follows.
+    /// SQLite would treat a NUL as the end, and silently ignore the rest.
     private static func requireNoNUL(_ text: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
         guard !text.contains(0) else {
             throw SQLiteError(code: .misuse, message: "the SQL contains a NUL byte")

@@ -50,7 +50,7 @@ extension Connection {
     /// written to the file.
     func rollBack() {
         if isInTransaction {
-            // A failure leaves the transaction open, which is what counts below. It happens when
+            // A failure leaves the transaction open, which the code below checks. It happens while
             // an interrupt is still ending an outer statement.
             try? run("ROLLBACK")
         }
@@ -58,10 +58,10 @@ extension Connection {
         if !isRollbackPending { undoCutOffWrite() }
     }
 
-    /// Has SQLite play back a rollback journal that is left beside the file, if there is one.
+    /// Makes SQLite play back a rollback journal left beside the file, if there is one.
     ///
-    /// After an error in writing the file, as on a full disk, SQLite ends the transaction and leaves
-    /// the journal to whoever reads next. That must not be somebody who may not write.
+    /// After a write error, as on a full disk, SQLite ends the transaction and leaves the journal
+    /// to the next reader. That reader might not have permission to write.
     func undoCutOffWrite() {
         // A failure leaves the journal where it is, and the next transaction tries again.
         try? run("SELECT 1 FROM sqlite_schema LIMIT 1")

@@ -8,7 +8,7 @@ internal import RouteDBCSQLite
 /// Foreign keys are enforced, and a double-quoted word is never read as a string. The file is not
 /// trusted: see `Connection+Hardening.swift`.
 package final class Connection {
-    /// How many idle statements are kept prepared.
+    /// The maximum number of idle statements kept prepared.
     static let cachedStatementLimit = 64
 
     let busyWait: BusyWait
@@ -111,13 +111,13 @@ package final class Connection {
         return sqlite3_last_insert_rowid(handle)
     }
 
-    /// How many rows the last INSERT, UPDATE or DELETE changed, not counting triggers.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed, not counting triggers.
     package var changes: Int {
         guard let handle else { return 0 }
         return Int(sqlite3_changes64(handle))
     }
 
-    /// How many rows were changed since the connection was opened, including by triggers.
+    /// The number of rows changed since the connection was opened, including changes by triggers.
     package var totalChanges: Int {
         guard let handle else { return 0 }
         return Int(sqlite3_total_changes64(handle))

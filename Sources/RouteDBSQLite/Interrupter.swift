@@ -22,8 +22,7 @@ package final class Interrupter: @unchecked Sendable {
         sqlite3_mutex_free(mutex)
     }
 
-    /// Makes the statements that are running fail with ``ResultCode/interrupt``, and ends a wait
-    /// for a lock.
+    /// Makes running statements fail with ``ResultCode/interrupt``, and ends a wait for a lock.
     ///
     /// Does nothing on an idle connection.
     package func interrupt() {
@@ -34,16 +33,16 @@ package final class Interrupter: @unchecked Sendable {
         sqlite3_interrupt(handle)
     }
 
-    /// How often the connection was interrupted; a change says that it was since.
+    /// The number of interruptions so far; compare two values to detect an interruption.
     var count: Int {
         sqlite3_mutex_enter(mutex)
         defer { sqlite3_mutex_leave(mutex) }
         return interruptions
     }
 
-    /// Follows `handle`, or nothing.
+    /// Sets the handle to interrupt, or none.
     ///
-    /// Must be told before a connection's handle is closed.
+    /// Must be called before a connection's handle is closed.
     func follow(_ handle: OpaquePointer?) {
         sqlite3_mutex_enter(mutex)
         defer { sqlite3_mutex_leave(mutex) }

@@ -1,15 +1,15 @@
-/// What a connection may do with its file.
+/// How a connection opens its file.
 package enum OpenMode: Sendable {
-    /// The file must exist; it is only read.
+    /// The file must exist, and is opened for reading only.
     case readOnly
-    /// The file must exist, and nobody may change it meanwhile: it is read as it is, without locks,
-    /// and without a journal or log beside it.
+    /// The file must exist, and no process may change it meanwhile: it is read without locks, and
+    /// without the journal or log beside it.
     case immutable
-    /// The file must exist; statements only read, but SQLite may undo a write that another process
-    /// did not live to end. A file that cannot be written is opened as by ``readOnly``.
+    /// The file must exist, and statements can only read, but SQLite may undo a write that another
+    /// process did not complete. A file that is not writable is opened as with ``readOnly``.
     case undoing
     /// The file must exist and be writable.
     case readWrite
-    /// As ``readWrite``, and a missing file is created.
+    /// Like ``readWrite``, but a missing file is created.
     case create
 }

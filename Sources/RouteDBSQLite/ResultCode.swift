@@ -18,7 +18,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
         ResultCode(rawValue: rawValue & 0xFF)
     }
 
-    /// Says whether `code` is `pattern`, or one of the extended codes of a primary `pattern`.
+    /// Returns whether a code equals the pattern, or is an extended code of a primary pattern.
     package static func ~= (pattern: ResultCode, code: ResultCode) -> Bool {
         pattern == code || (pattern == pattern.primary && pattern == code.primary)
     }
@@ -67,7 +67,7 @@ extension ResultCode {
     package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
 }
 
-// The extended codes that somebody asks for by name.
+// The extended codes that are used by name.
 extension ResultCode {
     package static let busyRecovery = ResultCode(.busy, extension: 1)
     package static let busySnapshot = ResultCode(.busy, extension: 2)

@@ -106,8 +106,8 @@ extension Statement {
     /// The bytes of a column; valid until the next step, reset or conversion of it.
     @usableFromInline
     package func rawBytes(at index: Int32) -> UnsafeRawBufferPointer {
-        // The address first: it may convert the value, and the length is that of the result. A
-        // text is asked for as text, because the BLOB of it is in the encoding of the file.
+        // The address must be read first: reading it may convert the value, and the length is that
+        // of the result. Text is read as text, because as a BLOB it has the file's encoding.
         let start: UnsafeRawPointer? =
             if sqlite3_column_type(pointer, index) == SQLITE_BLOB {
                 sqlite3_column_blob(pointer, index)

@@ -2,7 +2,7 @@ internal import RouteDBCSQLite
 
 /// A prepared statement: bind, step, read columns.
 ///
-/// It keeps its connection alive and finalises itself, or returns to the connection's cache if it
+/// It keeps its connection alive and finalizes itself, or returns to the connection's cache if it
 /// came from there. Like its connection, it must be used from one thread at a time.
 package struct Statement: ~Copyable {
     let pointer: OpaquePointer
@@ -38,7 +38,7 @@ package struct Statement: ~Copyable {
     ///
     /// Stop at the first `false`: another step would start over.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: Whether there is a row.
     package mutating func step() throws(SQLiteError) -> Bool {
         let code = sqlite3_step(pointer)
         if code == SQLITE_ROW { return true }

@@ -9,7 +9,7 @@ struct StatementCache {
         let address: UInt
         let count: Int
 
-        /// Fails for a literal that is stored as one scalar and so has no address.
+        /// Returns `nil` for a literal that is stored as a single scalar and so has no address.
         init?(_ sql: StaticString) {
             guard sql.hasPointerRepresentation else { return nil }
             address = UInt(bitPattern: sql.utf8Start)
@@ -32,12 +32,12 @@ struct StatementCache {
 
     var count: Int { idle.count }
 
-    /// Hands out an idle statement; the caller returns or finalises it.
+    /// Hands out an idle statement; the caller returns or finalizes it.
     mutating func take(_ key: Key) -> OpaquePointer? {
         idle.removeValue(forKey: key)?.pointer
     }
 
-    /// Takes back a statement that has been reset, and finalises statements that do not fit.
+    /// Takes back a statement that has been reset, and finalizes statements that do not fit.
     mutating func put(_ pointer: OpaquePointer, for key: Key) {
         uses &+= 1
         let displaced = idle.updateValue(Entry(pointer: pointer, lastUse: uses), forKey: key)
@@ -48,7 +48,7 @@ struct StatementCache {
         }
     }
 
-    /// Finalises every idle statement.
+    /// Finalizes every idle statement.
     mutating func removeAll() {
         for entry in idle.values {
             sqlite3_finalize(entry.pointer)

@@ -122,7 +122,7 @@ import Testing
         var facts = URLFacts()
         guard PlainScan.scan(url.span.bytes, into: &span, &facts) else { return nil }
         if !table.readsPlainly {
-            guard let other = table.readingOtherwise(facts, of: url.span.bytes) else { return nil }
+            guard let other = table.adaptedFacts(facts, of: url.span.bytes) else { return nil }
             facts = other
         }
         // The search looks at the authority only where a route asks for it.

@@ -42,7 +42,7 @@ actor HistoryCore {
             path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         let hits = try writer.prune(retention, timeMicroseconds: timeMicroseconds)
-        if hits > 0 { try writer.giveBackSpace() }
+        if hits > 0 { try writer.returnFreeSpace() }
         return hits
     }
 
@@ -55,7 +55,7 @@ actor HistoryCore {
             path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         let result = try writer.forget(ids, timeMicroseconds: timeMicroseconds)
-        try writer.giveBackSpace()
+        try writer.returnFreeSpace()
         return result
     }
 

@@ -14,7 +14,7 @@ struct LintText {
         self.style = style
     }
 
-    /// Writes the findings by severity, with what proves and what mends them.
+    /// Writes the findings by severity, with what proves and what fixes them.
     func write(to output: OutputWriter) throws(StreamError) {
         for finding in report.findings { try write(finding, nil, to: output) }
         if showsAll {
@@ -46,8 +46,8 @@ struct LintText {
             let reason = PlainText.shown(suppression.reason)
             return try output.writeLine("    kept: \(reason)  (suppression \(suppression.id))")
         }
-        for mend in finding.mends {
-            try output.writeLine("    fix: \(PlainText.shown(mend))")
+        for fix in finding.fixes {
+            try output.writeLine("    fix: \(PlainText.shown(fix))")
         }
     }
 

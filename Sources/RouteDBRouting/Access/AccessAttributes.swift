@@ -1,12 +1,12 @@
-/// The attributes of a request, read when a rule first asks for them.
+/// The attributes of a request, read when a rule first needs them.
 struct AccessAttributes {
     private var parameters: JSONObject?
     private var query: [QueryItem]?
 
     /// The values of an attribute.
     ///
-    /// There may be none, one, or several for a key that occurs several times in the query. Null does
-    /// not count as a value.
+    /// There may be none, one, or several for a key that occurs several times in the query. Null
+    /// does not count as a value.
     mutating func values(
         of attribute: AccessCondition.Attribute, in resolution: Resolution
     ) -> [JSONValue] {

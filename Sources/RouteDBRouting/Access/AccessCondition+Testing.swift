@@ -1,8 +1,8 @@
 extension AccessCondition {
     /// Tests a match.
     ///
-    /// If a key occurs several times in the query, all of its values must give the same result, since
-    /// the target may use any of them.
+    /// If a key occurs several times in the query, all of its values must give the same result,
+    /// since the target may use any of them.
     func finding(
         _ resolution: Resolution, _ attributes: inout AccessAttributes,
         zones: [String: ZoneRules]
@@ -24,7 +24,7 @@ extension AccessCondition.Test {
         case .oneOf(let wanted):
             // It is not known which value of a list the target will use.
             guard value.isScalar else { return .unknown }
-            return .init(wanted.contains { $0.says(value) })
+            return .init(wanted.contains { $0.matches(value) })
         case .range(let low, let high):
             return .init(value.number.map { $0 >= low ?? $0 && $0 <= high ?? $0 })
         case .prefix(let prefix):
@@ -55,7 +55,7 @@ extension AccessCondition.Test {
 }
 
 extension AccessCondition.Finding {
-    /// Makes a finding of a test's result; `nil` if the value cannot be tested.
+    /// Creates a finding from a test's result; `nil` means that the value cannot be tested.
     fileprivate init(_ answer: Bool?) {
         switch answer {
         case true?: self = .holds
@@ -68,8 +68,8 @@ extension AccessCondition.Finding {
 extension JSONValue {
     /// Whether a value of a request equals this one.
     ///
-    /// Text equals the number or Boolean that it spells, since URLs contain only text.
-    func says(_ value: JSONValue) -> Bool {
+    /// A text equals the number or Boolean that it represents, since URLs contain only text.
+    func matches(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.string(let wanted), .string), (.string(let wanted), .int),
             (.string(let wanted), .double), (.string(let wanted), .bool):
@@ -102,7 +102,7 @@ extension JSONValue {
         }
     }
 
-    /// The number that the value is, or that all of its text spells.
+    /// The number that the value is, or that its whole text represents.
     fileprivate var number: Double? {
         switch self {
         case .int(let value): return Double(value)

@@ -22,7 +22,7 @@ extension AccessCondition: CustomStringConvertible {
                 words.count > 1 ? words[1] : "", words.count > 2 ? words[2] : "", of: attribute))
     }
 
-    /// The condition as it is written.
+    /// The condition in the syntax that ``init(_:)`` reads.
     public var description: String { "\(attribute) \(test)" }
 }
 

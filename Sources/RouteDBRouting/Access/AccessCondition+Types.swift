@@ -1,6 +1,7 @@
-// Whether a condition on a parameter can hold at all.
+// Checks whether a condition on a parameter can ever hold.
 extension AccessCondition {
-    /// A value that the condition asks for, but that no parameter of the given types can have.
+    /// Returns a value that the condition requires, but that no parameter of the given types can
+    /// have.
     ///
     /// - Parameter types: The types of the parameter in the routes that a rule covers.
     /// - Returns: The first such value as written, or `nil` if there is none.
@@ -24,21 +25,21 @@ extension ParameterType {
         switch wanted {
         case .int: text = wanted.plainText
         case .double(let number): text = AccessText.number(number)
-        default: return canBe(wanted, saying: wanted.plainText)
+        default: return canBe(wanted, writtenAs: wanted.plainText)
         }
         switch self {
         // The same number can be written in several ways.
         case .float, .decimal, .number, .hex, .slug: return true
-        default: return canBe(wanted, saying: text)
+        default: return canBe(wanted, writtenAs: text)
         }
     }
 
-    private func canBe(_ wanted: JSONValue, saying text: String) -> Bool {
+    private func canBe(_ wanted: JSONValue, writtenAs text: String) -> Bool {
         switch self {
         case .string, .path, .converter: true
-        case .oneOf(let texts): texts.contains { wanted.says(.string($0)) }
+        case .oneOf(let texts): texts.contains { wanted.matches(.string($0)) }
         case .int, .float, .decimal, .number, .bool, .uuid, .date, .slug, .hex:
-            text.withBytes { accepts($0) } && wanted.says(value(of: text))
+            text.withBytes { accepts($0) } && wanted.matches(value(of: text))
         }
     }
 }

@@ -28,7 +28,7 @@ public struct AccessCondition: Hashable, Sendable {
         case network([NetworkRange])
         /// It is a version in the range.
         case version(VersionNumber?, VersionNumber?)
-        /// It is among the first so many percent of all values, by a hash of its text and the salt.
+        /// It is within this percentage of all values, chosen by a hash of its text and the salt.
         case percent(Double, salt: String)
         /// It is a time in the range, in microseconds since 1970-01-01T00:00:00Z.
         case period(Int64?, Int64?)
@@ -41,7 +41,7 @@ public struct AccessCondition: Hashable, Sendable {
     /// The test.
     public var test: Test
 
-    /// Makes a condition.
+    /// Creates a condition.
     ///
     /// - Parameters:
     ///   - attribute: The attribute to test.
@@ -53,9 +53,9 @@ public struct AccessCondition: Hashable, Sendable {
 
     /// The result of testing a condition.
     public enum Finding: String, Sendable {
-        /// It does.
+        /// The condition holds.
         case holds
-        /// It does not.
+        /// The condition does not hold.
         case fails
         /// The request lacks the attribute, or its value cannot be tested this way.
         case unknown

@@ -4,7 +4,7 @@ public struct AccessDecision: Hashable, Sendable {
     public enum Verdict: String, Sendable {
         /// The request may reach the target.
         case allow
-        /// It may not.
+        /// The request may not reach the target.
         case deny
         /// The request must go to another target first.
         case challenge
@@ -26,15 +26,15 @@ public struct AccessDecision: Hashable, Sendable {
     public let verdict: Verdict
     /// The reason for the verdict.
     public let reason: Reason
-    /// The rules that decided it, by age: those with the verdict's effect that apply.
+    /// The ids of the rules that decided, oldest first: those with the verdict's effect that apply.
     public let rules: [RuleID]
-    /// The shadow rules that apply, by age; they have no effect.
+    /// The ids of the shadow rules that apply, oldest first; they have no effect.
     public let shadow: [RuleID]
-    /// The code, for programs, of the first of the rules that has one.
+    /// A code for programs, from the first deciding rule that has one.
     public let code: String?
-    /// The message, for people, of the first of the rules that has one.
+    /// A message for people, from the first deciding rule that has one.
     public let message: String?
-    /// The target to go to first: that of the first rule that challenges.
+    /// The target to visit first, from the first rule that challenges.
     public let challengeTarget: String?
 
     /// The decision where no rule applies.

@@ -3,28 +3,27 @@ public struct RuleID: Hashable, Comparable, Sendable {
     /// The number, from 1.
     public let rawValue: Int64
 
-    /// Makes an id from its number.
+    /// Creates an id from its number.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// Orders ids by number, that is, by age.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A rule about who may reach what.
+/// A rule that decides who may reach which routes.
 ///
-/// Rules are data; guards are the same in code.
-///
-/// Of the rules that apply to a request, deny takes precedence over challenge, and challenge over
-/// allow, regardless of their order. An allow rule closes its scope to everybody whom no allow rule
-/// names. See Docs/access.md.
+/// Rules are data in the registry; guards do the same in code. Among the rules that apply to a
+/// request, deny takes precedence over challenge, and challenge over allow, regardless of their
+/// order. An allow rule closes its scope to everybody whom no allow rule names. See Docs/access.md.
 public struct AccessRule: Hashable, Sendable {
     /// The effect of a rule that applies.
     public enum Effect: Hashable, Sendable {
         /// Allows the request to reach the target.
         case allow
-        /// Denies it.
+        /// Denies the request.
         case deny
-        /// Sends it to another target first, such as a login, after which it may resume.
+        /// Redirects the request to another target first, such as a login, after which it may
+        /// resume.
         case challenge(String)
     }
 
@@ -63,7 +62,7 @@ public struct AccessRule: Hashable, Sendable {
     /// A message for people, given with a denial or challenge.
     public var message: String?
 
-    /// Makes a rule.
+    /// Creates a rule.
     ///
     /// - Parameters:
     ///   - id: The stable number.

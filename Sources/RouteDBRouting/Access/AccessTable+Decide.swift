@@ -75,8 +75,8 @@ extension AccessTable {
 
     /// Whether a rule for this principal applies.
     ///
-    /// If the request lacks what a condition asks for, an allow rule does not apply, and any other rule
-    /// does.
+    /// If the request lacks an attribute that a condition tests, an allow rule does not apply, and
+    /// any other rule does.
     @inline(__always)
     func applies(
         _ index: Int32, _ resolution: Resolution, _ attributes: inout AccessAttributes
@@ -106,8 +106,8 @@ extension AccessTable {
 
     /// Calls a closure with each rule of the route's scopes for the principal.
     ///
-    /// - Returns: Whether allow rules cover the route; a rule of which it is not known whether it has
-    ///   expired counts.
+    /// - Returns: Whether allow rules cover the route; a rule counts even if it is unknown whether
+    ///   it has expired.
     @inline(__always)
     private func forEachRule(for resolution: Resolution, _ body: (Int32) -> Void) -> Bool {
         let scopes = scopes(of: resolution)

@@ -1,5 +1,5 @@
-/// The compiled access rules of a registry, by scope and subject, so that a decision looks only at
-/// rules for the route and the principal.
+/// The compiled access rules of a registry, indexed by scope and subject, so that a decision
+/// examines only the rules for the route and the principal.
 final class AccessTable: Sendable {
     /// The part of a rule that decides on its own if the rule has no conditions.
     struct Summary: Sendable, BitwiseCopyable {
@@ -18,26 +18,27 @@ final class AccessTable: Sendable {
     }
 
     let rules: [AccessRule]
-    /// By the rules' indices.
+    /// Indexed like the rules.
     let summaries: FixedArray<Summary>
     let zones: [String: ZoneRules]
-    /// Whether a rule asks for the time of requests.
+    /// Whether any rule depends on the time of requests.
     let asksForTime: Bool
     let subjects: AccessSubjects
     let index: RuleIndex
-    /// Until when enforced allow rules close each scope, in microseconds; `Int64.min` if never.
+    /// The time until which enforced allow rules close each scope, in microseconds; `Int64.min` if
+    /// never.
     let closedUntil: FixedArray<Int64>
     // The numbers of the scopes that have rules.
-    /// By the indices of namespaces in the registry.
+    /// Indexed by the position of the namespace in the registry.
     private let namespaces: [UInt32?]
     private let groups: [Group: UInt32]
-    /// By the routes' ids.
+    /// Indexed by route id.
     private let routes: NumberIndex
 
     /// Compiles rules.
     ///
     /// - Parameters:
-    ///   - rules: The rules, by age.
+    ///   - rules: The rules, oldest first.
     ///   - zones: The time zones that the rules name, by name.
     ///   - places: The namespaces of the registry, in their order.
     init(_ rules: [AccessRule], zones: [String: ZoneRules], namespaces places: [Namespace]) {

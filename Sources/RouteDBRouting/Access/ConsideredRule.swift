@@ -1,4 +1,4 @@
-/// An access rule that covers a route, and its part in a decision.
+/// An access rule that covers a route, and its part in the decision.
 public struct ConsideredRule: Hashable, Sendable {
     /// The rule.
     public let rule: AccessRule
@@ -6,9 +6,9 @@ public struct ConsideredRule: Hashable, Sendable {
     public let isForPrincipal: Bool
     /// The results of its conditions.
     public let findings: [AccessCondition.Finding]
-    /// Whether it applies.
+    /// Whether the rule applies.
     ///
-    /// If it does not apply although it is for the principal and no condition fails, it has expired, or
-    /// it is an allow rule and an attribute is missing.
+    /// A rule that is for the principal and has no failing condition may still not apply: it has
+    /// expired, or it is an allow rule and an attribute is missing.
     public let applies: Bool
 }

@@ -4,8 +4,8 @@ struct IPAddress: Hashable {
     /// Whether it was written as an IPv4-mapped IPv6 address.
     let isMapped: Bool
 
-    /// Reads an address in its usual text form; an IPv4-mapped IPv6 address such as `::ffff:10.0.0.1`
-    /// becomes the IPv4 address.
+    /// Reads an address in its usual text form; an IPv4-mapped IPv6 address such as
+    /// `::ffff:10.0.0.1` becomes the IPv4 address.
     init?(_ text: String) {
         guard let bytes = Self.v4(Array(text.utf8)[...]) ?? Self.v6(text) else { return nil }
         isMapped =
@@ -68,7 +68,7 @@ public struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
         let bits = address.bytes.count * 8
         var prefix = bits
         if parts.count == 2 {
-            // As written, the range includes the bits before the IPv4 address.
+            // The written prefix length counts the 96 bits before the IPv4 address.
             let ahead = address.isMapped ? 96 : 0
             guard let number = Int(parts[1]), ahead...ahead + bits ~= number,
                 parts[1].utf8.allSatisfy(\.isASCIIDigit)

@@ -14,7 +14,7 @@ struct NumberIndex: ~Copyable, Sendable {
     private let slots: FixedArray<Slot>
     private let seed: UInt64
 
-    /// Makes an index.
+    /// Creates an index.
     ///
     /// - Parameters:
     ///   - pairs: Distinct keys and their values, which are less than `UInt32.max`.

@@ -1,6 +1,6 @@
 /// The authenticated party that makes a request.
 ///
-/// The program that resolves must have verified it.
+/// RouteDB trusts it: the calling program must have verified it.
 public struct Principal: Hashable, Sendable {
     /// The unique name or number.
     public var id: String
@@ -9,7 +9,7 @@ public struct Principal: Hashable, Sendable {
     /// Further claims, by name.
     public var claims: JSONObject
 
-    /// Makes a principal.
+    /// Creates a principal.
     ///
     /// - Parameters:
     ///   - id: The unique name or number.

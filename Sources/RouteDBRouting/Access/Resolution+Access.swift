@@ -12,19 +12,19 @@ extension Resolution {
         }
     }
 
-    /// Whether the route may be reached, and which rules decided it.
+    /// Whether access is allowed, and which rules decided.
     ///
-    /// - Complexity: As resolving: the rules are evaluated again.
+    /// - Complexity: Evaluates the rules again, which costs about as much as resolving.
     public var access: AccessDecision {
         guard hasRoute, let rules = table.access else { return .open }
         return rules.decision(on: self)
     }
 
-    /// Every rule that covers the route, and its part in the decision.
+    /// Every rule that covers the route, with its part in the decision.
     ///
-    /// This is for explanations: it looks at all rules of the registry.
+    /// For explanations only: this examines all rules of the registry.
     ///
-    /// - Complexity: Linear in the rules.
+    /// - Complexity: Linear in the number of rules.
     public var consideredRules: [ConsideredRule] {
         guard let table = table.access, let route = foundRoute else { return [] }
         var attributes = AccessAttributes()
@@ -40,7 +40,7 @@ extension Resolution {
         }
     }
 
-    /// The access where no allow rule covers the route.
+    /// The access policy that applies where no allow rule covers the route.
     var namespaceAccess: Namespace.Access {
         table.tables.lend(Int(match.namespace)) { $0.namespace.access }
     }

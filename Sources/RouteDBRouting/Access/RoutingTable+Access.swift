@@ -1,11 +1,11 @@
 extension RoutingTable {
-    /// Whether an access rule asks for the time of requests.
+    /// Whether any access rule depends on the time of requests.
     public var asksForTime: Bool { access?.asksForTime ?? false }
 
     /// The names of time zones that access rules use but the table does not have.
     ///
-    /// A rule with such a zone cannot evaluate times: an allow rule then does not apply, and any other
-    /// rule does.
+    /// A rule with such a zone cannot evaluate times: an allow rule then does not apply, and any
+    /// other rule does.
     public var missingZones: [String] {
         guard let access else { return [] }
         var names: Set<String> = []

@@ -11,7 +11,7 @@ struct RuleIndex: ~Copyable, Sendable {
     /// filter shows that without a look-up.
     private let filters: FixedArray<UInt64>
 
-    /// Makes an index.
+    /// Creates an index.
     ///
     /// - Parameters:
     ///   - pairs: The scope and the subject of each rule, both numbered.

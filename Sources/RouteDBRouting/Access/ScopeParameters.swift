@@ -3,9 +3,9 @@ package struct ScopeParameters {
     /// The types of each parameter, by the bytes of its name.
     private var types: [RouteScope: [[UInt8]: Set<ParameterType>]] = [:]
 
-    /// Collects the parameters in the scopes of rules that ask for any.
+    /// Collects the parameters in the scopes of rules that test any.
     ///
-    /// - Complexity: O(*n*) in the rules and the routes.
+    /// - Complexity: O(*n*) in the number of rules and routes.
     package init(of rules: [AccessRule], among routes: [Route]) {
         for rule in rules where !rule.parameterNames.isEmpty { types[rule.scope] = [:] }
         for route in routes {
@@ -21,12 +21,13 @@ package struct ScopeParameters {
         }
     }
 
-    /// The first parameter that a rule asks for but no route of its scope has.
+    /// The first parameter that a rule tests but no route in its scope has.
     package func missingParameter(of rule: AccessRule) -> String? {
         rule.parameterNames.first { types[rule.scope]?[Array($0.utf8)] == nil }
     }
 
-    /// The first value that a rule asks for but its parameter cannot have in any route of its scope.
+    /// The first value that a rule requires but its parameter cannot have in any route in its
+    /// scope.
     package func impossibleValue(of rule: AccessRule) -> (parameter: String, value: String)? {
         for condition in rule.conditions {
             guard case .parameter(let name) = condition.attribute,
@@ -38,14 +39,14 @@ package struct ScopeParameters {
         return nil
     }
 
-    /// The names in a scope, in order.
+    /// The parameter names in a scope, sorted.
     package func names(in scope: RouteScope) -> [String] {
         (types[scope] ?? [:]).keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 }
 
 extension AccessRule {
-    /// The parameters that the conditions ask for.
+    /// The names of the parameters that the conditions test.
     package var parameterNames: [String] {
         conditions.compactMap { condition in
             if case .parameter(let name) = condition.attribute { name } else { nil }

@@ -1,5 +1,5 @@
-/// A hash that is the same in every process and never changes, so that samples stay the same: 64-bit
-/// FNV-1a, mixed by the finaliser of SplitMix64.
+/// A hash that is the same in every process and never changes, so that samples stay the same:
+/// 64-bit FNV-1a, mixed by the finalizer of SplitMix64.
 package enum StableHash {
     package static func hash(_ text: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

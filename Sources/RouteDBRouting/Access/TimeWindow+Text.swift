@@ -62,7 +62,7 @@ extension TimeWindow: CustomStringConvertible {
         return hour * 60 + minute
     }
 
-    /// The window as it is written.
+    /// The window in the syntax that ``init(_:)`` reads.
     public var description: String {
         let days = Self.names.indices.filter { self.days >> UInt8($0) & 1 == 1 }
         let hours = [start, end].map { minute in

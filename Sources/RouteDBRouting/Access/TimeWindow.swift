@@ -2,19 +2,20 @@
 public struct TimeWindow: Hashable, Sendable {
     /// The days, from Monday, the lowest bit, to Sunday.
     public let days: UInt8
-    /// Where it begins, in minutes from midnight.
+    /// The start of the window, in minutes from midnight.
     public let start: Int
-    /// Where it ends (exclusive), in minutes from midnight; if not after the start, on the next day.
+    /// The end of the window (exclusive), in minutes from midnight; on the next day if not after
+    /// the start.
     public let end: Int
-    /// The name of the zone, of the IANA time zone database, or an offset such as `+02:00`.
+    /// The name of the zone in the IANA time zone database, or an offset such as `+02:00`.
     public let zone: String
 
-    /// Makes a window.
+    /// Creates a window.
     ///
     /// - Parameters:
     ///   - days: The days, from Monday, the lowest bit, to Sunday.
-    ///   - start: Where it begins, in minutes from midnight, up to 1439.
-    ///   - end: Where it ends, in minutes from midnight, up to 1440.
+    ///   - start: The start of the window, in minutes from midnight, up to 1439.
+    ///   - end: The end of the window, in minutes from midnight, up to 1440.
     ///   - zone: The name of the zone, or an offset.
     public init(days: UInt8, start: Int, end: Int, zone: String) {
         self.days = days
@@ -28,7 +29,7 @@ public struct TimeWindow: Hashable, Sendable {
     /// - Parameters:
     ///   - seconds: The time, in seconds since 1970-01-01T00:00:00Z.
     ///   - offset: The zone's offset from UTC at that time, in seconds.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the window contains the time.
     func contains(_ seconds: Int64, offset: Int) -> Bool {
         let local = seconds &+ Int64(offset)
         let (dayNumber, secondOfDay) = local.flooringDivision(by: 86_400)

@@ -3,7 +3,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     /// Microseconds since 1970-01-01T00:00:00Z.
     public let microseconds: Int64
 
-    /// Makes a time from its number.
+    /// Creates a time from its number.
     ///
     /// - Parameter microseconds: Microseconds since 1970-01-01T00:00:00Z.
     public init(microseconds: Int64) { self.microseconds = microseconds }

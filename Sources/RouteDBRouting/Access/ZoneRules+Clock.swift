@@ -9,7 +9,8 @@ extension ZoneRules {
         return overflows ? seconds : local
     }
 
-    /// The first time at which clocks show a local time; if they skip it, the time of the skip.
+    /// Returns the first time at which clocks show a local time, or the time of the change if they
+    /// skip it.
     ///
     /// - Parameter local: The local time, in seconds since the local 1970-01-01T00:00:00.
     /// - Returns: The time, in seconds since 1970-01-01T00:00:00Z.

@@ -13,7 +13,8 @@ package struct RouteSampler: Sendable {
         case rest
     }
 
-    /// The route's pattern with each choice of optional groups, in the order in which they are tried.
+    /// The route's pattern with each choice of optional groups, in the order in which they are
+    /// tried.
     package let variants: [RoutePattern]
     /// The namespace that requests must name; `nil` if the URLs are bound to one that leads to the
     /// route.
@@ -55,10 +56,11 @@ package struct RouteSampler: Sendable {
     ///
     /// - Parameters:
     ///   - variant: The index of one of ``variants``.
-    ///   - texts: Returns the text for a place, by the place and its number from 0, counting parameters
-    ///     and wildcards separately from the left; `nil` for a sample of the place's type.
-    /// - Returns: The URL; `nil` if the variant matches none with these texts, or if an earlier variant
-    ///   of the route matches all of them.
+    ///   - texts: Returns the text for a place, by the place and its number from 0, counting
+    ///     parameters and wildcards separately from the left; `nil` for a sample of the place's
+    ///     type.
+    /// - Returns: The URL; `nil` if the variant matches none with these texts, or if an earlier
+    ///   variant of the route matches all of them.
     package func url(
         ofVariant variant: Int, texts: (Place, Int) -> String? = { _, _ in nil }
     ) -> String? {

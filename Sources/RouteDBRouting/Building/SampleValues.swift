@@ -1,7 +1,7 @@
 /// Sample texts for parameters and wildcards.
 ///
-/// None makes a segment `.` or `..`, since these are resolved before matching; the URL that remains can
-/// be made without them.
+/// None of them is a segment `.` or `..`: those are resolved before matching, and the remaining URL
+/// can be produced without them.
 package enum SampleValues {
     /// A typical text of the type.
     package static func plain(_ type: ParameterType, rules: [String: Converter.Rule]) -> String {

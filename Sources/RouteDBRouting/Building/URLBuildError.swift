@@ -5,7 +5,7 @@ public struct URLBuildError: Error, Hashable, Sendable, CustomStringConvertible 
         /// The code's stable name.
         public let rawValue: String
 
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The route has no pattern, or its namespace is not in the table.

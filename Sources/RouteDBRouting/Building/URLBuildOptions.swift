@@ -20,7 +20,7 @@ public struct URLBuildOptions: Hashable, Sendable {
     /// Whether values without a place in the pattern become items of the query.
     public var allowsExtraValues: Bool
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
     ///   - namespace: The namespace in which the URL will be resolved.

@@ -266,7 +266,7 @@ extension JSONValue {
         switch (self, other) {
         case (.array(let own), .array(let others)):
             return own.count == others.count && zip(own, others).allSatisfy { $0.reads(as: $1) }
-        default: return self.says(other)
+        default: return self.matches(other)
         }
     }
 }

@@ -52,7 +52,7 @@ struct URLWriter {
             } else if let host = base.host {
                 starts = [scheme + slashes + Array(host.utf8) + rooted]
             } else {
-                if let name, takesAuthority(behind: name) {
+                if let name, allowsAuthority(behind: name) {
                     (parameter, wildcard) = start
                     let path = pathText(.authority)
                     starts.append(scheme + (path.isEmpty ? slashes : Array("/".utf8) + path))
@@ -69,7 +69,7 @@ struct URLWriter {
     }
 
     /// Whether the first segment may be written in the place of a host.
-    private func takesAuthority(behind scheme: String) -> Bool {
+    private func allowsAuthority(behind scheme: String) -> Bool {
         switch policies.host {
         case .component, .dotless, .authority: true
         case .auto: !WebSchemes.contains(scheme.utf8)
@@ -140,7 +140,7 @@ struct URLWriter {
     }
 
     /// The parts, joining those that would be dropped or resolved as separate segments with their
-    /// neighbours by an encoded slash.
+    /// neighbors by an encoded slash.
     private static func joined(_ parts: [String]) -> [String] {
         var joined: [String] = []
         for part in parts {

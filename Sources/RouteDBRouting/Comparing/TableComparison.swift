@@ -1,22 +1,23 @@
-/// Recognises URLs that two tables answer alike, without resolving them.
+/// Recognizes URLs for which two routing tables give the same answer, without resolving them.
 ///
-/// If it finds a URL alike, ``RoutingTable/resolve(_:after:)`` answers it alike for every principal
-/// and at any time: outcome, target, values, access decision and plan are equal, and the caller
-/// considers the routes the same. URLs with the same pair number all differ in the same way. The
-/// remaining URLs have to be resolved. This follows from what a resolution depends on:
+/// If ``finding(of:)`` returns ``Finding/alike``, ``RoutingTable/resolve(_:after:)`` gives the same
+/// answer in both tables for every principal and at any time: outcome, target, values, access
+/// decision and plan are equal, and the caller considers the routes the same. URLs with the same
+/// pair number all differ in the same way. The remaining URLs must be resolved. This follows from
+/// what a resolution depends on:
 ///
 /// 1. A request without a kind takes the first match, unless code takes part: a pair with a variant
-///    in a shard that needs code always has to be resolved.
-/// 2. Captures, and values from the URL, depend on the variant and on the policies of its namespace.
-///    Of the variant, its pattern with its optional groups matters, and the converters named there.
-///    So the texts of both patterns and the policies must be equal.
+///    in a shard that needs code must always be resolved.
+/// 2. Captures, and values from the URL, depend on the variant and on the policies of its
+///    namespace. Of the variant, only its pattern with its optional groups matters, and the
+///    converters named there. So the texts of both patterns and the policies must be equal.
 /// 3. The default values, as merged for each route, must be equal.
 /// 4. Everything else belongs to the routes, or to the access rules that cover them. The caller
-///    compares it, once for each pair.
+///    compares these once for each pair.
 /// 5. Where no route matches, only the fallback target matters. Where one table has a match and no
 ///    namespace of either has a fallback target, the match is the only difference.
 ///
-/// Use it from one thread. It remembers its findings, with one word for each variant.
+/// Use a comparison from one thread only. It caches its findings, one word for each variant.
 package struct TableComparison {
     /// What is known about a URL.
     package enum Finding: Sendable {
@@ -24,8 +25,8 @@ package struct TableComparison {
         case alike
         /// Neither table answers from the requested namespace.
         case outside
-        /// The answers differ as they do for all URLs of the pair with this number. Pairs are numbered
-        /// from 0, in the order of their first URLs.
+        /// The answers differ as they do for all URLs of the pair with this number. Pairs are
+        /// numbered from 0, in the order of their first URLs.
         case pair(Int)
         /// The URL has to be resolved.
         case unknown
@@ -52,9 +53,9 @@ package struct TableComparison {
     private let compare: (Route?, Route?) -> Likeness
     private let baseNumbers: VariantNumbers
     private let headNumbers: VariantNumbers
-    /// For each variant of the base, and after them for no match: the number, plus one, of the variant
-    /// of the other table with which it was first compared, and the verdict in the low half; 0 if
-    /// there is none yet.
+    /// For each variant of the base, and after them for no match: the number, plus one, of the
+    /// variant of the other table with which it was first compared, and the verdict in the low
+    /// half; 0 if there is none yet.
     private var first: [UInt64]
     /// The verdicts on other pairs of variants, by the numbers of both.
     private var later: [UInt64: UInt32] = [:]
@@ -66,15 +67,16 @@ package struct TableComparison {
     private static let unknown: UInt32 = 0
     private static let alike: UInt32 = 1
 
-    /// Makes a comparison.
+    /// Creates a comparison.
     ///
     /// - Parameters:
-    ///   - base: The one table.
-    ///   - head: The other.
-    ///   - asked: The namespace that requests begin with; `nil`: the one that the URL is bound to.
-    ///   - wanted: The name of the only namespace whose answers count; `nil`: all do.
-    ///   - compare: Compares two routes, of which one may be none; asked from the thread that
-    ///     compares.
+    ///   - base: The first table.
+    ///   - head: The second table.
+    ///   - asked: The namespace in which requests start, or `nil` for the one that the URL is bound
+    ///     to.
+    ///   - wanted: The name of the only namespace whose answers to compare, or `nil` for all.
+    ///   - compare: Compares two routes, one of which may be `nil`; called on the thread that uses
+    ///     the comparison.
     package init(
         _ base: RoutingTable, _ head: RoutingTable, in asked: String?, within wanted: String?,
         compare: @escaping (Route?, Route?) -> Likeness

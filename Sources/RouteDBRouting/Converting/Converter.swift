@@ -24,7 +24,7 @@ public struct Converter: Hashable, Sendable {
         case code
     }
 
-    /// Makes a converter.
+    /// Creates a converter.
     ///
     /// - Parameters:
     ///   - namespace: The namespace whose routes can use it.

@@ -16,7 +16,7 @@ public struct ConversionFailure: Hashable, Sendable {
     /// What happened: no code is bound to the name, or the error that the code threw.
     public let reason: String
 
-    /// Makes a failure.
+    /// Creates a failure.
     ///
     /// - Parameters:
     ///   - route: The route of the parameter.

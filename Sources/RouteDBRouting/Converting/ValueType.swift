@@ -4,7 +4,8 @@ struct ValueType: Sendable {
     let matched: ParameterType
     /// The converter behind the type, if it is one.
     let converter: (name: String, rule: Converter.Rule)?
-    /// Whether every text is a truth value: a `bool` where no cast keeps a route from matching.
+    /// Whether any text is a valid Boolean: for a `bool` where a failed cast does not prevent a
+    /// match.
     let readsAnyBool: Bool
 
     /// Looks up a type among a namespace's converters; a missing one counts as a converter in code
@@ -13,7 +14,7 @@ struct ValueType: Sendable {
     /// - Parameters:
     ///   - type: The type.
     ///   - converters: The namespace's converters.
-    ///   - castFailure: What happens there when a text is not of a type.
+    ///   - castFailure: What happens in the namespace when a text is not of a type.
     init(
         _ type: ParameterType, converters: [String: Converter.Rule],
         castFailure: NamespacePolicies.CastFailure
@@ -56,8 +57,8 @@ extension String {
     /// The truth value of a text: `true` or `false` in any case; for other texts what Apple documents
     /// for `NSString.boolValue`.
     ///
-    /// That is true if behind spaces, one sign and zeros a `Y`, a `T` or a digit from 1 to 9 stands,
-    /// in any case.
+    /// That is true if the text has, after spaces, one sign and zeros, a `Y`, a `T` in any case, or
+    /// a digit from 1 to 9.
     fileprivate var foundationBool: Bool {
         let lower = lowercased()
         if lower == "true" || lower == "false" { return lower == "true" }

@@ -1,4 +1,4 @@
-/// Notes which shards a search asks.
+/// Records which shards a search visits.
 struct AskedShards: SearchObserver {
     private(set) var shards: [Int] = []
 

@@ -1,34 +1,34 @@
-/// A route's pattern, with some of its optional groups, and what became of it.
+/// A route's pattern with one choice of its optional groups, and whether it was chosen.
 public struct Candidate: Hashable, Sendable {
-    /// What became of a candidate.
+    /// The result for a candidate.
     public enum Verdict: Hashable, Sendable {
-        /// It was chosen.
+        /// The candidate is the match.
         case chosen
-        /// It fits too, and comes after the chosen one.
+        /// The candidate fits as well, but ranks behind the match.
         case behind
-        /// It does not fit.
+        /// The candidate does not fit.
         case rejected(Rejection)
     }
 
     /// The route.
     public let route: Route
-    /// The pattern with the groups that this candidate is about.
+    /// The pattern with this candidate's choice of optional groups.
     public let pattern: RoutePattern
-    /// What became of it.
+    /// Whether the candidate was chosen, came behind, or was rejected.
     public let verdict: Verdict
 
-    /// Why it was rejected; `nil` if it was not.
+    /// Why the candidate was rejected, or `nil` if it was not.
     public var rejection: Rejection? {
         if case .rejected(let rejection) = verdict { rejection } else { nil }
     }
 }
 
-/// How many candidates fail in the same place.
+/// The number of candidates that were rejected for the same reason at the same place.
 public struct RejectionCount: Hashable, Sendable {
-    /// What the URL fails at.
+    /// Why they were rejected.
     public let code: Rejection.Code
-    /// The segment, from 1; `nil` where it is about none.
+    /// The number of the segment at fault, from 1, or `nil` if the reason concerns no segment.
     public let segment: Int?
-    /// How many candidates.
+    /// The number of candidates.
     public let count: Int
 }

@@ -1,8 +1,8 @@
-/// Looks at the candidates of the namespaces that a request is looked up in.
+/// Examines all candidates in the namespaces where a request is looked up.
 struct CandidateSearch {
     /// A variant that fits the URL.
     struct Fit {
-        /// How many namespaces were asked before.
+        /// The number of namespaces visited before this one.
         let visit: Int
         let shard: Int
         let variant: UInt32
@@ -13,20 +13,20 @@ struct CandidateSearch {
         }
     }
 
-    /// Variants that do not fit, of a shard.
+    /// Variants of a shard that do not fit.
     private struct Missed {
         let visit: Int
         let shard: Int
-        /// The number of segments that fit; less than none if the shard was not asked.
+        /// The number of leading segments that fit; negative if the shard was not searched.
         let depth: Int
         let miss: VariantTrie.Miss
     }
 
-    /// A namespace that is asked.
+    /// A namespace that was visited.
     struct Reading {
         let place: Int
         let url: URLReading
-        /// The shards that the search asks.
+        /// The shards that the search visits.
         let asked: [Int]
     }
 
@@ -46,7 +46,7 @@ struct CandidateSearch {
 
     private var table: RoutingTable { explainer.table }
 
-    /// Walks along the namespaces.
+    /// Visits the namespaces in order.
     mutating func run() {
         let url = request.urlBytes
         var place = table.firstPlace(url.span.bytes, in: request.namespace)
@@ -90,7 +90,7 @@ struct CandidateSearch {
                 found.append(Fit(visit: visit, shard: number, variant: variant, rank: rank))
             } miss: { miss in
                 var miss = miss
-                // Of these the walk does not know more than that something does not hold.
+                // For these the walk knows only that something fails.
                 if miss.code == .query || miss.code == .rest {
                     miss.code = reading.rejection(of: miss.variant, in: shard)?.code ?? miss.code
                 }
@@ -106,10 +106,10 @@ struct CandidateSearch {
         self.missed += missed
     }
 
-    /// How many fail where, the nearest first.
+    /// Counts the rejections by place and reason, those that fit the longest first.
     private static func counts(_ missed: [Missed]) -> [RejectionCount] {
         var counts: [(depth: Int, code: Rejection.Code, count: Int)] = []
-        // Most fail as the one before.
+        // Consecutive entries mostly fail in the same way.
         var last = 0
         for entry in missed {
             func isSame(_ index: Int) -> Bool {
@@ -126,7 +126,8 @@ struct CandidateSearch {
             }
         }
         return counts.sorted { $0.depth > $1.depth }.map { depth, code, count in
-            RejectionCount(code: code, segment: code.isAboutSegment ? depth + 1 : nil, count: count)
+            RejectionCount(
+                code: code, segment: code.concernsSegment ? depth + 1 : nil, count: count)
         }
     }
 
@@ -142,7 +143,7 @@ struct CandidateSearch {
             && Int(resolution.match.shard) == fit.shard && resolution.match.variant == fit.variant
     }
 
-    /// What became of a variant that fits.
+    /// The candidate for a variant that fits.
     func candidate(_ fit: Fit, isBefore: Bool, isChosen: Bool) -> Candidate {
         let ranked = shard(fit.visit, fit.shard).rankedPattern(of: fit.variant)
         let verdict: Candidate.Verdict =
@@ -150,7 +151,7 @@ struct CandidateSearch {
         return Candidate(route: ranked.route, pattern: ranked.pattern, verdict: verdict)
     }
 
-    /// Why a route whose pattern fits was passed over.
+    /// Why a route was passed over although its pattern fits.
     private func passedOver(_ route: Route) -> Rejection {
         guard request.wants(route) else {
             return Rejection(.kind, found: request.kind, wanted: "'\(route.kind ?? "")'")
@@ -161,12 +162,12 @@ struct CandidateSearch {
             wanted: failure.map { "'\($0.converter)' (\($0.reason))" } ?? "of its parameters")
     }
 
-    /// The candidates that fail last, as many as are wanted.
+    /// The candidates that fit the longest, up to a limit.
     func nearest(_ limit: Int) -> [Candidate] {
         var candidates: [Candidate] = []
         var depth = missed.map(\.depth).max() ?? -1
         while depth >= -1, candidates.count < limit {
-            // By place: thousands of entries are looked at, and some tens are copied.
+            // By index, which avoids copying thousands of entries to keep a few tens.
             for place in missed.indices where missed[place].depth == depth {
                 guard candidates.count < limit else { break }
                 add(missed[place], to: &candidates, limit)
@@ -176,7 +177,7 @@ struct CandidateSearch {
         return candidates
     }
 
-    /// Adds candidates that fail in one place, until there are as many as are wanted.
+    /// Adds candidates that fail in the same place, up to the limit.
     private func add(_ entry: Missed, to candidates: inout [Candidate], _ limit: Int) {
         let limit = limit - candidates.count
         let shard = shard(entry.visit, entry.shard)
@@ -202,7 +203,7 @@ struct CandidateSearch {
 
     // MARK: Order
 
-    /// What decides that one variant comes before another.
+    /// The rule by which one variant ranks before another.
     func rule(_ first: Fit, _ second: Fit) -> OrderRule {
         let namespaces = [first, second].map { visits[$0.visit].namespace }
         let choice = namespaces[0].policies.choice
@@ -219,14 +220,14 @@ struct CandidateSearch {
 }
 
 extension Rejection.Code {
-    /// Whether it is one segment that does not fit.
-    fileprivate var isAboutSegment: Bool {
+    /// Whether a single segment is at fault.
+    fileprivate var concernsSegment: Bool {
         [.segment, .type, .missingSegment, .extraSegment, .rest].contains(self)
     }
 }
 
 extension URLReading {
-    /// What keeps the search from a shard that it does not ask.
+    /// Why the search does not visit a shard.
     func shardRejection(_ shard: RoutingShard) -> Rejection {
         let pattern = shard.routes[0].pattern
         let wanted = pattern?.scheme

@@ -1,15 +1,15 @@
-/// How much an explanation tells.
+/// How detailed an explanation is.
 public struct ExplainOptions: Hashable, Sendable {
-    /// How many rejected candidates are listed, 0 being all; all are counted.
+    /// The most rejected candidates listed, or 0 for all; those beyond it are only counted.
     public var candidateLimit: Int
-    /// How many near misses are looked for, 0 being all.
+    /// The most near misses to look for, or 0 for all.
     public var nearMissLimit: Int
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - candidateLimit: How many rejected candidates are listed, 0 being all.
-    ///   - nearMissLimit: How many near misses are looked for, 0 being all.
+    ///   - candidateLimit: The most rejected candidates listed, or 0 for all.
+    ///   - nearMissLimit: The most near misses to look for, or 0 for all.
     public init(candidateLimit: Int = 10, nearMissLimit: Int = 3) {
         self.candidateLimit = candidateLimit
         self.nearMissLimit = nearMissLimit

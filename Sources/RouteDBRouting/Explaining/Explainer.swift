@@ -1,7 +1,8 @@
-/// Explains what a routing table answers.
+/// Explains how a routing table answers requests.
 ///
-/// It asks the table's own matcher, part by part, and the table's own resolver: it has no rules of
-/// matching. Making one takes a look at all routes, so keep it for as many requests as there are.
+/// An explainer has no matching rules of its own: it asks the table's matcher, part by part, and
+/// the table's resolver. Creating one visits every route, so keep it if you explain several
+/// requests.
 ///
 /// ```swift
 /// let explanation = Explainer(table).explain(ResolutionRequest("myapp://user/x"))
@@ -11,15 +12,15 @@ public struct Explainer: Sendable {
     let table: RoutingTable
     /// The tries of the shards, by namespace.
     let tries: [[VariantTrie]]
-    /// The disabled routes, enabled; `nil`: none.
+    /// A table of the disabled routes, as if enabled; `nil` if there are none.
     let disabled: RoutingTable?
 
-    /// Prepares to explain.
+    /// Creates an explainer.
     ///
     /// - Parameters:
-    ///   - table: The table.
-    ///   - disabled: The registry's disabled routes, which are no candidates: where nothing matches,
-    ///     one that would is a near miss.
+    ///   - table: The table to explain.
+    ///   - disabled: The registry's disabled routes. They are not candidates; if nothing matches, a
+    ///     disabled route that would match is reported as a near miss.
     /// - Complexity: Linear in the table's patterns and their segments.
     public init(_ table: RoutingTable, disabled: [Route] = []) {
         self.table = table
@@ -36,10 +37,11 @@ public struct Explainer: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - options: How much is told.
-    /// - Returns: The explanation, whose resolution is that of ``RoutingTable/resolve(_:after:)``.
-    /// - Complexity: That of resolving the request some tens of times, and linear in the routes that
-    ///   begin as the URL does.
+    ///   - options: How detailed the explanation is.
+    /// - Returns: The explanation. Its resolution is the one that
+    ///   ``RoutingTable/resolve(_:after:)`` returns.
+    /// - Complexity: That of resolving the request a few tens of times, plus linear in the number
+    ///   of routes whose patterns share a prefix with the URL.
     public func explain(
         _ request: ResolutionRequest, options: ExplainOptions = ExplainOptions()
     ) -> Explanation {
@@ -72,7 +74,7 @@ public struct Explainer: Sendable {
             nearMisses: nearMisses)
     }
 
-    /// The routes that would match in the namespaces that are not asked.
+    /// The routes that would match in namespaces that were not visited.
     private func elsewhere(
         _ request: ResolutionRequest, _ visits: [NamespaceVisit]
     ) -> [MatchElsewhere] {
@@ -87,7 +89,7 @@ public struct Explainer: Sendable {
         }
     }
 
-    /// The namespaces in which a name was looked up, up to the one that has it.
+    /// The namespaces in which a route name was looked up, up to the one that has it.
     private func namedVisits(
         _ request: ResolutionRequest, _ resolution: Resolution
     ) -> [NamespaceVisit] {
@@ -111,11 +113,12 @@ public struct Explainer: Sendable {
 extension RoutingTable {
     /// Explains the answer to a request.
     ///
-    /// For many requests keep an ``Explainer``, which this makes anew each time.
+    /// To explain several requests, create an ``Explainer`` once; this method creates one for each
+    /// call.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - options: How much is told.
+    ///   - options: How detailed the explanation is.
     /// - Returns: The explanation.
     /// - Complexity: Linear in the table's patterns and their segments.
     public func explain(

@@ -1,28 +1,30 @@
-/// Why a request is answered as it is.
+/// Why a request resolves as it does.
 ///
-/// The answer itself is ``resolution``, the resolver's own; the rest says what led to it.
+/// ``resolution`` is the resolver's answer; the other properties explain it.
 public struct Explanation: Sendable {
-    /// The answer.
+    /// The answer to the request.
     public let resolution: Resolution
-    /// The namespaces that were asked, in this order; without an end before the last fallback if
-    /// none has a match.
-    public let namespaces: [NamespaceVisit]
-    /// What was chosen, what else fits, in the order in which they would be tried, and of what does
-    /// not fit the nearest, up to ``ExplainOptions/candidateLimit``.
+    /// The namespaces where the request was looked up: the first one, followed by its fallback
+    /// chain.
     ///
-    /// The nearest agree with the URL in the most segments. Of those that fail in one place either
-    /// all are listed or, where the limit is reached, the ones that match first.
+    /// For a request by route name, the chain ends at the namespace that has the route.
+    public let namespaces: [NamespaceVisit]
+    /// The candidates: those that fit, in match order, then the nearest of those that do not, up to
+    /// ``ExplainOptions/candidateLimit``.
+    ///
+    /// The nearest candidates share the most leading segments with the URL. If the limit cuts off
+    /// candidates that fail at the same place, those that rank first are kept.
     public let candidates: [Candidate]
-    /// The rule of order by which the chosen route comes before the next one that fits; `nil` if
-    /// nothing else fits.
+    /// The rule by which the chosen route ranks before the next candidate that fits; `nil` if no
+    /// other candidate fits.
     public let order: OrderRule?
-    /// Routes of namespaces that were not asked which would match, if none of those asked has one.
+    /// Routes that would match in other namespaces, if the request is unmatched.
     public let elsewhere: [MatchElsewhere]
-    /// Changes that would make the request match, the smallest first; none if it matches.
+    /// Confirmed changes that would make an unmatched request match, the smallest first.
     public let nearMisses: [NearMiss]
 
-    /// The steps from the URL as written to what the routes of the first namespace are compared
-    /// with; none for a request by name.
+    /// The steps that normalize the URL as written to the form that the first namespace matches
+    /// routes against; empty for a request by route name.
     public var steps: [NormalizationStep] {
         guard resolution.request.routeName == nil, resolution.outcome != .invalid else { return [] }
         return NormalizationStep.steps(
@@ -30,17 +32,17 @@ public struct Explanation: Sendable {
             namespaces.first?.namespace.policies ?? resolution.policies)
     }
 
-    /// Each value, and where it comes from.
+    /// The values of the resolution with their origins.
     public var values: [ValueOrigin] { resolution.valueOrigins }
 
-    /// Every access rule that covers the route, and whether it applies.
+    /// The access rules that cover the route, and whether each applies.
     public var rules: [ConsideredRule] { resolution.consideredRules }
 }
 
-/// A route that would match if its namespace were asked.
+/// A route that would match in a namespace where the request was not looked up.
 public struct MatchElsewhere: Hashable, Sendable {
-    /// The namespace, which was not asked.
+    /// The namespace that was not visited.
     public let namespace: Namespace
-    /// The route that a request gets which names the namespace.
+    /// The route that matches if the request names the namespace.
     public let route: Route
 }

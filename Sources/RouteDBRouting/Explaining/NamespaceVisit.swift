@@ -1,25 +1,25 @@
-/// A namespace that a request was looked up in, and what came of it.
+/// A namespace in which a request was looked up, with a summary of its candidates.
 public struct NamespaceVisit: Hashable, Sendable {
-    /// Why a namespace is asked.
+    /// Why a namespace was visited.
     public enum Reason: Hashable, Sendable {
         /// The request names it.
         case named
         /// The URL's scheme or host is bound to it.
         case bound
-        /// It takes what is bound to no other.
+        /// The URL is not bound to any namespace, so it goes to the default one.
         case unbound
-        /// Another one, which had no match, falls back to it.
+        /// The named namespace had no match and falls back to this one.
         case fallback(of: String)
     }
 
     /// The namespace.
     public let namespace: Namespace
-    /// Why it is asked.
+    /// Why the namespace was visited.
     public let reason: Reason
-    /// How many candidates it has: routes with each choice of their optional groups.
+    /// The number of candidates: a route counts once for each choice of its optional groups.
     public let candidateCount: Int
-    /// How many of them fit the URL.
+    /// The number of candidates that fit the URL.
     public let fitCount: Int
-    /// How many fail where, the nearest first.
+    /// The number of rejected candidates by place and reason, those that fit the longest first.
     public let rejections: [RejectionCount]
 }

@@ -1,19 +1,19 @@
-/// A change that would make a request match, which the resolver has confirmed.
+/// A change, confirmed by the resolver, that would make a request match.
 public struct NearMiss: Hashable, Sendable {
-    /// What would be changed.
+    /// The kind of change.
     public enum Change: Hashable, Sendable {
-        /// The URL, to this one.
+        /// Replace the URL with this one.
         case url(String)
-        /// The route's pattern, to this one.
+        /// Replace the route's pattern with this one.
         case pattern(RoutePattern)
-        /// The route, to one that takes part in matching.
+        /// Enable the route.
         case enabling
     }
 
-    /// What would be changed.
+    /// The change to make.
     public let change: Change
     /// The route that would match.
     public let route: Route
-    /// What keeps it from doing so now.
+    /// Why the route does not match now.
     public let rejection: Rejection
 }

@@ -1,19 +1,19 @@
-/// Looks for small changes that would make a request match, and has the resolver confirm each.
+/// Searches for small changes that would make a request match, and confirms each with the resolver.
 struct NearMissSearch {
-    /// A change that may do, and how large it is.
+    /// A change that may help, and its size.
     private struct Idea {
         let size: Int
         let reading: Int
         let shard: Int
         let variant: UInt32
-        /// The segments that the URL would have.
+        /// The segments of the changed URL.
         let segments: [String]
         let edit: Edit
 
         var isOrigin: Bool { if case .origin = edit { true } else { false } }
     }
 
-    /// What else the change would be about.
+    /// What to change besides the segments.
     private enum Edit {
         case segments
         case query
@@ -37,14 +37,14 @@ struct NearMissSearch {
 
     private var table: RoutingTable { explainer.table }
 
-    /// Finds near misses, the smallest changes first.
+    /// Returns near misses, the smallest changes first.
     consuming func misses(_ limit: Int) -> [NearMiss] {
         guard limit > 0 else { return [] }
         for number in readings.indices { look(number) }
         ideas.sort { ($0.size, $0.reading, $0.variant) < ($1.size, $1.reading, $1.variant) }
         var misses: [NearMiss] = []
         var relaxed: NearMiss?
-        // Each is asked of the resolver, so not all of many are.
+        // The resolver confirms each idea, so only a limited number is tried.
         for idea in ideas.prefix(4 * min(limit, ideas.count)) {
             if misses.count < limit, let miss = confirmed(idea),
                 !misses.contains(where: { $0.change == miss.change })
@@ -107,7 +107,7 @@ struct NearMissSearch {
         }
     }
 
-    /// What would do if one segment were what the variants of a miss have there.
+    /// Tries to replace one segment with what the variants of a miss have at that place.
     private func replace(
         _ miss: VariantTrie.Miss, _ segments: [String], _ trie: VariantTrie,
         _ url: URLReading, _ shard: RoutingShard, _ add: (Int, UInt32, [String]) -> Void
@@ -123,8 +123,8 @@ struct NearMissSearch {
         trie.walk(url, shard, from: miss.node, at: miss.depth + 1) { add(size, $0, changed) }
     }
 
-    /// How many edits make a text a literal, whatever its case; `nil` if these are too many for a
-    /// slip.
+    /// The number of edits that turn a text into a literal, ignoring case; `nil` if there are too
+    /// many for a typing mistake.
     private static func edits(_ text: String, _ literal: Token, _ shard: RoutingShard) -> Int? {
         let limit = max(1, max(text.utf8.count, literal.low) / 3)
         guard abs(text.utf8.count - literal.low) <= limit else { return nil }
@@ -133,7 +133,7 @@ struct NearMissSearch {
             limit: limit)
     }
 
-    /// A text that a token takes.
+    /// A text that matches a token.
     private func sample(_ token: Token, _ shard: RoutingShard) -> String {
         if token.isLiteral { return shard.text(of: token) }
         if token.is(.mixed) {
@@ -171,7 +171,7 @@ struct NearMissSearch {
             : reading.url.rejection(of: idea.variant, in: shard)
     }
 
-    /// The URLs that an idea comes to, the one most like the request's first.
+    /// The URLs for an idea, the one most similar to the request first.
     private func urls(
         _ idea: Idea, _ pattern: RoutePattern, _ reading: CandidateSearch.Reading
     ) -> [String] {
@@ -201,7 +201,7 @@ struct NearMissSearch {
         }
         let isOrigin = idea.isOrigin
         let origin = NormalForm(originOf: reading.url.url.span.bytes)
-        // Where only the beginning is wrong, the pattern's is taken.
+        // If only the beginning is wrong, use the pattern's.
         let host = isOrigin ? pattern.host?.sampled(spelling.converters) : nil
         let written = RoutePattern(
             scheme: isOrigin ? pattern.scheme : nil, host: host, path: path, query: query)
@@ -213,7 +213,7 @@ struct NearMissSearch {
         return bases.flatMap { writer.urls($0) }
     }
 
-    /// The pattern with less said of the type of one parameter, if that is all that is in the way.
+    /// The pattern with a looser type for one parameter, if only that type prevents a match.
     private func relaxation(_ idea: Idea) -> NearMiss? {
         guard case .segments = idea.edit, let rejection = rejection(idea), rejection.code == .type
         else { return nil }
@@ -235,7 +235,7 @@ struct NearMissSearch {
 }
 
 extension URLReading {
-    /// What the URL begins with, as its namespace reads it.
+    /// The beginning of the URL, as its namespace reads it.
     fileprivate var base: URLWriter.Base { Self.base(of: form) }
 
     fileprivate static func base(of form: NormalForm) -> URLWriter.Base {
@@ -251,7 +251,7 @@ extension URLReading {
 }
 
 extension HostPattern {
-    /// A host that the pattern takes.
+    /// A host that matches the pattern.
     fileprivate func sampled(_ converters: [String: Converter.Rule]) -> HostPattern {
         let text = elements.map { element in
             switch element {
@@ -266,7 +266,7 @@ extension HostPattern {
 }
 
 extension RoutePattern {
-    /// The pattern with a parameter of the path that takes any text.
+    /// The pattern with one path parameter changed to match any text.
     fileprivate func untyping(_ name: String) -> RoutePattern {
         func changed(_ elements: [PatternElement]) -> [PatternElement] {
             elements.map { element in

@@ -1,16 +1,16 @@
-/// A step from a URL as written to what the routes of a namespace are compared with.
+/// One step in normalizing a URL for a namespace, with the text before and after it.
 public struct NormalizationStep: Hashable, Sendable {
-    /// What a step is about, in the order of the steps.
+    /// The kinds of steps, in the order in which they are applied.
     public enum Code: String, CaseIterable, Sendable {
         /// The scheme.
         case scheme
-        /// The host, with user and port.
+        /// The host, with user information and port.
         case host
         /// `.` and `..` segments.
         case dots
         /// Percent-encoding in the host and path.
         case decoding
-        /// Empty segments and a slash at the end.
+        /// Empty segments and the trailing slash.
         case slashes
         /// The items of the query.
         case query
@@ -18,19 +18,19 @@ public struct NormalizationStep: Hashable, Sendable {
         case fragment
     }
 
-    /// What the step is about.
+    /// The kind of the step.
     public let code: Code
-    /// The part before the step, as it is written.
+    /// The part before the step, as written.
     public let before: String
-    /// The part after it; segments stand between slashes.
+    /// The part after the step, with its segments separated by slashes.
     public let after: String
 
-    /// Whether the step changed anything.
+    /// Whether the step changes anything.
     public var isChange: Bool { !before.utf8.elementsEqual(after.utf8) }
 
-    /// The steps of a URL, read as one namespace does.
+    /// The normalization steps of a URL in one namespace.
     ///
-    /// Each is what the reader makes of the URL under policies that leave out the later ones.
+    /// Each step shows the URL as parsed under policies that switch off the later steps.
     static func steps(of url: [UInt8], _ policies: NamespacePolicies) -> [NormalizationStep] {
         guard let final = try? URLReading(url, policies) else { return [] }
         let parts = URLParts(url.span.bytes, policies: policies)
@@ -72,7 +72,7 @@ public struct NormalizationStep: Hashable, Sendable {
 }
 
 extension NamespacePolicies {
-    /// The policies under which the path is what it is behind each step.
+    /// The policies that produce the path after each step.
     fileprivate var stages: [(NormalizationStep.Code, NamespacePolicies)] {
         var slashes = self
         if fragment == .path || fragment == .auto { slashes.fragment = .ignore }
@@ -91,14 +91,14 @@ extension NormalForm {
         guard !facts.hasHost, !authority.isEmpty else { return false }
         var bare = policies
         bare.host = .ignore
-        // An authority that is no host is a segment, or the URL would be invalid.
+        // An authority that is not a host must have become a segment, or the URL would be invalid.
         guard let without = try? NormalForm(url.span.bytes, policies: bare) else { return true }
         return without.facts.segmentCount != facts.segmentCount
     }
 }
 
 extension URLReading {
-    /// The segments as a path; where there is no scheme, the text as a whole.
+    /// The segments as a path, or the whole text where there is no scheme.
     fileprivate var path: String {
         (form.policies.scheme == .text ? "" : "/") + segments(from: 0)
             + (form.facts.hasTrailingSlash ? "/" : "")

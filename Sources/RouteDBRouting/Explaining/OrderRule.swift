@@ -1,41 +1,42 @@
-/// The rule of order by which one match comes before another.
+/// The rule by which one match ranks before another.
 public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
-    /// What decided; the set may grow.
+    /// The kind of rule; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code's stable name.
         public let rawValue: String
 
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The namespace of one is asked first.
+        /// One match is in a namespace that is visited first.
         public static let namespace = Code(rawValue: "namespace")
-        /// One has the higher priority.
+        /// One match has the higher priority.
         public static let priority = Code(rawValue: "priority")
-        /// One is more specific, in the first part in which they differ.
+        /// One match is more specific, at the first part where they differ.
         public static let specificity = Code(rawValue: "specificity")
-        /// One has more literal segments.
+        /// One match has more literal segments.
         public static let literals = Code(rawValue: "literals")
-        /// One has more query conditions.
+        /// One match has more query conditions.
         public static let conditions = Code(rawValue: "conditions")
-        /// One was registered first.
+        /// One match was registered first.
         public static let registration = Code(rawValue: "registration")
-        /// Both are of one route, whose variants have an order.
+        /// Both matches are variants of the same route.
         public static let groups = Code(rawValue: "groups")
     }
 
-    /// What decided.
+    /// The kind of rule that decided.
     public let code: Code
-    /// The policy `choice` of the namespace.
+    /// The `choice` policy of the namespace.
     public let choice: NamespacePolicies.Choice
-    /// The part that decided, for `specificity`: `the scheme`, `the host`, `the port` or `segment 2`.
+    /// The part that decided, if the code is `specificity`: `the scheme`, `the host`, `the port` or
+    /// `segment 2`.
     public let part: String?
-    /// What the first match has there.
+    /// What the first match has at that place.
     public let first: String
-    /// What the other has there.
+    /// What the second match has at that place.
     public let second: String
 
-    /// The rule in a sentence without a capital.
+    /// The rule as a phrase that starts in lower case.
     public var description: String {
         switch code {
         case .namespace: "the namespace \(first) is tried before \(second)"
@@ -50,9 +51,9 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Rank {
-    /// What decides that a rank comes before another of the same namespace.
+    /// The rule by which this rank precedes another one of the same namespace.
     ///
-    /// It reads the key that matches are ordered by.
+    /// It decodes the sort key of the ranks.
     func rule(
         over other: Rank, choice: NamespacePolicies.Choice, _ first: RankedPattern,
         _ second: RankedPattern
@@ -85,7 +86,7 @@ extension Rank {
         return rule(.groups, "\(first.pattern)", "\(second.pattern)")
     }
 
-    /// The first part in which shapes differ, and where its bits begin; see ``PatternShape``.
+    /// The first part where two shapes differ, and the position of its bits; see ``PatternShape``.
     private static func firstPart(_ one: UInt128, _ two: UInt128) -> (String, Int) {
         let bit = 127 - (one ^ two).leadingZeroBitCount
         switch bit {

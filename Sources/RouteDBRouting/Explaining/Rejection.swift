@@ -1,48 +1,49 @@
-/// What keeps a URL, or a request, from a route: the first thing that does not fit.
+/// Why a route does not match a URL or request: the first part that does not fit.
 public struct Rejection: Hashable, Sendable, CustomStringConvertible {
-    /// What does not fit; the set may grow.
+    /// The kind of mismatch; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code's stable name.
         public let rawValue: String
 
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The scheme is another.
+        /// The scheme differs.
         public static let scheme = Code(rawValue: "scheme")
-        /// The host is another.
+        /// The host differs.
         public static let host = Code(rawValue: "host")
-        /// The port is another.
+        /// The port differs.
         public static let port = Code(rawValue: "port")
-        /// A segment is another text.
+        /// The text of a segment differs.
         public static let segment = Code(rawValue: "segment")
-        /// A segment's text is not what a parameter takes, or not in the form of one with several.
+        /// The text of a segment is not of the parameter's type, or does not have the form of a
+        /// segment with several parts.
         public static let type = Code(rawValue: "type")
-        /// The URL ends before the pattern does.
+        /// The URL has too few segments.
         public static let missingSegment = Code(rawValue: "missingSegment")
-        /// The pattern ends before the URL does.
+        /// The URL has too many segments.
         public static let extraSegment = Code(rawValue: "extraSegment")
-        /// What stands behind a `path` or `**` is nowhere in the rest of the URL.
+        /// The rest of the URL does not contain what must follow `path` or `**`.
         public static let rest = Code(rawValue: "rest")
-        /// A slash at the end is there, or is not.
+        /// A trailing slash is missing or unexpected.
         public static let trailingSlash = Code(rawValue: "trailingSlash")
-        /// A query condition does not hold.
+        /// A query condition is not met.
         public static let query = Code(rawValue: "query")
-        /// The request wants another kind of route.
+        /// The request asks for another kind of route.
         public static let kind = Code(rawValue: "kind")
-        /// Code behind a converter does not take the text.
+        /// A converter's function does not accept the text.
         public static let converter = Code(rawValue: "converter")
         /// The route is disabled.
         public static let disabled = Code(rawValue: "disabled")
     }
 
-    /// What does not fit.
+    /// The kind of mismatch.
     public let code: Code
-    /// The segment it is about, from 1; `nil` where it is about none.
+    /// The number of the segment at fault, from 1, or `nil` if the mismatch concerns no segment.
     public let segment: Int?
-    /// What the URL or the request has there; `nil`: nothing.
+    /// What the URL or request has at that place, or `nil` if it has nothing.
     public let found: String?
-    /// What the pattern or the route has there.
+    /// What the pattern or route requires at that place.
     public let wanted: String
 
     init(_ code: Code, segment: Int? = nil, found: String?, wanted: String) {
@@ -52,7 +53,7 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
         self.wanted = wanted
     }
 
-    /// The reason in a sentence without a capital.
+    /// The reason as a phrase that starts in lower case.
     public var description: String {
         let number = segment.map { "segment \($0)" }
         let text = found.map { "'\($0)'" } ?? "nothing"

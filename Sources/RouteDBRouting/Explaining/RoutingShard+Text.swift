@@ -1,6 +1,6 @@
-// What compiled patterns were made of, for people.
+// Converts compiled patterns back to text.
 extension RoutingShard {
-    /// A token as patterns are written; a literal without escapes.
+    /// A token in pattern syntax; literals are not escaped.
     func text(of token: Token) -> String {
         if token.isLiteral { return String(decoding: literal(token), as: UTF8.self) }
         if token.is(.mixed) {
@@ -17,7 +17,7 @@ extension RoutingShard {
         valueTypes[type].converter?.name ?? types[type].description
     }
 
-    /// The bytes of a literal: see ``words``.
+    /// The bytes of a literal; see ``words``.
     func literal(_ token: Token) -> [UInt8] {
         let length = token.low
         let last = max(0, length - 1) / 8

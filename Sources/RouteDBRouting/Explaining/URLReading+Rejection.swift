@@ -1,6 +1,7 @@
-// Why a variant does not fit: the first piece of it, from the left, that the matcher refuses.
+// Finds why a variant does not fit: its first piece, from the left, that the matcher refuses.
 extension URLReading {
-    /// The first thing that keeps the URL from a variant of a shard that is asked; `nil` if it fits.
+    /// The first mismatch between the URL and a variant of a visited shard; `nil` if the variant
+    /// fits.
     ///
     /// - Complexity: Linear in the variant's segments and conditions.
     func rejection(of number: UInt32, in shard: RoutingShard) -> Rejection? {
@@ -30,7 +31,7 @@ extension URLReading {
         return conditionRejection(of: number, in: shard)
     }
 
-    /// Why what stands from a rest on does not fit; `nil` if it does.
+    /// The mismatch in the part from a rest on, or `nil` if that part fits.
     private func restRejection(
         of number: UInt32, in shard: RoutingShard, from index: Int
     ) -> Rejection? {
@@ -53,7 +54,7 @@ extension URLReading {
             wanted: texts.joined(separator: "/"))
     }
 
-    /// The first condition that does not hold, each asked alone.
+    /// The first condition that is not met; each is tested alone.
     private func conditionRejection(
         of number: UInt32, in shard: RoutingShard
     ) -> Rejection? {
@@ -95,7 +96,7 @@ extension URLReading {
 }
 
 extension RoutingShard {
-    /// A query condition as patterns are written, without escapes.
+    /// A query condition in pattern syntax, without escapes.
     fileprivate func text(of condition: Conditions.Query, key: String) -> String {
         switch condition.test {
         case .equals(let value): "\(key)=\(String(decoding: value, as: UTF8.self))"

@@ -1,4 +1,4 @@
-/// A URL as one namespace reads it, of which the matcher is asked piece by piece.
+/// A URL as parsed by one namespace, to test against the matcher piece by piece.
 struct URLReading {
     let form: NormalForm
     /// The URL as written.
@@ -11,13 +11,13 @@ struct URLReading {
 
     var segmentCount: Int { form.facts.segmentCount }
 
-    /// The text of a segment, counted from 0.
+    /// The text of the segment with this index.
     func segment(_ index: Int) -> String {
         let range = form.bounds.span.segment(behind: form.facts.firstBound + index)
         return String(decoding: form.bytes[range], as: UTF8.self)
     }
 
-    /// The segments from one on, with slashes between them.
+    /// The segments from this index on, separated by slashes.
     func segments(from first: Int) -> String {
         (first..<max(first, segmentCount)).map(segment).joined(separator: "/")
     }
@@ -33,7 +33,7 @@ struct URLReading {
         return String(decoding: form.bytes[range], as: UTF8.self)
     }
 
-    /// Which shards of a namespace the search asks, and the first match.
+    /// The shards of a namespace that the search visits.
     func askedShards(of table: NamespaceTable) -> [Int] {
         var asked = AskedShards()
         var scratch = [UInt32](repeating: 0, count: RoutingShard.maximumPending)
@@ -48,7 +48,7 @@ struct URLReading {
 
     // MARK: Asking the matcher
 
-    /// Whether a token of a variant, counted from 0, takes the segment of the same number.
+    /// Whether a variant's token matches the segment with the same index.
     func fits(_ variant: UInt32, token: Int, of shard: RoutingShard) -> Bool {
         let first = shard.variants[Int(variant)].firstToken + UInt32(token)
         return shard.matchesRun(
@@ -56,14 +56,14 @@ struct URLReading {
             facts: form.facts)
     }
 
-    /// Whether the URL has what a variant asks for in its segments and beside them.
+    /// Whether the URL fits a variant, in its segments and in its other conditions.
     func matches(_ variant: UInt32, of shard: RoutingShard) -> Bool {
         shard.matches(
             variant, bytes: form.bytes.span.bytes, bounds: form.bounds.span, facts: form.facts,
             raw: url.span.bytes)
     }
 
-    /// Whether conditions hold.
+    /// Whether all conditions are met.
     func holds(_ conditions: RoutingShard.Conditions, of shard: RoutingShard) -> Bool {
         shard.holds(
             conditions, bytes: form.bytes.span.bytes, facts: form.facts, raw: url.span.bytes)

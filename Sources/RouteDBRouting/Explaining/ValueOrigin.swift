@@ -1,6 +1,6 @@
 /// A value of a resolution, and where it comes from.
 public struct ValueOrigin: Hashable, Sendable {
-    /// Where values come from; each covers those behind it.
+    /// The sources of values, in order of precedence.
     public enum Source: String, CaseIterable, Sendable {
         /// The context of the request.
         case context
@@ -20,18 +20,18 @@ public struct ValueOrigin: Hashable, Sendable {
 
     /// The name.
     public let name: String
-    /// The value that counts.
+    /// The value.
     public let value: JSONValue
-    /// Where it comes from.
+    /// The source of the value.
     public let source: Source
-    /// The text that a parameter was made of; `nil` for what is no parameter.
+    /// The text that the parameter was converted from; `nil` if the value is not a parameter.
     public let text: String?
-    /// Where there are other values of the name, which it covers.
+    /// The lower-ranked sources that also have a value of this name.
     public let covered: [Source]
 }
 
 extension Resolution {
-    /// Each of ``values``, in their order, with where it comes from.
+    /// The members of ``values``, in order, with their sources.
     public var valueOrigins: [ValueOrigin] {
         let parameters = parameters
         let texts = rawParameters

@@ -1,33 +1,34 @@
-/// The variants of a shard by their tokens, from the left: what many patterns begin with is asked
-/// of the matcher once.
+/// The variants of a shard as a trie of their tokens, so that the matcher tests a common prefix
+/// only once.
 ///
-/// It decides nothing: each edge is a token that ``URLReading/fits(_:token:of:)`` is asked about.
+/// The trie makes no decisions itself: each edge is a token, which ``URLReading/fits(_:token:of:)``
+/// tests.
 struct VariantTrie: Sendable {
-    /// Variants that begin with the same tokens.
+    /// Variants with the same leading tokens.
     struct Node: Sendable {
         var edges: [Edge] = []
         /// The variants that end here.
         var ends: [UInt32] = []
-        /// The variants whose next token stands for any number of segments.
+        /// The variants whose next token stands for several segments.
         var rests: [UInt32] = []
-        /// How many variants begin so.
+        /// The number of variants below the node.
         var count = 0
     }
 
-    /// A token that variants go on with.
+    /// The next token of some variants.
     struct Edge: Sendable {
-        /// One of the variants that have the token.
+        /// One of the variants with the token.
         let variant: UInt32
         let isLiteral: Bool
         let child: Int
     }
 
-    /// Where variants were rejected.
+    /// Variants that were rejected at the same place.
     struct Miss {
-        /// The number of segments that fit.
+        /// The number of leading segments that fit.
         let depth: Int
         var code: Rejection.Code
-        /// The node that holds the variants, or nothing: then it is one.
+        /// The node above the variants, or negative if there is only one variant.
         let node: Int
         let variant: UInt32
         let count: Int
@@ -73,13 +74,13 @@ struct VariantTrie: Sendable {
         return number
     }
 
-    /// Walks the trie with a URL.
+    /// Walks the trie along a URL.
     ///
     /// - Parameters:
     ///   - reading: The URL.
-    ///   - shard: The shard that the trie is of.
-    ///   - fit: Takes each variant that fits.
-    ///   - miss: Takes what does not.
+    ///   - shard: The shard of the trie.
+    ///   - fit: Called with each variant that fits.
+    ///   - miss: Called with each group of variants that do not fit.
     func walk(
         _ reading: URLReading, _ shard: RoutingShard, fit: (UInt32) -> Void, miss: (Miss) -> Void
     ) {
@@ -121,9 +122,9 @@ struct VariantTrie: Sendable {
         }
     }
 
-    /// Walks on from a node, and takes what fits from there on.
+    /// Continues the walk from a node, and collects the variants that fit so far.
     ///
-    /// What stands beside the segments, and what `path` or `**` takes, is left to be asked.
+    /// Conditions besides the segments, and what `path` or `**` matches, must still be tested.
     func walk(
         _ reading: URLReading, _ shard: RoutingShard, from number: Int, at depth: Int,
         _ body: (UInt32) -> Void
@@ -137,7 +138,8 @@ struct VariantTrie: Sendable {
         }
     }
 
-    /// Gives the variants of a node to a closure, in no particular order, as long as it wants more.
+    /// Passes the variants of a miss to a closure, in no particular order, until it returns
+    /// `false`.
     func forEachVariant(of miss: Miss, _ body: (UInt32) -> Bool) {
         guard miss.node >= 0 else {
             _ = body(miss.variant)

@@ -1,15 +1,16 @@
-/// The classes that the parts of a namespace's variants have, each once, and what they have in
-/// common.
+/// The distinct segment classes of a namespace's variants, and answers about which texts they
+/// share.
 ///
-/// Whether a class takes a text is asked of the matcher, in a shard where the class was seen first.
+/// The matcher decides whether a class accepts a text: the question goes to the shard in which the
+/// class was first seen.
 struct ClassPool {
-    /// Where the matcher knows a class.
+    /// Where to ask the matcher about a class.
     private enum Place {
         /// A token of a shard.
         case token(RoutingShard, UInt32)
         /// The pieces of a shard's host pattern.
         case host(RoutingShard, Range<Int>)
-        /// The scheme or the host, which are literals or say nothing.
+        /// The scheme or the host, which is a literal or unconstrained.
         case none
     }
 
@@ -18,29 +19,29 @@ struct ClassPool {
     private var numbers: [SegmentClass: Int32] = [:]
     private var commonTexts: [UInt64: [UInt8]?] = [:]
     private var containments: [UInt64: Bool] = [:]
-    /// The most answers that are kept.
+    /// The most answers that are cached.
     private static let maximumKnown = 1 << 18
-    /// Whether there are empty segments.
+    /// Whether the namespace's URLs can have empty segments.
     let hasEmpty: Bool
 
     init(hasEmpty: Bool) { self.hasEmpty = hasEmpty }
 
     subscript(number: Int32) -> SegmentClass { classes[Int(number)] }
 
-    /// The number of a literal, if some variant has it.
+    /// The number of a literal, if any variant has it.
     func number(ofLiteral text: [UInt8], isExact: Bool) -> Int32? {
         numbers[.literal(text, isExact: isExact)]
     }
 
-    /// The number of a scheme or host that is a literal or says nothing.
+    /// The number of a scheme or host that is a literal or unconstrained.
     mutating func number(of fixed: SegmentClass) -> Int32 { number(of: fixed, at: .none) }
 
-    /// The number of what a token takes.
+    /// The number of the class of a token.
     mutating func number(ofTokenAt index: UInt32, in shard: RoutingShard) -> Int32 {
         number(of: SegmentClass(shard.tokens[Int(index)], of: shard), at: .token(shard, index))
     }
 
-    /// The number of what a host pattern takes.
+    /// The number of the class of a host pattern.
     mutating func number(ofHost pieces: Range<Int>, in shard: RoutingShard) -> Int32 {
         number(
             of: SegmentClass(pieces: pieces, isHost: true, of: shard), at: .host(shard, pieces))
@@ -48,7 +49,7 @@ struct ClassPool {
 
     private mutating func number(of type: SegmentClass, at place: Place) -> Int32 {
         if let number = numbers[type] {
-            // A class may be seen as a host or scheme first, where no token stands for it.
+            // A class may first be seen as a host or scheme, which has no token.
             if case .none = places[Int(number)] { places[Int(number)] = place }
             return number
         }
@@ -59,7 +60,7 @@ struct ClassPool {
         return number
     }
 
-    /// Whether a class takes a text as one segment, or as the host.
+    /// Whether a class accepts a text as one segment, or as the host.
     func accepts(_ number: Int32, _ text: [UInt8]) -> Bool {
         switch (self[number], places[Int(number)]) {
         case (.anything, _), (.path, _), (.catchAll, _): true
@@ -72,9 +73,9 @@ struct ClassPool {
         }
     }
 
-    /// Whether a class takes every text of another one, as far as that is known.
+    /// Whether a class accepts every text of another one, as far as can be proved.
     mutating func contains(_ outer: Int32, _ inner: Int32) -> Bool {
-        if outer == inner { return !self[outer].asksCode }
+        if outer == inner { return !self[outer].needsCode }
         let key = UInt64(UInt32(bitPattern: outer)) << 32 | UInt64(UInt32(bitPattern: inner))
         if let known = containments[key] { return known }
         let answer = contains(outer, self[inner])
@@ -82,13 +83,13 @@ struct ClassPool {
         return answer
     }
 
-    /// Whether a class takes every text of another one, which may be a part of what a variant has.
+    /// Whether a class accepts every text of another one, which may be a part of a variant's class.
     func contains(_ outer: Int32, _ inner: SegmentClass) -> Bool {
-        if self[outer].asksCode { return false }
+        if self[outer].needsCode { return false }
         switch inner {
         case .literal(let text, let isExact):
             if !isExact, inner.foldsLetters {
-                // A type or an exact literal may take one spelling and not the other.
+                // A type or an exact literal may accept one spelling and not the other.
                 switch self[outer] {
                 case .text, .anything: return true
                 default: return self[outer] == inner
@@ -100,15 +101,17 @@ struct ClassPool {
         }
     }
 
-    /// What it costs to see whether a class contains another one, where a step along a branch is 1.
+    /// The cost of testing whether a class contains another one, where a step along a branch costs
+    /// 1.
     static let containmentCost = 4
 
-    /// What it costs to find a text that two classes take, where a step along a branch is 1.
+    /// The cost of searching for a text that two classes share, where a step along a branch costs
+    /// 1.
     func commonTextCost(_ one: Int32, _ other: Int32) -> Int {
         [one, other].contains { if case .mixed = self[$0] { true } else { false } } ? 2_000 : 1
     }
 
-    /// A text that two classes take; `nil`: none was found.
+    /// A text that two classes both accept, or `nil` if none was found.
     mutating func commonText(_ one: Int32, _ other: Int32) -> [UInt8]? {
         let (low, high) = one < other ? (one, other) : (other, one)
         let key = UInt64(UInt32(bitPattern: low)) << 32 | UInt64(UInt32(bitPattern: high))

@@ -1,13 +1,13 @@
-/// Texts of which two classes may have one in common.
+/// Candidate texts that two classes may both accept.
 enum CommonTexts {
-    /// Texts to be tried, those that are likely first.
+    /// Returns texts to try, the likeliest first.
     static func candidates(_ one: SegmentClass, _ other: SegmentClass) -> [[UInt8]] {
         if case .literal(let text, _) = one { return spellings(text, other) }
         if case .literal(let text, _) = other { return spellings(text, one) }
         return texts(one) + texts(other)
     }
 
-    /// A literal as it may have to be spelled.
+    /// The spellings to try for a literal.
     private static func spellings(_ text: [UInt8], _ other: SegmentClass) -> [[UInt8]] {
         if case .literal(let exact, true) = other { return [exact, text] }
         var spellings = [text]
@@ -17,7 +17,7 @@ enum CommonTexts {
         return spellings
     }
 
-    /// Texts that a class takes, or nearly all of them, and its plainest one first.
+    /// Texts that a class accepts, with few exceptions, starting with the plainest.
     static func texts(_ type: SegmentClass) -> [[UInt8]] {
         switch type {
         case .literal(let text, _): return [text]
@@ -25,7 +25,7 @@ enum CommonTexts {
         case .typed(let type): return texts(type).map { Array($0.utf8) }
         case .coded, .text, .anything, .path, .catchAll: return plain.map { Array($0.utf8) }
         case .mixed(let parts, _):
-            // Each part with its first texts, the others with their plainest.
+            // Each part with its first few texts, while the other parts have their plainest one.
             let choices = parts.map(texts)
             guard choices.allSatisfy({ !$0.isEmpty }) else { return [] }
             var found = [choices.flatMap { $0[0] }]

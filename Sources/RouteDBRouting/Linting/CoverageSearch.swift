@@ -1,13 +1,13 @@
-/// Asks whether every URL that a variant takes is taken by better ranked variants of other routes,
-/// perhaps by some of them together.
+/// Tests whether every URL that a variant matches is also matched by higher-ranked variants of
+/// other routes, alone or together.
 ///
-/// The variant's word is read, segment by segment, with all the words of the tree that take at
-/// least as much, at once; a list of texts is read text by text, and a range of numbers in the
-/// pieces in which others take it. A yes is certain. A no may mean that it is not known: where
-/// several patterns cover what none of them covers alone in any segment, or where the work would
-/// have no bounds.
+/// The search walks the variant's word segment by segment and follows, at once, all branches of the
+/// tree that accept at least as much. Lists of texts are tried text by text; integer ranges are
+/// split at the bounds of the other routes' ranges. A positive answer is certain. A negative answer
+/// may mean "unknown": where only a combination of patterns covers a single segment, or where the
+/// search ran out of budget.
 struct CoverageSearch {
-    /// A point that was reached in the reading.
+    /// A state of the search.
     private struct Point: Hashable {
         let index: Int
         let isInRest: Bool
@@ -17,16 +17,16 @@ struct CoverageSearch {
     private let variants: [LintVariant]
     private let tree: LintTree
     private(set) var classes: ClassPool
-    /// How many branches may still be looked at, for all variants together.
+    /// How many branches may still be visited, for all variants together.
     private(set) var budget: Int
-    /// Whether all was looked at for every variant so far.
+    /// Whether the search has been exhaustive for every variant so far.
     private(set) var isWhole = true
 
     private var number: Int32 = 0
     private var steps = 0
     private var seen: Set<Point> = []
 
-    /// The most points for one variant.
+    /// The most states visited for one variant.
     private static let maximumSteps = 4_000
 
     init(_ variants: [LintVariant], _ tree: LintTree, _ classes: ClassPool, budget: Int) {
@@ -36,7 +36,7 @@ struct CoverageSearch {
         self.budget = budget
     }
 
-    /// Whether the variant with a number is covered.
+    /// Whether the variant with this number is covered.
     mutating func isCovered(_ number: Int) -> Bool {
         self.number = Int32(number)
         steps = Self.maximumSteps
@@ -50,7 +50,7 @@ struct CoverageSearch {
             isWhole = false
             return false
         }
-        // What was read before covers, or is about to say that it does not.
+        // A state visited before is covered, or its failure is about to end the search.
         guard seen.insert(point).inserted else { return true }
         steps -= 1
         let variant = variants[Int(number)]
@@ -59,7 +59,7 @@ struct CoverageSearch {
         let type = variant.word[point.index]
         switch classes[type] {
         case .path, .catchAll:
-            // More of the rest, and what follows it.
+            // The rest takes another segment, or ends here.
             let mayEnd = point.isInRest || classes[type] == .catchAll
             if mayEnd, !covers(Point(index: next, isInRest: false, nodes: point.nodes)) {
                 return false
@@ -83,7 +83,7 @@ struct CoverageSearch {
         }
     }
 
-    /// Whether a variant that ends in one of the nodes takes it all.
+    /// Whether a variant that ends in one of the nodes matches everything.
     private mutating func ends(_ nodes: [Int32]) -> Bool {
         let variant = variants[Int(number)]
         return nodes.contains { node in
@@ -96,12 +96,12 @@ struct CoverageSearch {
         }
     }
 
-    /// The nodes that are reached from others by every text of a class.
+    /// The nodes reached from other nodes by every text of a class.
     private mutating func move(
         _ nodes: [Int32], _ type: SegmentClass, number: Int32? = nil, at place: Int
     ) -> [Int32] {
         var reached: Set<Int32> = []
-        // Whether segments are empty does not matter to schemes and hosts, which may be missing.
+        // Empty segments do not matter for schemes and hosts, which may be missing altogether.
         let mayMiss = place < LintVariant.firstSegment && type == .anything
         for index in nodes {
             let node = tree.nodes[Int(index)]
@@ -123,7 +123,7 @@ struct CoverageSearch {
         return closed(reached)
     }
 
-    /// The nodes behind literals that take all that a literal takes.
+    /// The nodes behind those literals that match every spelling of a literal.
     private func literals(of node: Int32, _ text: [UInt8], isExact: Bool) -> [Int32] {
         var found: [Int32] = []
         if isExact || !SegmentClass.literal(text, isExact: false).foldsLetters {
@@ -136,8 +136,8 @@ struct CoverageSearch {
         return found
     }
 
-    /// Nodes with those that need no segment more, in order, and only those that lead to variants
-    /// of better rank.
+    /// Adds the nodes that are reached without another segment, and keeps, sorted, those that lead
+    /// to higher-ranked variants.
     private func closed(_ nodes: Set<Int32>) -> [Int32] {
         var found = nodes
         for node in nodes {
@@ -147,7 +147,7 @@ struct CoverageSearch {
         return found.filter { tree.nodes[Int($0)].best < number }.sorted()
     }
 
-    /// A range of numbers in pieces, such that a range of a branch has all or nothing of each.
+    /// Splits an integer range so that each range of a branch covers a piece wholly or not at all.
     private func pieces(_ low: Int64?, _ high: Int64?, at nodes: [Int32]) -> [SegmentClass] {
         var starts: Set<Int64> = []
         for node in nodes {

@@ -1,44 +1,44 @@
-/// What a finding is about; the codes are stable, and described in Docs/lint.md.
+/// The kind of a lint finding; the raw values are stable and described in Docs/lint.md.
 public enum LintCode: String, CaseIterable, Sendable {
-    /// Every URL that a route takes goes to better ranked ones.
+    /// Every URL that a route matches is matched first by higher-ranked routes.
     case unreachable
-    /// A route takes the same URLs as another one.
+    /// A route matches the same URLs as another one.
     case duplicate
-    /// Between two routes the order of registration alone decides.
+    /// Only the order of registration decides between two routes.
     case ambiguous
-    /// Two routes have URLs in common, and each has others of its own.
+    /// Two routes have URLs in common, and each also matches URLs that the other does not.
     case crossing
-    /// Names of parameters along one path differ only in case or by one letter.
+    /// Parameter names at the same place differ only in case or by one letter.
     case parameterNames = "parameter-names"
-    /// No URL that a route takes is bound to a namespace that asks it.
+    /// Every URL that a route matches is bound to a namespace that does not use the route.
     case unbound
     /// A route is disabled.
     case disabled
     /// An access rule covers no enabled route.
     case ruleWithoutRoutes = "rule-without-routes"
-    /// The time of an access rule is over.
+    /// An access rule has expired.
     case ruleExpired = "rule-expired"
-    /// The conditions of an access rule can not hold together.
+    /// The conditions of an access rule contradict each other.
     case ruleContradiction = "rule-contradiction"
-    /// A condition asks for a parameter that no enabled route in the rule's scope has, or for a
-    /// value that it never has.
+    /// A condition tests a parameter that no enabled route in the rule's scope has, or a value that
+    /// the parameter never has.
     case ruleParameter = "rule-parameter"
-    /// A default value never comes into a resolution.
+    /// A default value is never used.
     case defaultUnused = "default-unused"
-    /// A value that a route requires can not be of the kind that it must be.
+    /// A value that a route requires can never be of the required kind.
     case requirement
-    /// The fallbacks of a namespace come back to it.
+    /// The fallbacks of a namespace form a cycle.
     case fallbackLoop = "fallback-loop"
-    /// The fallbacks of a namespace lead to no route and to no target.
+    /// The fallbacks of a namespace have no route and no target.
     case fallbackEmpty = "fallback-empty"
-    /// A pattern is read otherwise than by the router that its dialect comes from.
+    /// A pattern is read differently than by the router that its dialect comes from.
     case dialect
-    /// No route names a converter.
+    /// No route uses a converter.
     case converterUnused = "converter-unused"
-    /// A suppression suppresses nothing.
+    /// A suppression suppresses no finding.
     case suppressionUnused = "suppression-unused"
 
-    /// The severity of findings, where the namespace does not lessen it.
+    /// The default severity of findings with this code; a namespace's policies may lower it.
     public var severity: LintSeverity {
         switch self {
         case .unreachable, .duplicate, .ruleContradiction, .ruleParameter, .fallbackLoop,
@@ -51,7 +51,7 @@ public enum LintCode: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the code means, in a sentence.
+    /// A one-sentence description of the code.
     public var summary: String {
         switch self {
         case .unreachable: "Every URL that the route matches is matched first by other routes."

@@ -1,11 +1,11 @@
-/// Gathers findings: keeps what is wanted, up to the limits, and counts the rest.
+/// Collects findings: keeps the requested ones up to the limit, and counts the rest.
 struct LintCollector {
     private let options: LintOptions
     private let suppressions: [LintCode: [LintSuppression]]
     private(set) var findings: [LintFinding] = []
     private(set) var suppressed: [LintReport.Suppressed] = []
     private(set) var counts: [LintCode: LintReport.Count] = [:]
-    /// The suppressions that covered something.
+    /// The suppressions that covered a finding.
     private(set) var used: Set<Int64> = []
     private var listed: [LintCode: Int] = [:]
 
@@ -14,17 +14,17 @@ struct LintCollector {
         self.suppressions = Dictionary(grouping: suppressions, by: \.code)
     }
 
-    /// Whether findings of a code are wanted at all.
+    /// Whether findings with this code were requested.
     func wants(_ code: LintCode) -> Bool { options.codes.contains(code) }
 
-    /// Adds a finding that no URL proves.
+    /// Adds a finding that needs no URL as proof.
     mutating func add(_ finding: LintFinding) {
         add(finding, proof: \.self)
     }
 
-    /// Adds a finding that a URL proves; without one it is none.
+    /// Adds a finding that must be proved by a URL, and drops it if there is no such URL.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: Whether the finding was added.
     @discardableResult
     mutating func add(_ finding: LintFinding, witness: () -> LintWitness?) -> Bool {
         let proof = { (finding: LintFinding) -> LintFinding? in
@@ -36,9 +36,12 @@ struct LintCollector {
         return add(finding, proof: proof)
     }
 
-    /// Adds a finding that is proved, and perhaps told more of, only if it is listed.
+    /// Adds a finding after proving it; only findings that will be listed are proved.
     ///
-    /// - Returns: Whether it is one.
+    /// - Parameters:
+    ///   - finding: The finding.
+    ///   - proof: Returns the finding with its proof filled in, or `nil` if it does not hold.
+    /// - Returns: Whether the finding was added.
     @discardableResult
     mutating func add(
         _ finding: LintFinding, proof: (LintFinding) -> LintFinding?
@@ -47,7 +50,8 @@ struct LintCollector {
         if let namespace = options.namespace, finding.namespace != namespace { return false }
         let cover = suppressions[finding.code]?.first { $0.covers(finding) }
         let code = finding.code
-        // What is not listed is not proved either: that may cost more than finding it.
+        // Findings beyond the limit are counted without proof, which may cost more than finding
+        // them.
         let isListed = listed[code, default: 0] < options.limit.asLimit
         if isListed {
             guard let proved = proof(finding) else { return false }
@@ -64,7 +68,7 @@ struct LintCollector {
             count.suppressed += 1
         } else {
             count.found += 1
-            count.gravest = min(count.gravest ?? finding.severity, finding.severity)
+            count.highestSeverity = min(count.highestSeverity ?? finding.severity, finding.severity)
         }
         counts[code] = count
         return true

@@ -1,28 +1,28 @@
-/// Something in a registry that does not do, or may not do, what its author meant.
+/// A problem, or a possible one, that lint found in a registry.
 public struct LintFinding: Hashable, Sendable {
-    /// What it is.
+    /// The kind of the finding.
     public let code: LintCode
-    /// How much it matters.
+    /// How serious the finding is.
     public let severity: LintSeverity
-    /// The namespace that it is in; `nil`: none.
+    /// The namespace that the finding is in, or `nil` if it is in none.
     public let namespace: NamespaceID?
-    /// The routes that it is about: the one that has the trouble first.
+    /// The routes involved, the one with the problem first.
     public let routes: [RouteID]
-    /// The names that it is about: of a parameter, default value, converter, group or key.
+    /// The names involved: of a parameter, default value, converter, group or key.
     public let names: [String]
-    /// The access rule that it is about.
+    /// The access rule involved, if any.
     public let rule: RuleID?
-    /// What is the matter, in a sentence.
+    /// A one-sentence description of the problem.
     public let message: String
-    /// The URL that proves it; `nil`: it is about no URL.
+    /// The URL that proves the finding, or `nil` if the finding concerns no URL.
     public internal(set) var witness: LintWitness?
-    /// Command lines each of which would mend it.
-    public internal(set) var mends: [String]
+    /// Alternative command lines, each of which fixes the problem.
+    public internal(set) var fixes: [String]
 
     init(
         _ code: LintCode, severity: LintSeverity? = nil, in namespace: NamespaceID? = nil,
         routes: [RouteID] = [], names: [String] = [], rule: RuleID? = nil, _ message: String,
-        witness: LintWitness? = nil, mends: [String] = []
+        witness: LintWitness? = nil, fixes: [String] = []
     ) {
         self.code = code
         self.severity = severity ?? code.severity
@@ -32,10 +32,10 @@ public struct LintFinding: Hashable, Sendable {
         self.rule = rule
         self.message = message
         self.witness = witness
-        self.mends = mends
+        self.fixes = fixes
     }
 
-    /// Whether one comes before another: the graver first, then by code and by things.
+    /// Sorts findings by severity, then by code, then by the routes and rules involved.
     static func precedes(_ left: LintFinding, _ right: LintFinding) -> Bool {
         if left.severity != right.severity { return left.severity < right.severity }
         if left.code != right.code { return left.code.rawValue < right.code.rawValue }
@@ -48,8 +48,8 @@ public struct LintFinding: Hashable, Sendable {
         return left.message.utf8.lexicographicallyPrecedes(right.message.utf8)
     }
 
-    /// A number that stays the same as long as the finding is about the same things, whatever its
-    /// text; for programs that compare reports.
+    /// A hash that stays the same while the finding concerns the same code, namespace, routes, rule
+    /// and names, whatever its message says; lets programs compare reports.
     public var fingerprint: UInt64 {
         var text = "\(code.rawValue)|\(namespace?.rawValue ?? 0)|\(rule?.rawValue ?? 0)"
         for route in routes { text += "|#\(route.rawValue)" }

@@ -1,18 +1,19 @@
-/// What is looked for.
+/// What ``RegistrySnapshot/lint(at:options:)`` looks for.
 public struct LintOptions: Hashable, Sendable {
-    /// The namespace that findings must be in; `nil`: any, and none.
+    /// Restricts the findings to one namespace, or `nil` for all findings.
     public var namespace: NamespaceID?
-    /// The codes of findings.
+    /// The codes to look for.
     public var codes: Set<LintCode>
-    /// The most findings of each code that are listed, 0 being all; the others are counted.
+    /// The most findings listed for each code, or 0 to list all; findings beyond it are only
+    /// counted.
     public var limit: Int
 
-    /// Makes options.
+    /// Creates lint options.
     ///
     /// - Parameters:
-    ///   - namespace: The namespace that findings must be in; `nil`: any, and none.
-    ///   - codes: The codes of findings.
-    ///   - limit: The most findings of each code that are listed, 0 being all.
+    ///   - namespace: Restricts the findings to one namespace, or `nil` for all findings.
+    ///   - codes: The codes to look for.
+    ///   - limit: The most findings listed for each code, or 0 to list all.
     public init(
         namespace: NamespaceID? = nil, codes: Set<LintCode> = Set(LintCode.allCases),
         limit: Int = 200

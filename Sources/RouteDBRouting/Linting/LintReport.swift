@@ -1,18 +1,18 @@
-/// What was found in a registry.
+/// The result of linting a registry.
 public struct LintReport: Hashable, Sendable {
-    /// How many findings of a code there are.
+    /// The number of findings with one code.
     public struct Count: Hashable, Sendable {
         /// The code.
         public let code: LintCode
-        /// How many are not suppressed, listed or not.
+        /// The number of findings that are not suppressed, listed or not.
         public var found = 0
-        /// How many are suppressed.
+        /// The number of suppressed findings.
         public var suppressed = 0
-        /// The gravest severity of those that are not suppressed.
-        public var gravest: LintSeverity?
+        /// The highest severity among the findings that are not suppressed.
+        public var highestSeverity: LintSeverity?
     }
 
-    /// A finding that is suppressed, and by what.
+    /// A suppressed finding, with the suppression that covers it.
     public struct Suppressed: Hashable, Sendable {
         /// The finding.
         public let finding: LintFinding
@@ -20,23 +20,23 @@ public struct LintReport: Hashable, Sendable {
         public let suppression: LintSuppression
     }
 
-    /// The revision of the registry.
+    /// The revision of the registry that was linted.
     public let revision: Int64
-    /// The findings, the gravest first.
+    /// The findings, the most serious first.
     public internal(set) var findings: [LintFinding] = []
-    /// The findings that are suppressed, in the same order.
+    /// The suppressed findings, the most serious first.
     public internal(set) var suppressed: [Suppressed] = []
-    /// How many findings of each code there are, for the codes that have any.
+    /// The number of findings for each code that has any.
     public internal(set) var counts: [Count] = []
-    /// Whether so many routes overlap that not all of it was looked at: there may be more findings
-    /// of the codes `unreachable`, `ambiguous` and `crossing`.
+    /// Whether lint stopped early because too many routes overlap: there may be more findings with
+    /// the codes `unreachable`, `ambiguous` and `crossing`.
     public internal(set) var isBounded = false
 
-    /// Whether something was found, and not suppressed, that is as grave as this or graver.
+    /// Returns whether any finding that is not suppressed has at least this severity.
     public func has(_ severity: LintSeverity) -> Bool {
-        counts.contains { $0.gravest.map { $0 <= severity } ?? false }
+        counts.contains { $0.highestSeverity.map { $0 <= severity } ?? false }
     }
 
-    /// How many findings are not suppressed.
+    /// The number of findings that are not suppressed.
     public var total: Int { counts.reduce(0) { $0 + $1.found } }
 }

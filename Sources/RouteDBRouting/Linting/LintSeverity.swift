@@ -1,13 +1,13 @@
-/// How much a finding matters.
+/// How serious a finding is.
 public enum LintSeverity: String, CaseIterable, Comparable, Sendable {
-    /// Something does not do what its author meant.
+    /// Something does not work as its author intended.
     case error
-    /// Something may surprise its author.
+    /// Something may not work as its author intended.
     case warning
-    /// Something is worth knowing.
+    /// Something worth knowing.
     case note
 
-    /// Orders the graver before the lesser.
+    /// Orders the more serious severity first.
     public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
 
     private var place: Int {

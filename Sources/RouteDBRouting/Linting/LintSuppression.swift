@@ -1,30 +1,31 @@
-/// A finding that somebody has looked at and wants to keep: data of the registry, with a reason.
+/// A rule stored in the registry that accepts certain findings, with a reason.
 public struct LintSuppression: Hashable, Sendable {
-    /// The stable number, from 1.
+    /// The stable id, from 1.
     public let id: Int64
-    /// The code of the findings.
+    /// The code of the suppressed findings.
     public let code: LintCode
-    /// A route that they are about; `nil`: any, and none.
+    /// A route that must be involved in the finding, or `nil` for any finding.
     public let route: RouteID?
-    /// Another route that they are about.
+    /// Another route that must be involved in the finding.
     public let other: RouteID?
-    /// The namespace that they are in; `nil`: any, and none.
+    /// The namespace that the finding must be in, or `nil` for any finding.
     public let namespace: NamespaceID?
-    /// A name that they are about, or the number of an access rule; `nil`: any, and none.
+    /// A name that must be involved in the finding, or the id of an access rule; `nil` for any
+    /// finding.
     public let name: String?
-    /// Why it may stay as it is.
+    /// Why the findings are acceptable.
     public let reason: String
 
-    /// Makes a suppression.
+    /// Creates a suppression.
     ///
     /// - Parameters:
-    ///   - id: The stable number.
-    ///   - code: The code of the findings.
-    ///   - route: A route that they are about.
-    ///   - other: Another route that they are about.
-    ///   - namespace: The namespace that they are in.
-    ///   - name: A name that they are about, or the number of an access rule.
-    ///   - reason: Why it may stay as it is.
+    ///   - id: The stable id.
+    ///   - code: The code of the suppressed findings.
+    ///   - route: A route that must be involved in the finding.
+    ///   - other: Another route that must be involved in the finding.
+    ///   - namespace: The namespace that the finding must be in.
+    ///   - name: A name that must be involved in the finding, or the id of an access rule.
+    ///   - reason: Why the findings are acceptable.
     public init(
         id: Int64, code: LintCode, route: RouteID? = nil, other: RouteID? = nil,
         namespace: NamespaceID? = nil, name: String? = nil, reason: String
@@ -38,7 +39,7 @@ public struct LintSuppression: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Whether a finding is one of those.
+    /// Returns whether this suppression applies to a finding.
     public func covers(_ finding: LintFinding) -> Bool {
         guard finding.code == code, namespace == nil || finding.namespace == namespace else {
             return false

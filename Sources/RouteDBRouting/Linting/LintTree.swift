@@ -1,8 +1,8 @@
-/// The variants of a namespace as a tree of their words, with those that begin alike in one branch.
+/// The variants of a namespace as a tree of their words; words with a common prefix share branches.
 ///
 /// Invariants:
 /// 1. Variants are numbered by rank; a node's `best` is the lowest number below it.
-/// 2. A node that a rest leads to takes any number of segments more.
+/// 2. A node behind a rest accepts any number of further segments.
 struct LintTree {
     /// A branch of a node.
     struct Edge {
@@ -13,15 +13,15 @@ struct LintTree {
     struct Node {
         /// Branches for literals.
         var literals: [Edge] = []
-        /// Branches for one segment that is no literal.
+        /// Branches for classes of one segment other than literals.
         var classes: [Edge] = []
         /// The node behind a `path`, or -1.
         var path: Int32 = -1
         /// The node behind a catch-all, or -1.
         var catchAll: Int32 = -1
-        /// Whether a rest ends here, which may take more.
+        /// Whether the node is behind a rest, which may take further segments.
         var isLoop = false
-        /// Whether a rest is on the way from the root.
+        /// Whether a rest is on the path from the root.
         var isBehindRest = false
         /// The variants that end here, by rank.
         var ends: [Int32] = []
@@ -36,12 +36,12 @@ struct LintTree {
     private(set) var nodes: [Node] = [Node(best: 0)]
     private var children: [Key: Int32] = [:]
 
-    /// Builds the tree of variants that are in the order of rank.
+    /// Builds the tree of variants that are sorted by rank.
     ///
     /// - Parameters:
     ///   - variants: The variants.
-    ///   - classes: What their words mean.
-    ///   - leftOut: The numbers of those that are not wanted.
+    ///   - classes: The classes that the words refer to.
+    ///   - leftOut: The numbers of the variants to leave out.
     init(_ variants: [LintVariant], classes: ClassPool, without leftOut: Set<Int> = []) {
         for (number, variant) in variants.enumerated() where !leftOut.contains(number) {
             var node: Int32 = 0

@@ -1,21 +1,21 @@
-/// A compiled variant of a route's pattern, as a word: its scheme, its host, and its segments.
+/// A compiled variant of a route's pattern as a word: its scheme, its host, and its segments.
 struct LintVariant {
-    /// Where the segments begin in a word, behind the scheme and the host.
+    /// The index of the first segment in a word, after the scheme and the host.
     static let firstSegment = 2
 
     let route: Route
     let rank: Rank
     let shard: RoutingShard
-    /// What the scheme, the host and the segments are, by the numbers of a ``ClassPool``.
+    /// The classes of the scheme, the host and the segments, as numbers in a ``ClassPool``.
     let word: [Int32]
     /// The index of the first segment's token in the shard.
     let firstToken: UInt32
     let port: UInt16?
-    /// Whether the URL must have a slash at its end; `nil`: it does not matter.
+    /// Whether the URL must end, or must not end, in a slash; `nil` if it does not matter.
     let trailingSlash: Bool?
     let query: [RoutingShard.Conditions.Query]
-    /// Whether code may refuse what fits.
-    let asksCode: Bool
+    /// Whether code, such as a registered converter, may refuse a text that fits.
+    let needsCode: Bool
 
     init(
         _ number: Int, of shard: RoutingShard, classes: inout ClassPool, policies: NamespacePolicies
@@ -27,7 +27,7 @@ struct LintVariant {
         if let text = route.pattern?.scheme {
             scheme = .literal(Array(text.utf8), isExact: true)
         } else {
-            // No scheme at all is the empty one.
+            // A missing scheme is an empty literal.
             scheme = policies.scheme == .exact ? .literal([], isExact: true) : .anything
         }
         var word = [classes.number(of: scheme)]
@@ -51,14 +51,15 @@ struct LintVariant {
         port = conditions?.port
         trailingSlash = conditions?.trailingSlash
         query = conditions?.query ?? []
-        let asks = query.contains { condition in
+        let conditionsNeedCode = query.contains { condition in
             guard case .capture(let token) = condition.test else { return false }
-            return SegmentClass(token, of: shard).asksCode
+            return SegmentClass(token, of: shard).needsCode
         }
-        asksCode = asks || word.contains { classes[$0].asksCode }
+        needsCode = conditionsNeedCode || word.contains { classes[$0].needsCode }
     }
 
-    /// Whether the variant has a host that no URL has; the matcher never finds it.
+    /// Whether the variant's host is one that no URL can have; the matcher never finds such a
+    /// variant.
     static func isOutOfReach(_ route: Route, policies: NamespacePolicies) -> Bool {
         guard let host = route.pattern.flatMap(policies.matchedHost), host.isLiteral else {
             return false
@@ -66,21 +67,23 @@ struct LintVariant {
         return !HostSyntax.canBeHost(Array(host.literalText.utf8))
     }
 
-    /// Whether requests that want this variant's route get the other's first where both fit.
+    /// Whether every request that accepts this variant's route tries the other variant's first
+    /// where both fit.
     func yields(to other: LintVariant) -> Bool {
-        guard other.route.id != route.id, !other.asksCode else { return false }
+        guard other.route.id != route.id, !other.needsCode else { return false }
         return route.kind == nil || RouteKind.areSame(route.kind, other.route.kind)
     }
 
-    /// Whether some request for a kind, or for none, would be content with either route.
+    /// Whether some request, for a kind or for none, accepts either route.
     func competes(with other: LintVariant) -> Bool {
         route.kind == nil || other.route.kind == nil
             || RouteKind.areSame(route.kind, other.route.kind)
     }
 
-    // MARK: What is asked beyond the word
+    // MARK: Conditions beyond the word
 
-    /// Whether every URL that this variant takes meets what the other one asks beyond its word.
+    /// Whether every URL that this variant matches meets the other variant's conditions beyond its
+    /// word.
     func meetsConditions(of other: LintVariant) -> Bool {
         if let port = other.port, port != self.port { return false }
         if let slash = other.trailingSlash, slash != trailingSlash { return false }
@@ -101,7 +104,7 @@ struct LintVariant {
         case .capture(let token):
             return own.contains { condition in
                 switch condition.test {
-                // The empty value is one that parameters may refuse.
+                // A parameter may refuse the empty value.
                 case .equals(let text): token.is(.parameter) && !text.isEmpty
                 case .capture(let other):
                     token.is(.parameter) || token.is(.wildcard) && other.is(.wildcard)
@@ -111,7 +114,7 @@ struct LintVariant {
         }
     }
 
-    /// Whether a URL can meet what both ask beyond their words.
+    /// Whether a URL can meet the conditions beyond the words of both variants.
     func canMeetConditions(of other: LintVariant) -> Bool {
         if let port, let wanted = other.port, port != wanted { return false }
         if let trailingSlash, let wanted = other.trailingSlash, trailingSlash != wanted {

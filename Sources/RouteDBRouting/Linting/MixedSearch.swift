@@ -1,13 +1,13 @@
-/// Looks for texts that two classes may both take, at least one of which has several parts.
+/// Searches for texts that two classes may both accept, at least one of which has several parts.
 ///
-/// Both are walked at once, byte by byte: where a literal stands in either, its byte comes next,
-/// and where both have parameters, one of a few bytes. What is found fits but for the types of
-/// parameters, of which only the characters are looked at; so the matcher must be asked.
+/// Both classes are walked at once, byte by byte: where either has a literal, its byte comes next;
+/// where both have parameters, one of a few filler bytes. Only the characters that a parameter's
+/// type allows are considered, so the matcher must confirm each text.
 struct MixedSearch {
     /// A place in the parts of a class: in the middle of a literal, or before or in a parameter.
     private struct Position: Hashable {
         var part = 0
-        /// How many bytes of the part were taken; of a parameter at most one counts.
+        /// The number of bytes taken from the part; at most 1 for a parameter.
         var taken = 0
     }
 
@@ -29,7 +29,7 @@ struct MixedSearch {
     private var position = 0
     private var visits: [Visit: Int] = [:]
 
-    /// How often a pair of positions is passed, each time with another text.
+    /// How often a pair of positions is visited, each time with another text.
     private static let passes = 6
     private static let longest = 64
     private static let fillers = Array("1ax-.".utf8)
@@ -48,7 +48,7 @@ struct MixedSearch {
         if case .mixed(let parts, _) = type { parts } else { [type] }
     }
 
-    /// The next text; `nil`: there are no more.
+    /// Returns the next text, or `nil` if there are no more.
     mutating func next() -> [UInt8]? {
         while position < queue.count {
             let state = queue[position]
@@ -67,7 +67,7 @@ struct MixedSearch {
         return nil
     }
 
-    /// A position, and those behind it that are reached without a byte.
+    /// A position and those after it that are reached without consuming a byte.
     private static func closure(_ position: Position, _ parts: [SegmentClass]) -> [Position] {
         var found = [position]
         while let last = found.last, last.part < parts.count,
@@ -117,13 +117,13 @@ struct MixedSearch {
             guard own == byte || !isExact && own == byte.asciiLowercased else { return nil }
             return Position(part: position.part, taken: position.taken + 1)
         }
-        // Beside other parts of a host, a parameter is one label.
+        // In a host with several parts, a parameter never spans labels.
         if isHost && parts.count > 1 && byte == UInt8(ascii: ".") { return nil }
         guard Self.mayHave(byte, part) else { return nil }
         return Position(part: position.part, taken: 1)
     }
 
-    /// Whether texts of a parameter may have a byte.
+    /// Whether texts of a parameter may contain a byte.
     private static func mayHave(_ byte: UInt8, _ part: SegmentClass) -> Bool {
         switch part {
         case .texts(let texts): return texts.contains { $0.contains(byte) }

@@ -1,9 +1,9 @@
-// Routes that URLs do not come to.
+// Routes that no URL reaches because of the bindings of namespaces.
 extension NamespaceLint {
-    /// Reports routes whose scheme and host are bound to a namespace that does not ask this one.
+    /// Reports routes whose scheme and host are bound to a namespace that does not use this one.
     ///
-    /// Only what the pattern says in full is looked at: a scheme, and a host that is a text, or
-    /// none that matters to any binding.
+    /// Considers only patterns whose binding is certain: those with a scheme and a literal host, or
+    /// without a host where no binding has one.
     func findUnbound(_ collector: inout LintCollector) {
         guard !table.bindings.bindsNothing, collector.wants(.unbound) else { return }
         let hasHosts = table.namespaces.contains { !$0.hosts.isEmpty }
@@ -40,11 +40,11 @@ extension NamespaceLint {
             .unbound, in: namespace.id, routes: [route.id], names: [bound.name],
             "URLs of \(Self.label(route)) are bound to the namespace '\(bound.name)', which does"
                 + " not use '\(namespace.name)'.",
-            mends: [
+            fixes: [
                 "routedb replace '#\(route.id.rawValue)' --namespace \(Self.quoted(bound.name))"
             ])
         collector.add(finding) {
-            // Only with the namespace's name does such a URL come here.
+            // Such a URL must reach the route only where the namespace is named.
             let witness = witnesses.witness(of: parts(of: variant)) { probe in
                 probe.fits(variant) ? [route.id] : nil
             }

@@ -1,6 +1,6 @@
-// Patterns that the router they were written for reads otherwise.
+// Patterns that are read differently than by the router they were written for.
 extension NamespaceLint {
-    /// Reports the differences of Docs/dialects.md that a pattern of another dialect meets.
+    /// Reports the differences listed in Docs/dialects.md that affect a pattern of another dialect.
     func findDialects(_ collector: inout LintCollector) {
         guard namespace.profile != .native, collector.wants(.dialect) else { return }
         var seen: Set<RouteID> = []
@@ -16,13 +16,13 @@ extension NamespaceLint {
                 .dialect, in: namespace.id, routes: [route.id],
                 names: differences.map(\.number),
                 "\(Self.label(route)), as \(namespace.profile.rawValue) wrote it: \(words).",
-                mends: ["routedb convert \(Self.quoted(namespace.name)) --dry-run"])
+                fixes: ["routedb convert \(Self.quoted(namespace.name)) --dry-run"])
             finding.witness = witness(of: variant)
             collector.add(finding)
         }
     }
 
-    /// A difference by its number in Docs/dialects.md, and what it does.
+    /// The number of a difference in Docs/dialects.md, and its effect.
     private typealias Difference = (number: String, words: String)
 
     private func differences(of pattern: RoutePattern, _ text: String) -> [Difference] {
@@ -73,7 +73,7 @@ extension NamespaceLint {
         return found
     }
 
-    /// Whether two parameters stand in one segment.
+    /// Whether a segment has two parameters.
     private static func hasSharedSegment(_ elements: [PatternElement]) -> Bool {
         var count = 0
         for element in elements {
@@ -87,7 +87,7 @@ extension NamespaceLint {
         return false
     }
 
-    /// A text as one word of a command line.
+    /// Quotes a text as one word of a shell command line.
     static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { $0.isUnreserved } && !text.isEmpty
         guard !isPlain else { return text }

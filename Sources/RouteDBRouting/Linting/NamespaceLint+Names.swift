@@ -1,14 +1,14 @@
-// Names of parameters that were probably meant to be one.
+// Parameter names that were probably meant to be the same.
 extension NamespaceLint {
-    /// A name of a parameter at one place.
+    /// A parameter name used at one place.
     private struct Use {
         let name: String
-        /// The variant that has it first.
+        /// The first variant that uses the name.
         let variant: Int
         var count = 1
     }
 
-    /// The names of parameters at one place, in the order in which they come.
+    /// The parameter names used at one place, in order of first use.
     private struct Uses {
         private(set) var all: [Use] = []
         private var places: [TextKey: Int] = [:]
@@ -23,11 +23,11 @@ extension NamespaceLint {
         }
     }
 
-    /// Shorter names differ in one letter by chance.
+    /// Names shorter than this often differ in one letter by chance.
     private static let shortestName = 4
 
-    /// Reports names that differ only in case or by one letter, at one place behind one beginning,
-    /// or in one pattern.
+    /// Reports parameter names that differ only in case or by one letter, at the same place behind
+    /// the same prefix or in the same pattern.
     func findNames(_ collector: inout LintCollector) {
         var uses: [Int32: Uses] = [:]
         for (number, variant) in variants.enumerated() {
@@ -52,12 +52,12 @@ extension NamespaceLint {
 
     private func compare(_ uses: [Use], _ collector: inout LintCollector) {
         guard uses.count > 1 else { return }
-        // The one that is used most is right.
+        // The name that is used most is assumed to be right.
         let sorted = uses.enumerated().sorted {
             ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
         }.map(\.element)
-        // Names that differ by one letter have a spelling in common that lacks a letter, so none is
-        // compared with all others.
+        // Names that differ by one letter share a spelling with a letter left out, so indexing
+        // these spellings avoids comparing all pairs.
         var places: [[UInt8]: [Int]] = [:]
         for (index, use) in sorted.enumerated() {
             let spellings = Self.spellings(of: use.name)
@@ -71,7 +71,7 @@ extension NamespaceLint {
         }
     }
 
-    /// A name in lower case, as it is and with each of its letters left out.
+    /// The name in lower case, as it is and with each of its letters left out.
     private static func spellings(of name: String) -> Set<[UInt8]> {
         let letters = Array(name.asciiLowercased.utf8)
         return letters.indices.reduce(into: [letters]) { spellings, index in
@@ -89,12 +89,12 @@ extension NamespaceLint {
         return tokens.compactMap { $0.name.map { shard.names[$0] } }
     }
 
-    /// Whether two names are other spellings of one.
+    /// Whether two names look like different spellings of the same name.
     static func areAlike(_ one: String, _ other: String) -> Bool {
         guard !one.utf8.elementsEqual(other.utf8) else { return false }
         let (left, right) = (one.asciiLowercased, other.asciiLowercased)
         if left.utf8.elementsEqual(right.utf8) { return true }
-        // Numbers tell names apart on purpose.
+        // Names that differ only in their digits differ on purpose.
         let letters = [left, right].map { $0.utf8.filter { !$0.isASCIIDigit } }
         guard min(left.utf8.count, right.utf8.count) >= shortestName, letters[0] != letters[1]
         else { return false }
@@ -114,7 +114,7 @@ extension NamespaceLint {
         let routes = [variant.route.id] + (number == other ? [] : [model.route.id])
         let finding = LintFinding(
             .parameterNames, in: namespace.id, routes: routes, names: [name, right], message,
-            mends: number == other ? [] : renaming(name, to: right, in: variant.route))
+            fixes: number == other ? [] : renaming(name, to: right, in: variant.route))
         collector.add(finding) {
             witnesses.witness(of: parts(of: variant)) { probe in
                 probe.fits(variant) ? [variant.route.id] : nil
@@ -122,7 +122,7 @@ extension NamespaceLint {
         }
     }
 
-    /// The command that gives a parameter of a native pattern another name.
+    /// The command that renames a parameter of a native pattern.
     private func renaming(_ name: String, to other: String, in route: Route) -> [String] {
         guard route.dialectText == nil, let pattern = route.pattern,
             !pattern.parameters.contains(where: { $0.name == other })

@@ -1,17 +1,17 @@
-// Pairs of routes that some URL fits.
+// Pairs of routes that match a common URL.
 extension NamespaceLint {
-    /// Two routes, the better ranked one first.
+    /// Two routes, the higher-ranked one first.
     private struct RoutePair: Hashable {
         let first: RouteID
         let second: RouteID
     }
 
-    /// Reports pairs between which the order of registration alone decides.
+    /// Reports pairs of routes between which only the order of registration decides.
     ///
     /// - Parameters:
-    ///   - tree: The variants to look at.
-    ///   - collector: Takes the findings.
-    /// - Returns: Whether all pairs were looked at.
+    ///   - tree: The variants to compare.
+    ///   - collector: Collects the findings.
+    /// - Returns: Whether all pairs were examined.
     func findAmbiguous(in tree: LintTree, _ collector: inout LintCollector) -> Bool {
         var seen: Set<RoutePair> = []
         var search = overlaps(sameShape: policies.choice == .specificity, in: tree)
@@ -21,7 +21,7 @@ extension NamespaceLint {
                 first.competes(with: second)
             else { return }
             let routes = RoutePair(first: first.route.id, second: second.route.id)
-            // Of one pair of routes either may come first, by another variant.
+            // Through another variant, the same two routes may come in the opposite order.
             let turned = RoutePair(first: routes.second, second: routes.first)
             guard !seen.contains(turned), !seen.contains(routes) else { return }
             let message =
@@ -32,12 +32,12 @@ extension NamespaceLint {
         return search.budget > 0
     }
 
-    /// Reports pairs of which each has URLs of its own.
+    /// Reports pairs of routes that overlap while each also matches URLs that the other does not.
     ///
     /// - Parameters:
-    ///   - tree: The variants to look at.
-    ///   - collector: Takes the findings.
-    /// - Returns: Whether all pairs were looked at.
+    ///   - tree: The variants to compare.
+    ///   - collector: Collects the findings.
+    /// - Returns: Whether all pairs were examined.
     func findCrossing(in tree: LintTree, _ collector: inout LintCollector) -> Bool {
         var seen: Set<RoutePair> = []
         var search = overlaps(sameShape: false, in: tree)
@@ -57,8 +57,8 @@ extension NamespaceLint {
         return search.budget > 0
     }
 
-    /// The variants of which pairs are wanted, as a tree: those of routes of which enough is not
-    /// said already, and of equal ones of one route the first.
+    /// The tree of the variants to compare: leaves out routes already reported as unreachable, and
+    /// all but the first of a route's equal variants.
     func overlapTree(without silent: Set<RouteID>) -> LintTree {
         var leftOut: Set<Int> = []
         for (route, own) in members {
@@ -82,12 +82,12 @@ extension NamespaceLint {
         _ collector: inout LintCollector
     ) -> Bool {
         let (first, second) = (variants[pair.first], variants[pair.second])
-        // Where the order of registration is the rule, it is meant to decide.
+        // Where the order of registration is the namespace's rule, it is meant to decide.
         let isRule = code == .ambiguous && policies.choice != .specificity
         let finding = LintFinding(
             code, severity: isRule ? .note : nil, in: namespace.id,
             routes: [first.route.id, second.route.id], message,
-            mends: code == .ambiguous
+            fixes: code == .ambiguous
                 ? raising(second.route, above: first.route.priority) : [])
         return collector.add(finding) {
             let parts = WitnessSearch.Parts(first, second, texts: pair.texts)
@@ -100,21 +100,21 @@ extension NamespaceLint {
         }
     }
 
-    /// The number of a route's first variant that fits a URL.
+    /// The number of the highest-ranked variant of a route that fits a URL.
     private func best(of route: RouteID, for probe: WitnessSearch.Probe) -> Int? {
         members[route]?.first { probe.fits(variants[$0]) }
     }
 }
 
-/// Which variant takes all that another one takes.
+/// Tests whether one variant matches everything that another one matches.
 private struct Containment {
     private var classes: ClassPool
 
     init(_ classes: ClassPool) { self.classes = classes }
 
-    /// Whether a variant takes every URL of another one, as far as that is known.
+    /// Whether a variant matches every URL of another one, as far as can be proved.
     mutating func contains(_ outer: LintVariant, _ inner: LintVariant) -> Bool {
-        guard !outer.asksCode, inner.meetsConditions(of: outer) else { return false }
+        guard !outer.needsCode, inner.meetsConditions(of: outer) else { return false }
         let hasRest = (outer.word + inner.word).contains { classes[$0].isRest }
         if !hasRest && outer.word.count != inner.word.count { return false }
         if !hasRest {
@@ -133,10 +133,10 @@ private struct Containment {
 }
 
 extension Rank {
-    /// Whether two variants differ in nothing that counts before the order of registration.
+    /// Whether two variants compare equal in everything that precedes the order of registration.
     fileprivate func isTied(with other: Rank, choice: NamespacePolicies.Choice) -> Bool {
         guard priority == other.priority, shape == other.shape else { return false }
-        // Above the number of the route stands that of the conditions, where it counts.
+        // The bits above the route's number hold the number of conditions, where that counts.
         return choice != .specificity || sequence >> 59 == other.sequence >> 59
     }
 }

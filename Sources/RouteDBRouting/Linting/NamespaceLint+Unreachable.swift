@@ -1,9 +1,9 @@
-// Routes whose URLs all go to better ranked ones.
+// Routes whose URLs are all matched by higher-ranked routes.
 extension NamespaceLint {
     /// Reports routes that are unreachable or duplicates.
     ///
-    /// - Parameter collector: Takes the findings.
-    /// - Returns: The routes, and whether all variants were looked at.
+    /// - Parameter collector: Collects the findings.
+    /// - Returns: The routes found, and whether all variants were examined.
     func findUnreachable(_ collector: inout LintCollector) -> (routes: Set<RouteID>, isWhole: Bool)
     {
         var search = CoverageSearch(variants, tree, classes, budget: Self.budget)
@@ -11,7 +11,7 @@ extension NamespaceLint {
         var found: Set<RouteID> = []
         for number in variants.indices {
             let route = variants[number].route
-            // Each route once, at its best variant.
+            // Each route is examined once, at its highest-ranked variant.
             guard let own = members[route.id], own[0] == number else { continue }
             if let original = originals[route.id] {
                 found.insert(route.id)
@@ -24,8 +24,8 @@ extension NamespaceLint {
         return (found, search.isWhole)
     }
 
-    /// Each route that takes just what another one takes, and comes behind it for all of that,
-    /// with the first such other route.
+    /// Maps each route that matches the same requests as an earlier route, and ranks behind it for
+    /// all of them, to that earlier route.
     private func originals() -> [RouteID: RouteID] {
         var firsts: [Set<VariantKey>: [VariantKey: Int]] = [:]
         var found: [RouteID: RouteID] = [:]
@@ -66,14 +66,14 @@ extension NamespaceLint {
             guard let (witness, better) = witness(ofRoute: own) else { return nil }
             var finding = finding
             finding.witness = witness
-            finding.mends = ["routedb remove '#\(route.id.rawValue)'"]
-            finding.mends += raising(route, above: better.priority)
+            finding.fixes = ["routedb remove '#\(route.id.rawValue)'"]
+            finding.fixes += raising(route, above: better.priority)
             return finding
         }
         collector.add(finding, proof: proof)
     }
 
-    /// A URL that fits a route, by its variants, and goes to a better ranked one; and that one.
+    /// A URL that fits a route's variants but goes to a higher-ranked route, and that other route.
     private func witness(ofRoute own: [Int]) -> (LintWitness, Route)? {
         let route = variants[own[0]].route
         var better: Route?
@@ -93,7 +93,7 @@ extension NamespaceLint {
         return nil
     }
 
-    /// The command that ranks a route above others of a priority, where priorities count.
+    /// The command that raises a route above a priority, where priorities count.
     func raising(_ route: Route, above priority: Int32) -> [String] {
         switch policies.choice {
         case .specificity, .priority:

@@ -1,4 +1,4 @@
-/// What is found among the routes of one namespace: in the patterns that its table has compiled.
+/// Lints the compiled patterns of one namespace.
 struct NamespaceLint {
     let namespace: Namespace
     let policies: NamespacePolicies
@@ -7,18 +7,18 @@ struct NamespaceLint {
     let variants: [LintVariant]
     /// The numbers of each route's variants, by rank.
     let members: [RouteID: [Int]]
-    /// The variants without those that nothing depends on: of equal ones the first is enough to
-    /// cover others, and the first one of another route to cover the first one's.
+    /// The tree of the variants, without redundant ones: of equal variants, the first one suffices
+    /// to cover others, and the first one of another route suffices to cover that first one.
     let tree: LintTree
     let classes: ClassPool
     let witnesses: WitnessSearch
-    /// The variants that another route has better ranked, with all that they ask, and the first
+    /// Maps each variant that has an equal, higher-ranked variant of another route to the first
     /// such route.
     let twins: [Int: RouteID]
-    /// What decides which requests each variant takes, by number; `nil` where code does too.
+    /// The key of each variant, by number; `nil` where code decides too.
     let keys: [VariantKey?]
 
-    /// The most branches that are looked at for one code in one namespace.
+    /// The most branches visited for one code in one namespace.
     static let budget = 20_000_000
 
     init(_ namespaceTable: NamespaceTable, of table: RoutingTable) {
@@ -63,7 +63,7 @@ struct NamespaceLint {
         witnesses = WitnessSearch(table, namespace)
     }
 
-    /// A URL of a variant, which it takes.
+    /// The parts of a URL that a variant matches.
     func parts(of variant: LintVariant) -> WitnessSearch.Parts {
         var classes = classes
         let texts = variant.word.enumerated().map { place, type -> [UInt8]? in
@@ -71,19 +71,19 @@ struct NamespaceLint {
             if classes[type] == .path { return Array("x1".utf8) }
             return classes.commonText(type, type)
         }
-        // A catch-all may be nothing.
+        // A catch-all may match no segment.
         let kept = zip(texts, variant.word).filter { classes[$0.1] != .catchAll }.map(\.0)
         return WitnessSearch.Parts(variant, texts: kept)
     }
 
-    /// A witness that a route comes first among those that a request for it may get.
+    /// A witness URL for which the variant's route is the first match.
     func witness(of variant: LintVariant) -> LintWitness? {
         witnesses.witness(of: parts(of: variant)) { probe in
             probe.first { _ in true }?.id == variant.route.id ? [variant.route.id] : nil
         }
     }
 
-    /// A route in words: its number, and its name or pattern.
+    /// A route's number with its name or pattern.
     static func label(_ route: Route) -> String {
         "#\(route.id.rawValue) \(route.name ?? route.patternText)"
     }

@@ -1,27 +1,27 @@
-/// Finds the pairs of variants that some URL fits, with the parts of such a URL.
+/// Finds the pairs of variants that match a common URL, with the parts of such a URL.
 ///
-/// The tree of variants is walked against itself: a pair of branches is followed if a text goes
-/// down both. So patterns that differ in a literal are never compared.
+/// The search walks the tree of variants against itself and follows a pair of branches only if some
+/// text matches both, so patterns that differ in a literal are never compared.
 struct OverlapSearch {
-    /// Two variants, the better ranked one first, and what a URL for both has where.
+    /// Two variants, the higher-ranked one first, with the parts of a URL that both match.
     struct Pair {
         let first: Int
         let second: Int
-        /// The texts of the scheme, the host and the segments; `nil`: anything, also none.
+        /// The texts of the scheme, the host and the segments; `nil` means anything or nothing.
         let texts: [[UInt8]?]
     }
 
     private let variants: [LintVariant]
     private let tree: LintTree
     private(set) var classes: ClassPool
-    /// How many pairs of branches and variants may still be looked at.
+    /// How many pairs of branches and variants may still be visited.
     private(set) var budget: Int
-    /// Whether only variants of one shape are wanted, so that kinds of segments must agree.
+    /// Whether to find only variants of the same shape, whose segments must be of the same kinds.
     private let needsSameShape: Bool
-    /// Whether some literals fold case and others do not.
+    /// Whether some literals ignore case and others do not.
     private let mixesCase: Bool
 
-    /// What a pair costs that a finding may be made of, where a step along a branch is 1.
+    /// The cost of a pair that may become a finding, where a step along a branch costs 1.
     private static let pairCost = 8
 
     private var texts: [[UInt8]?] = []
@@ -39,7 +39,7 @@ struct OverlapSearch {
         self.budget = budget
     }
 
-    /// Gives each pair to a closure, until it has had enough.
+    /// Passes each pair to a closure, until the budget is used up.
     mutating func run(_ body: (Pair) -> Void) {
         visit(0, 0, body)
     }
@@ -51,7 +51,7 @@ struct OverlapSearch {
         budget -= 1
         pairEnds(one, other, body)
         let (left, right) = (tree.nodes[Int(one)], tree.nodes[Int(other)])
-        // A catch-all may take nothing.
+        // A catch-all may match no segment.
         if left.catchAll >= 0 { visit(left.catchAll, other, body) }
         if right.catchAll >= 0 && one != other { visit(one, right.catchAll, body) }
         pairLiterals(one, other, left, right, body)
@@ -94,12 +94,12 @@ struct OverlapSearch {
             for edge in left.literals { pairFolded(edge, at: other, body) }
             for edge in right.literals where one != other { pairFolded(edge, at: one, body) }
         }
-        // A literal where the other has a class.
+        // A literal on one side and a class on the other.
         pairLiteralsAndClasses(left, right, body)
         if one != other { pairLiteralsAndClasses(right, left, body) }
     }
 
-    /// Follows an exact literal, and the literal of a node that folds case and takes it.
+    /// Follows an exact literal together with a node's case-insensitive literal that matches it.
     private mutating func pairFolded(
         _ edge: LintTree.Edge, at node: Int32, _ body: (Pair) -> Void
     ) {
@@ -143,7 +143,7 @@ struct OverlapSearch {
         }
     }
 
-    /// Follows rests, which take any segment that the other side has.
+    /// Follows rests, which match any segment that the other side has.
     private mutating func pairRests(
         _ one: Int32, _ other: Int32, _ left: LintTree.Node, _ right: LintTree.Node,
         _ body: (Pair) -> Void
@@ -179,8 +179,8 @@ struct OverlapSearch {
         texts.removeLast()
     }
 
-    /// The text that goes down two branches for classes, `nil` within if it is free, as it may be
-    /// only for schemes and hosts.
+    /// The text that matches both branches; the inner `nil` means that any text does, which is
+    /// possible only for schemes and hosts.
     private mutating func common(_ one: Int32, _ other: Int32) -> [UInt8]?? {
         let isFree = classes[one] == .anything && classes[other] == .anything
         if isFree && texts.count < LintVariant.firstSegment { return .some(nil) }

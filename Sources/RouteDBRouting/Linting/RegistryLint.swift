@@ -1,4 +1,4 @@
-/// What is found in a registry beside its patterns and access rules.
+/// Lints everything in a registry other than its patterns and access rules.
 struct RegistryLint {
     let snapshot: RegistrySnapshot
     let table: RoutingTable
@@ -20,7 +20,7 @@ struct RegistryLint {
                 LintFinding(
                     .disabled, in: route.namespace, routes: [route.id],
                     "\(NamespaceLint.label(route)) is disabled.",
-                    mends: ["routedb enable \(id)", "routedb remove \(id)"]))
+                    fixes: ["routedb enable \(id)", "routedb remove \(id)"]))
         }
         findDefaults(&collector)
         findRequirements(&collector)
@@ -61,12 +61,12 @@ struct RegistryLint {
                     LintFinding(
                         .defaultUnused, in: namespace, routes: ids, names: [key],
                         "The default value '\(key)' of \(words(scope)) is never used: \(reason).",
-                        mends: ["routedb default unset \(NamespaceLint.quoted(key)) \(option)"]))
+                        fixes: ["routedb default unset \(NamespaceLint.quoted(key)) \(option)"]))
             }
         }
     }
 
-    /// Whether every URL that a route takes has a value for a name.
+    /// Whether every URL that a route matches supplies a value for a name.
     private func captures(_ name: String, in route: Route) -> Bool {
         guard let pattern = route.pattern,
             namespaces[route.namespace]?.policies.castFailure != .omit
@@ -90,7 +90,7 @@ struct RegistryLint {
             }
     }
 
-    /// Whether a route has a default value of a narrower scope, or a value of the URL.
+    /// Whether a narrower scope or the URL always overrides a default value of a route.
     private func isOverridden(_ name: String, of scope: RouteScope, in route: Route) -> Bool {
         if captures(name, in: route) { return true }
         if case .route = scope { return false }
@@ -99,7 +99,7 @@ struct RegistryLint {
         return snapshot.defaults[.group(route.namespace, group)]?[name] != nil
     }
 
-    /// The option that names a scope on the command line, its namespace, and its route.
+    /// The command-line option that names a scope, with its namespace and route.
     private func place(
         _ scope: RouteScope, _ routes: [RouteID: Route]
     ) -> (option: String, namespace: NamespaceID?, routes: [RouteID]) {
@@ -135,7 +135,7 @@ struct RegistryLint {
                 if let type = captures(requirement.key, in: route)
                     ? type(of: requirement.key, in: route) : nil
                 {
-                    guard !type.canSay(requirement.kind) else { continue }
+                    guard !type.canBe(requirement.kind) else { continue }
                     reason = "in the URL it is a value of the type '\(type.description)'"
                 } else if let value = defaults[requirement.key],
                     !requirement.kind.includes(value)
@@ -151,7 +151,7 @@ struct RegistryLint {
                         names: [requirement.key],
                         "\(NamespaceLint.label(route)) requires '\(requirement.key)' to be of the"
                             + " kind '\(word)', but \(reason).",
-                        mends: [
+                        fixes: [
                             "routedb replace '#\(route.id.rawValue)'"
                                 + " --unrequire \(NamespaceLint.quoted(requirement.key))"
                         ]))
@@ -183,13 +183,13 @@ struct RegistryLint {
                     LintFinding(
                         .fallbackLoop, in: namespace.id,
                         "The fallbacks of the namespace '\(namespace.name)' form a cycle.",
-                        mends: [unset]))
+                        fixes: [unset]))
             } else if !leadsSomewhere {
                 collector.add(
                     LintFinding(
                         .fallbackEmpty, in: namespace.id,
                         "The fallbacks of the namespace '\(namespace.name)' have no enabled route"
-                            + " and no target.", mends: [unset]))
+                            + " and no target.", fixes: [unset]))
             }
         }
     }
@@ -207,7 +207,7 @@ struct RegistryLint {
                 LintFinding(
                     .converterUnused, in: converter.namespace, names: [converter.name],
                     "No route uses the converter '\(converter.name)' of the namespace '\(name)'.",
-                    mends: [
+                    fixes: [
                         "routedb converter remove \(NamespaceLint.quoted(converter.name))"
                             + " --namespace \(NamespaceLint.quoted(name))"
                     ]))
@@ -216,7 +216,7 @@ struct RegistryLint {
 }
 
 extension RouteScope {
-    /// Any order that is always the same.
+    /// An arbitrary but stable order.
     fileprivate static func precedes(_ left: RouteScope, _ right: RouteScope) -> Bool {
         left.place < right.place
     }
@@ -231,8 +231,8 @@ extension RouteScope {
 }
 
 extension ParameterType {
-    /// Whether some text of the type says a value of a kind.
-    fileprivate func canSay(_ kind: ValueKind) -> Bool {
+    /// Whether some text of the type is a value of the kind.
+    fileprivate func canBe(_ kind: ValueKind) -> Bool {
         switch (kind, self) {
         case (.array, .converter), (.object, .converter), (_, .converter): true
         case (.array, _), (.object, _): false

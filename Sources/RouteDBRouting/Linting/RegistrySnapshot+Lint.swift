@@ -1,16 +1,19 @@
 extension RegistrySnapshot {
-    /// Looks for what does not do, or may not do, what its author meant.
+    /// Checks the registry for routes, rules and settings that may not work as intended.
     ///
-    /// Every URL that a finding shows was put to the matcher. A route that is called unreachable is
-    /// unreachable; where that is not known for sure, nothing is said.
+    /// Every witness URL in the report was confirmed by the matcher. A route reported as
+    /// unreachable is certainly unreachable; routes for which this cannot be proved are not
+    /// reported. The result depends only on the snapshot, the time and the options.
     ///
     /// - Parameters:
-    ///   - time: When it is asked, in microseconds since 1970-01-01T00:00:00Z: what is over by then
-    ///     is found.
-    ///   - options: What is looked for.
-    /// - Returns: The findings, and those that are suppressed.
-    /// - Complexity: About O(*n* log *n*) in the routes, where few of them overlap; bounded where
-    ///   many do, which the report then says.
+    ///   - time: The current time, in microseconds since 1970-01-01T00:00:00Z; rules that end by
+    ///     then
+    ///     are reported as expired.
+    ///   - options: What to look for.
+    /// - Returns: The findings, including the suppressed ones.
+    /// - Complexity: About O(*n* log *n*) in the number of routes if few of them overlap. If many
+    ///   do, the work is bounded, and ``LintReport/isBounded`` is `true` where the search was cut
+    ///   short.
     public func lint(at time: Int64, options: LintOptions = LintOptions()) -> LintReport {
         let table = RoutingTable(self)
         var collector = LintCollector(options, suppressions: suppressions)
@@ -28,7 +31,7 @@ extension RegistrySnapshot {
         RuleLint(self, time: time).run(&collector)
         RegistryLint(self, table).run(&collector)
         for suppression in suppressions where !collector.used.contains(suppression.id) {
-            // Of what was not looked for, nothing is known.
+            // A suppression may cover a finding that was not looked for.
             guard isWhole, collector.wants(suppression.code), options.namespace == nil else {
                 continue
             }
@@ -39,7 +42,7 @@ extension RegistrySnapshot {
                     names: [String(suppression.id), suppression.code.rawValue],
                     "Suppression \(suppression.id) of '\(suppression.code.rawValue)' suppresses"
                         + " no finding.",
-                    mends: ["routedb lint unsuppress \(suppression.id)"]))
+                    fixes: ["routedb lint unsuppress \(suppression.id)"]))
         }
         var report = LintReport(revision: revision)
         report.findings = collector.findings.sorted(by: LintFinding.precedes)
@@ -53,10 +56,10 @@ extension RegistrySnapshot {
 }
 
 extension NamespaceLint {
-    /// Looks at the patterns of the namespace.
+    /// Lints the patterns of the namespace.
     ///
-    /// - Parameter collector: Takes the findings.
-    /// - Returns: Whether all of them were looked at.
+    /// - Parameter collector: Collects the findings.
+    /// - Returns: Whether all patterns were examined.
     fileprivate func run(_ collector: inout LintCollector) -> Bool {
         guard !variants.isEmpty else { return true }
         var isWhole = true

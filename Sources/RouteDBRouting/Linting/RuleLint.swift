@@ -1,4 +1,4 @@
-/// What is found among the access rules of a registry.
+/// Lints the access rules of a registry.
 struct RuleLint {
     let snapshot: RegistrySnapshot
     /// The time of the report, in microseconds since 1970-01-01T00:00:00Z.
@@ -38,7 +38,7 @@ struct RuleLint {
                     LintFinding(
                         code, in: namespace, routes: routes, names: names, rule: rule.id,
                         "Access rule \(rule.id.rawValue): \(message)",
-                        mends: ["routedb acl remove \(rule.id.rawValue)"]))
+                        fixes: ["routedb acl remove \(rule.id.rawValue)"]))
             }
             if let end = end(of: rule), end <= time {
                 report(.ruleExpired, "it ended at \(Timestamp(microseconds: end)).")
@@ -53,7 +53,7 @@ struct RuleLint {
                     .ruleContradiction,
                     "its conditions on \(attribute) contradict each other\(rest).")
             }
-            // What is missing keeps an allow rule from applying, and no other.
+            // A missing value keeps an allow rule from applying; deny and challenge rules apply.
             let effect =
                 rule.effect == .allow ? "it never applies" : "it applies to every URL"
             if let name = parameters.missingParameter(of: rule) {
@@ -70,19 +70,19 @@ struct RuleLint {
         }
     }
 
-    /// When the rule stops to apply; `nil`: never.
+    /// When the rule stops applying, or `nil` if never.
     private func end(of rule: AccessRule) -> Int64? {
         let periods = rule.conditions.compactMap { condition -> Int64? in
             guard condition.attribute == .time, case .period(_, let end?) = condition.test else {
                 return nil
             }
-            // The end belongs to the period.
+            // The end of a period is inclusive.
             return end < .max ? end + 1 : nil
         }
         return ([rule.until].compactMap(\.self) + periods).min()
     }
 
-    /// The attribute of two conditions that no value meets both.
+    /// The attribute of two conditions that no value can meet together.
     private func contradiction(in rule: AccessRule) -> String? {
         let conditions = rule.conditions
         for (index, condition) in conditions.enumerated() {
@@ -97,17 +97,17 @@ struct RuleLint {
 }
 
 extension AccessCondition.Test {
-    /// Whether no value meets both tests; asked both ways round.
+    /// Whether no value passes both tests; must be asked in both directions.
     fileprivate func excludes(_ other: Self) -> Bool {
         switch (self, other) {
         case (.oneOf(let wanted), .oneOf(let others)):
-            !wanted.contains { value in others.contains { $0.says(value) || value.says($0) } }
+            !wanted.contains { value in others.contains { $0.matches(value) || value.matches($0) } }
         case (.oneOf(let wanted), .range(let low, let high)):
             !wanted.contains { value in
                 switch value {
                 case .int(let number): Self.contains(Double(number), low, high)
                 case .double(let number): Self.contains(number, low, high)
-                // A text may say a number.
+                // A text may be read as a number.
                 default: true
                 }
             }

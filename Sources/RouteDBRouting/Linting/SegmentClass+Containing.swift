@@ -1,16 +1,16 @@
-// Which class takes all that another one takes.
+// Decides which class accepts everything that another one accepts.
 //
-// The answers are certain where they are yes; a no may be a "not known".
+// A positive answer is certain; a negative one may mean "unknown".
 extension SegmentClass {
-    /// Whether this class of one segment takes every text of another one, which is no literal and
-    /// no list of texts.
+    /// Whether this class of one segment accepts every text of another one, which is neither a
+    /// literal nor a list of texts.
     ///
     /// - Parameters:
     ///   - other: The other class.
-    ///   - hasEmpty: Whether there are empty segments.
-    /// - Returns: Whether it is certain.
+    ///   - hasEmpty: Whether segments can be empty.
+    /// - Returns: Whether that is certain.
     func contains(_ other: SegmentClass, hasEmpty: Bool) -> Bool {
-        if self == other { return !asksCode }
+        if self == other { return !needsCode }
         switch (self, other) {
         case (_, .path), (_, .catchAll): return false
         case (.anything, _): return true
@@ -23,8 +23,8 @@ extension SegmentClass {
         }
     }
 
-    /// Whether parts contain others one by one, so that whatever divides a text among those
-    /// divides it among these.
+    /// Whether the parts contain the inner parts one by one, so that every split of a text among
+    /// the inner parts is also a split among these.
     private static func contains(_ parts: [SegmentClass], _ inner: [SegmentClass]) -> Bool {
         parts.count == inner.count
             && zip(parts, inner).allSatisfy { part, other in
@@ -36,8 +36,8 @@ extension SegmentClass {
             }
     }
 
-    /// Whether the parts are any text behind a literal, before one, or between two, and the others
-    /// begin and end so.
+    /// Whether the parts are any text behind a literal, before one, or between two, and the inner
+    /// parts begin and end with those literals.
     private static func surrounds(_ parts: [SegmentClass], _ inner: [SegmentClass]) -> Bool {
         var (parts, inner) = (parts[...], inner[...])
         if case .literal(let text, let isExact)? = parts.first {
@@ -58,11 +58,11 @@ extension SegmentClass {
         }
         guard parts.count == 1, let rest = parts.first else { return false }
         if rest == .anything { return true }
-        // What takes the empty text might be all that is left.
+        // Parts that accept the empty text might be all that remains.
         return rest == .text && inner.contains { $0 != .anything }
     }
 
-    /// Whether letters of the class have the other case too.
+    /// Whether the class accepts its letters in either case.
     var foldsLetters: Bool {
         if case .literal(let text, false) = self {
             text.contains { $0.isASCIILetter }
@@ -73,7 +73,7 @@ extension SegmentClass {
 }
 
 extension ParameterType {
-    /// Whether every text of another type is one of this type.
+    /// Whether every text of another type is also one of this type.
     fileprivate func contains(_ other: ParameterType) -> Bool {
         switch (self, other) {
         case (.int(let low, let high), .int(let otherLow, let otherHigh)):

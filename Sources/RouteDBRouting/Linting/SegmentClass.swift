@@ -1,25 +1,25 @@
-/// What one part of a compiled variant takes: a token, told apart by its texts and not by names.
+/// The set of texts that one part of a compiled variant accepts, regardless of parameter names.
 indirect enum SegmentClass: Hashable, Sendable {
-    /// One text; also in other case if it is not exact.
+    /// One text; in any letter case unless it is exact.
     case literal([UInt8], isExact: Bool)
-    /// One of the texts, in the order of their bytes.
+    /// One of the texts, sorted by their bytes.
     case texts([[UInt8]])
-    /// A text of a type that is neither text nor a list.
+    /// A text of a type other than plain text and lists.
     case typed(ParameterType)
-    /// A text that is not empty, if code wants it.
+    /// A text that is not empty and that code accepts.
     case coded
     /// Any text that is not empty.
     case text
     /// Any text.
     case anything
-    /// Literals and others in turn, in a segment or in a host.
+    /// Several parts, literals and others, in a segment or in a host.
     case mixed([SegmentClass], isHost: Bool)
     /// One or more segments.
     case path
-    /// Any number of segments.
+    /// Zero or more segments.
     case catchAll
 
-    /// What a token of a shard takes.
+    /// The class of a token of a shard.
     init(_ token: Token, of shard: RoutingShard) {
         if token.isLiteral {
             let isExact = !shard.foldsCase || token.is(.exactLiteral)
@@ -37,11 +37,11 @@ indirect enum SegmentClass: Hashable, Sendable {
         }
     }
 
-    /// What the pieces of a segment or host take together.
+    /// The class of the pieces of a segment or host together.
     init(pieces: Range<Int>, isHost: Bool, of shard: RoutingShard) {
         let parts = pieces.map { SegmentClass(shard.pieces[$0], of: shard) }
         if isHost && parts.count == 1 {
-            // A host that a pattern takes is not empty.
+            // A host that matches a pattern is never empty.
             self = parts[0] == .anything ? .text : parts[0]
         } else {
             self = .mixed(parts, isHost: isHost)
@@ -65,11 +65,11 @@ indirect enum SegmentClass: Hashable, Sendable {
         self = .texts(distinct)
     }
 
-    /// Whether it stands for several segments.
+    /// Whether the class stands for several segments.
     var isRest: Bool { self == .path || self == .catchAll }
 
     /// Whether code may refuse a text that fits.
-    var asksCode: Bool {
+    var needsCode: Bool {
         switch self {
         case .coded: true
         case .mixed(let parts, _): parts.contains(.coded)
@@ -77,7 +77,8 @@ indirect enum SegmentClass: Hashable, Sendable {
         }
     }
 
-    /// The same number for all classes that may stand at one place in patterns of one shape.
+    /// A number shared by all classes that can stand at the same place in patterns of the same
+    /// shape.
     var sort: Int {
         switch self {
         case .literal: 0
@@ -89,14 +90,14 @@ indirect enum SegmentClass: Hashable, Sendable {
 }
 
 extension RoutingShard {
-    /// Whether a token that stands for one segment takes a text.
+    /// Whether a token that stands for one segment matches a text.
     func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
         let bounds = [URLFacts.beforeStart, UInt32(text.count)]
         return matchesRun(
             index, count: 1, at: 0, bytes: text.span.bytes, bounds: bounds.span, facts: URLFacts())
     }
 
-    /// Whether the pieces of a host pattern take a host.
+    /// Whether the pieces of a host pattern match a host.
     func accepts(host pieces: Range<Int>, _ text: [UInt8]) -> Bool {
         var facts = URLFacts()
         facts.hostEnd = text.count

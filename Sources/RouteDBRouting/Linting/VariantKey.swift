@@ -1,4 +1,5 @@
-/// All that decides which requests a variant takes; variants with equal keys take the same.
+/// Everything that decides which requests a variant matches; variants with equal keys match the
+/// same.
 struct VariantKey: Hashable {
     private struct Condition: Hashable {
         let key: [UInt8]
@@ -13,9 +14,9 @@ struct VariantKey: Hashable {
     private let kind: [UInt8]?
     private let conditions: Set<Condition>
 
-    /// The key of a variant; `nil` if code decides too.
+    /// Creates the key of a variant, or returns `nil` if code decides too.
     init?(_ variant: LintVariant) {
-        guard !variant.asksCode else { return nil }
+        guard !variant.needsCode else { return nil }
         word = variant.word
         port = variant.port
         trailingSlash = variant.trailingSlash

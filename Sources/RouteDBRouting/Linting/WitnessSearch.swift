@@ -1,23 +1,23 @@
-/// Writes URLs that should fit given variants, and asks the matcher which routes they do fit.
+/// Builds URLs that should fit given variants, and asks the matcher which routes they fit.
 struct WitnessSearch {
-    /// What a URL must have.
+    /// The parts that a URL must have.
     struct Parts {
-        /// The texts of the scheme, the host and the segments; `nil`: anything, also none.
+        /// The texts of the scheme, the host and the segments; `nil` means anything or nothing.
         var texts: [[UInt8]?]
         var port: UInt16?
         var hasTrailingSlash = false
-        /// Keys and values of the query; `nil`: the key alone.
+        /// Keys and values of the query; a `nil` value stands for a key without `=`.
         var query: [(key: [UInt8], value: [UInt8]?)] = []
     }
 
-    /// A URL in a namespace that is named, or in the one that the URL is bound to.
+    /// A URL, resolved in a named namespace or in the one that the URL is bound to.
     struct Probe {
         fileprivate let search: WitnessSearch
         let url: [UInt8]
-        /// The name of the namespace that is asked; `nil`: the one that the URL is bound to.
+        /// The name of the namespace, or `nil` for the one that the URL is bound to.
         let name: String?
 
-        /// The first route for the URL, in the order of the matches, that a condition holds for.
+        /// The first route, in match order, that fits the URL and meets a condition.
         func first(where isWanted: (Route) -> Bool) -> Route? {
             let table = search.table
             var match = RouteMatch()
@@ -31,7 +31,7 @@ struct WitnessSearch {
             return nil
         }
 
-        /// Whether a variant of the namespace is among those that the URL fits, first or not.
+        /// Whether a variant of the namespace is among the matches of the URL, first or not.
         func fits(_ variant: LintVariant) -> Bool {
             guard let place = search.place,
                 name != nil || search.table.asks(namespaceAt: place, about: url.span.bytes)
@@ -53,16 +53,16 @@ struct WitnessSearch {
         place = table.place(of: namespace.name)
     }
 
-    /// A URL of which a check of what it fits holds.
+    /// Finds a URL that passes a check.
     ///
     /// - Parameters:
-    ///   - parts: What the URL must have.
-    ///   - check: Takes a URL; gives the routes of the finding in the order in which the URL fits
-    ///     them, or `nil` if it proves nothing.
-    /// - Returns: The witness, if there is one.
+    ///   - parts: The parts that the URL must have.
+    ///   - check: Returns the routes of the finding in the order in which the URL matches them, or
+    ///     `nil` if the URL proves nothing.
+    /// - Returns: The witness, if one was found.
     func witness(of parts: Parts, _ check: (Probe) -> [RouteID]?) -> LintWitness? {
         let urls = urls(of: parts)
-        // A URL that is bound to the namespace needs no name of it.
+        // A URL that is bound to the namespace proves the finding without naming it.
         for name in [nil, namespace.name] {
             for url in urls {
                 let probe = Probe(search: self, url: url, name: name)
@@ -85,7 +85,7 @@ struct WitnessSearch {
         return starts(parts).map { $0 + path + tail }
     }
 
-    /// What may stand before the first segment.
+    /// The possible beginnings of the URL, up to the first segment.
     private func starts(_ parts: Parts) -> [[UInt8]] {
         if policies.scheme == .text { return [[], Array("/".utf8)] }
         let wantsNone = parts.texts[0]?.isEmpty == true
@@ -147,7 +147,7 @@ struct WitnessSearch {
 }
 
 extension WitnessSearch.Parts {
-    /// What a URL of one variant has, with other texts where some are given.
+    /// The parts of a URL for one variant, with the given texts.
     init(_ variant: LintVariant, texts: [[UInt8]?]) {
         self.texts = texts
         port = variant.port
@@ -155,7 +155,7 @@ extension WitnessSearch.Parts {
         add(variant)
     }
 
-    /// What a URL of two variants has.
+    /// The parts of a URL for two variants.
     init(_ one: LintVariant, _ other: LintVariant, texts: [[UInt8]?]) {
         self.texts = texts
         port = one.port ?? other.port
@@ -170,7 +170,7 @@ extension WitnessSearch.Parts {
             switch condition.test {
             case .absent: continue
             case .present:
-                // Some namespaces want a value with every key.
+                // Some namespaces require a value with every key.
                 value = []
             case .equals(let text): value = text
             case .capture(let token):

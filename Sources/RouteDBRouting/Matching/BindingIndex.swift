@@ -16,7 +16,7 @@ final class BindingIndex: Sendable {
     private let wildcards: [Wildcard]
     private let isEmpty: Bool
 
-    /// Makes the index of namespaces; its values are their indices in the list.
+    /// Creates the index of namespaces; its values are their indices in the list.
     init(_ namespaces: [Namespace]) {
         var keys: [(key: [UInt8], value: UInt32)] = []
         var wildcards: [Wildcard] = []

@@ -5,7 +5,7 @@
 /// only owner of its memory.
 ///
 /// Invariants:
-/// 1. `base` points to `count` initialised elements, from `init` to `deinit`.
+/// 1. `base` points to `count` initialized elements, from `init` to `deinit`.
 /// 2. They are never written after `init`, so sharing is safe; hence the unchecked `Sendable`.
 /// 3. Elements are `BitwiseCopyable`, so they need no destruction.
 /// 4. Every read is checked against `count`.
@@ -18,7 +18,7 @@ struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
         elements.withUnsafeBufferPointer { unsafe fill($0.baseAddress) }
     }
 
-    /// Allocates elements without initialising them.
+    /// Allocates elements without initializing them.
     private init(count: Int) {
         self.count = count
         unsafe base = .allocate(capacity: max(1, count))

@@ -3,7 +3,7 @@ extension NamespaceTable {
     enum Answer {
         case matched
         case unmatched
-        /// The URL's scheme or host is not in plain form: normalise the URL and search again.
+        /// The URL's scheme or host is not in plain form: normalize the URL and search again.
         case needsNormalForm
     }
 
@@ -15,9 +15,10 @@ extension NamespaceTable {
 
     /// Finds the first match in the order of rank, optionally after a given rank.
     ///
-    /// The facts describe the URL as this namespace reads it. If the bytes come from a plain scan, their
-    /// authority may still turn out not to be plain. The match receives the shard and the variant. The
-    /// observer is told which shards are searched; with ``NoObserver`` this is optimised away.
+    /// The facts describe the URL as this namespace reads it. If the bytes come from a plain scan,
+    /// their authority may still turn out not to be plain. The match receives the shard and the
+    /// variant. The observer is told which shards are searched; with ``NoObserver`` this is
+    /// optimized away.
     @inline(__always)
     func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan, isNormal: Bool,

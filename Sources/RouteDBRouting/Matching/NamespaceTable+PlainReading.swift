@@ -5,7 +5,7 @@
 // one. Anything less simple needs the normal form.
 extension NamespaceTable {
     /// The facts of a plain URL as this namespace reads it; `nil` if it needs the normal form.
-    func readingOtherwise(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {
+    func adaptedFacts(_ facts: URLFacts, of url: RawSpan) -> URLFacts? {
         guard readsPlainEnd(of: url, from: facts.pathEnd) else { return nil }
         if policies.scheme == .text { return textFacts(facts) }
         if policies.scheme == .required && facts.schemeEnd < 0 { return nil }

@@ -33,7 +33,7 @@ final class NamespaceTable: Sendable {
     /// The index of the fallback in the routing table, or -1.
     let fallback: Int
 
-    /// Makes the table of a namespace.
+    /// Creates the table of a namespace.
     ///
     /// - Parameters:
     ///   - namespace: The namespace.
@@ -99,7 +99,7 @@ final class NamespaceTable: Sendable {
         return found
     }
 
-    /// Makes a table with other shards of the same keys.
+    /// Creates a table with other shards of the same keys.
     init(replacing old: NamespaceTable, shards list: [RoutingShard], tasks: [Route]) {
         self.tasks = tasks
         namespace = old.namespace

@@ -14,7 +14,7 @@ struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The number of the variant in its pattern.
     var variantIndex: Int { Int(sequence & 63) }
 
-    /// A rank before this one, behind which no other rank comes before this one.
+    /// The greatest rank that is less than this one.
     var predecessor: Rank {
         // The number of the route, which begins at 1, is a part of the sequence.
         Rank(shape: shape, sequence: sequence &- 1, priority: priority)

@@ -21,7 +21,7 @@ public struct RouteMatch: Sendable {
 
     private var ranges = InlineRanges()
 
-    /// Makes an empty value for the matcher to fill.
+    /// Creates an empty value for the matcher to fill.
     public init() {}
 
     /// The range of a capture in the URL as written, as UTF-8 offsets.

@@ -84,7 +84,7 @@ extension RoutingTable {
     ///   - previous: A match of the same URL by this table.
     ///   - match: Receives the match, if there is one.
     /// - Returns: Whether there is one, or why the URL is invalid.
-    /// - Complexity: As for the first match, plus that of normalising the URL.
+    /// - Complexity: As for the first match, plus that of normalizing the URL.
     public func match(
         utf8 url: RawSpan, after previous: RouteMatch, into match: inout RouteMatch
     ) -> MatchOutcome {
@@ -165,9 +165,10 @@ extension RoutingTable {
         return bindings.namespace(origin.bytes.span.bytes, origin.facts)
     }
 
-    /// Whether the variant of a rank matches a URL in a namespace, whatever comes before it.
+    /// Whether the variant with a rank matches a URL in a namespace, even if another variant comes
+    /// first.
     ///
-    /// - Complexity: As for the first match; logarithmic in the variants of better rank.
+    /// - Complexity: As for the first match; logarithmic in the number of higher-ranked variants.
     func hasMatch(utf8 url: RawSpan, of rank: Rank, at place: Int) -> Bool {
         let table = tables.objects[place]
         guard let form = try? NormalForm(url, policies: table.policies) else { return false }
@@ -183,7 +184,7 @@ extension RoutingTable {
         return table.shards.objects[Int(match.shard)].ranks[Int(match.variant)] == rank
     }
 
-    /// Whether a URL comes to a namespace, if no namespace before it has a match.
+    /// Whether a URL is looked up in a namespace, if no namespace before it has a match.
     func asks(namespaceAt wanted: Int, about url: RawSpan) -> Bool {
         var place = firstPlace(url, in: nil)
         for _ in 0..<tables.count where place >= 0 {
@@ -242,7 +243,7 @@ extension NamespaceTable {
         var facts = facts
         var isChecked = false
         if !readsPlainly {
-            guard let other = readingOtherwise(facts, of: url) else { return .needsNormalForm }
+            guard let other = adaptedFacts(facts, of: url) else { return .needsNormalForm }
             // A namespace that does not match the host as a host has already checked it.
             isChecked = facts.hasHost && !other.hasHost
             facts = other

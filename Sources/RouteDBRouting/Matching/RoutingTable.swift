@@ -35,7 +35,7 @@ public final class RoutingTable: Sendable {
         let places = Self.places(snapshot.namespaces)
         var enabled = [[Int]](repeating: [], count: snapshot.namespaces.count)
         let routes = snapshot.routes.span
-        // Neighbours are mostly in the same namespace.
+        // Neighbors are mostly in the same namespace.
         var last: (id: NamespaceID, place: Int)?
         for index in routes.indices where routes[index].isEnabled {
             let id = routes[index].namespace

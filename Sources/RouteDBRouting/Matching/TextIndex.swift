@@ -22,7 +22,7 @@ struct TextIndex: ~Copyable, Sendable {
     private let words: FixedArray<UInt64>
     private let seed: UInt64
 
-    /// Makes an index.
+    /// Creates an index.
     ///
     /// - Parameters:
     ///   - pairs: Keys and values; of equal keys the first one wins.

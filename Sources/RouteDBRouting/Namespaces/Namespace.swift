@@ -3,7 +3,7 @@ public struct NamespaceID: Hashable, Comparable, Sendable {
     /// The number, from 1.
     public let rawValue: Int64
 
-    /// Makes an id from its number.
+    /// Creates an id from its number.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// Orders ids by number, that is, by age.
@@ -57,7 +57,7 @@ public struct Namespace: Hashable, Sendable {
         return policies
     }
 
-    /// Makes a namespace, for a ``RegistrySnapshot`` that is built without a registry file.
+    /// Creates a namespace, for a ``RegistrySnapshot`` that is built without a registry file.
     ///
     /// - Parameters:
     ///   - id: The stable number; unique in its registry.

@@ -20,7 +20,7 @@ public enum Policy: String, CaseIterable, Sendable {
     case castMark = "cast-mark"
 }
 
-/// The policies of a namespace: how it reads URLs, orders its routes and takes new ones.
+/// The policies of a namespace: how it reads URLs, orders its routes and accepts new ones.
 ///
 /// A ``Profile`` sets all of them; a namespace may override each one.
 public struct NamespacePolicies: Hashable, Sendable {
@@ -48,14 +48,14 @@ public struct NamespacePolicies: Hashable, Sendable {
     public enum Registration: String, CaseIterable, Sendable {
         /// It is an error, unless the routes are identical.
         case error
-        /// The new route takes the old one's place.
+        /// The new route replaces the old one.
         case replace
-        /// The new route takes the place of one whose pattern is the same text; patterns that mean
-        /// the same and are written differently both stand.
+        /// The new route replaces a route with the same pattern text; equivalent patterns that are
+        /// written differently are both kept.
         case replaceText = "replace-text"
-        /// The old route stays, and nothing is added.
+        /// The old route is kept, and the new one is not added.
         case keepFirst = "keep-first"
-        /// Both routes exist.
+        /// Both routes are kept.
         case keepBoth = "keep-both"
 
         /// Whether two routes may have equal patterns.
@@ -76,7 +76,7 @@ public struct NamespacePolicies: Hashable, Sendable {
         case match
         /// A pattern without a scheme matches URLs without one; a scheme is followed by `:/`.
         case exact
-        /// The scheme is all that stands before the first `://`; a URL without one is invalid.
+        /// The scheme is everything before the first `://`; a URL without one is invalid.
         case required
         /// The scheme is plain text: the whole URL is split into segments, from its first byte.
         case text
@@ -94,7 +94,7 @@ public struct NamespacePolicies: Hashable, Sendable {
         case authority
         /// As a host for `http`, `https`, `ws`, `wss` and `ftp`; as the first segment otherwise.
         case auto
-        /// Not at all: neither the URL's nor the pattern's host counts.
+        /// The host is ignored, in the URL and in the pattern.
         case ignore
     }
 
@@ -199,8 +199,9 @@ public struct NamespacePolicies: Hashable, Sendable {
     public enum CastFailure: String, CaseIterable, Sendable {
         /// The route does not match.
         case noMatch = "no-match"
-        /// The route matches without the parameter, whose text can still be asked for. A `bool` is
-        /// always there: it reads any text, as Foundation's `NSString.boolValue` does.
+        /// The route matches without the parameter, whose text remains available in
+        /// ``Resolution/rawParameters``. A `bool` is always present: any text can be converted to
+        /// it, as with Foundation's `NSString.boolValue`.
         case omit
     }
 

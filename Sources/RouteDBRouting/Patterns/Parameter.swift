@@ -8,7 +8,7 @@ public struct Parameter: Hashable, Sendable {
     /// The type of the value.
     public let type: ParameterType
 
-    /// Makes a parameter.
+    /// Creates a parameter.
     ///
     /// - Parameters:
     ///   - name: The name of the value.

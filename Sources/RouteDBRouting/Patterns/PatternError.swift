@@ -3,7 +3,8 @@ public struct PatternError: Error, Hashable, Sendable {
     /// The kind of mistake.
     public let code: Code
 
-    /// Where it is, as UTF-8 offsets in ``pattern``; an empty range where something is missing.
+    /// The location of the mistake, as UTF-8 offsets in ``pattern``; empty where something is
+    /// missing.
     public let range: Range<Int>
 
     /// The whole text.
@@ -15,7 +16,7 @@ public struct PatternError: Error, Hashable, Sendable {
     /// How to fix it.
     public let hint: String
 
-    /// A kind of mistake; the set may grow.
+    /// A kind of mistake; more kinds may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's stable name, as in JSON output.
         public let description: String
@@ -40,7 +41,7 @@ public struct PatternError: Error, Hashable, Sendable {
         public static let emptySegment = Code("emptySegment")
         /// An optional group is empty.
         public static let emptyGroup = Code("emptyGroup")
-        /// There is a `.` or `..` segment, which no normalised URL has.
+        /// There is a `.` or `..` segment, which no normalized URL has.
         public static let dotSegment = Code("dotSegment")
         /// Something is not allowed in its place, such as a wildcard beside other text.
         public static let misplaced = Code("misplaced")
@@ -56,7 +57,7 @@ public struct PatternError: Error, Hashable, Sendable {
         public static let limitExceeded = Code("limitExceeded")
     }
 
-    /// Makes an error, for use by parsers.
+    /// Creates an error, for use by parsers.
     package init(
         _ code: Code, at range: Range<Int>, in pattern: String, _ message: String, hint: String
     ) {

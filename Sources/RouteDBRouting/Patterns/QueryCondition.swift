@@ -24,7 +24,7 @@ public struct QueryCondition: Hashable, Sendable {
         case absent
     }
 
-    /// Makes a condition.
+    /// Creates a condition.
     ///
     /// - Parameters:
     ///   - key: The key, percent-decoded.

@@ -25,7 +25,7 @@ public struct RoutePattern: Hashable, Sendable {
     /// The conditions on the query; all of them must hold.
     public let query: [QueryCondition]
 
-    /// Makes a pattern from its parts.
+    /// Creates a pattern from its parts.
     ///
     /// Parsers call this after checking the rules of the language; it does not check anything.
     package init(
@@ -51,7 +51,7 @@ public struct HostPattern: Hashable, Sendable {
     /// The port that a URL must have; `nil` accepts any port, and none.
     public let port: UInt16?
 
-    /// Makes a host from its parts, which the caller has checked.
+    /// Creates a host from its parts, which the caller has checked.
     package init(elements: [PatternElement], port: UInt16?) {
         self.elements = elements
         self.port = port

@@ -1,6 +1,7 @@
 /// What an app does to show a match: which screens to show, and how.
 ///
-/// It is data: ``Resolution/plan(covering:over:)`` makes it, and a host in the app carries it out.
+/// A plan is data: ``Resolution/plan(covering:over:)`` creates it, and code in the app carries it
+/// out.
 public struct NavigationPlan: Hashable, Sendable {
     /// What the app does.
     public enum Action: Hashable, Sendable {
@@ -58,7 +59,7 @@ public struct StackEntry: Hashable, Sendable {
     /// The key that distinguishes it from other screens of the target.
     public var key: String?
 
-    /// Makes an entry.
+    /// Creates an entry.
     ///
     /// - Parameters:
     ///   - target: The target of the screen.

@@ -35,13 +35,13 @@ struct NavigationPlanner {
                 code: .cycle, route: route.id,
                 message: "The prestack of the route #\(route.id.rawValue) leads back to it.")
         }
-        // Each match that is open will have a screen, so a prestack that grows its URL without end
-        // has an end.
+        // Each open match adds a screen, so the limit also ends a prestack that keeps extending its
+        // URL.
         let owner = Owner.route(route.id)
         try checkRoom(for: open.count + 1, of: owner)
         open.append((route.id, url))
         defer { open.removeLast() }
-        // The context is meant for the requested screen only.
+        // The context applies to the requested screen only.
         let values = open.count == 1 ? resolution.values : resolution.ownValues
         try add(route.target, of: owner, resolution, values, as: presentation)
     }

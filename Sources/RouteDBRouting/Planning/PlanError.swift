@@ -5,10 +5,10 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The stable name.
         public let rawValue: String
 
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A prestack leads back to a route that it is below.
+        /// A prestack leads back to its own route.
         public static let cycle = Code(rawValue: "prestackCycle")
         /// A prestack has more than ``NavigationPlan/maximumScreens`` screens.
         public static let tooManyScreens = Code(rawValue: "tooManyScreens")

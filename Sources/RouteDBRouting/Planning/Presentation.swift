@@ -1,7 +1,7 @@
 /// How a target is shown, for apps whose targets are screens.
 ///
-/// A route stores one as data, and a request may bring another, whose fields take precedence where they
-/// are not `nil`. A ``NavigationPlan`` is made from both.
+/// A route stores one as data, and a request may bring another: its non-`nil` fields take
+/// precedence. A ``NavigationPlan`` is created from both.
 public struct Presentation: Hashable, Sendable {
     /// How the screen is shown; `nil` to push it.
     public var verb: Verb?
@@ -71,11 +71,11 @@ public struct Presentation: Hashable, Sendable {
         public var name: String
         /// The arguments.
         ///
-        /// The text `{id}` stands for the value of that name, of any type; within a longer text it stands
-        /// for the text of the value.
+        /// The text `{id}` stands for the value of that name, of any type; within a longer text it
+        /// stands for the text of the value.
         public var arguments: [JSONValue]
 
-        /// Makes an initializer.
+        /// Creates an initializer.
         ///
         /// - Parameters:
         ///   - name: The name that the app knows.
@@ -86,7 +86,7 @@ public struct Presentation: Hashable, Sendable {
         }
     }
 
-    /// Makes a presentation without settings.
+    /// Creates a presentation without settings.
     public init() {}
 
     /// Overrides this presentation's settings with those of another.

@@ -4,15 +4,15 @@ extension NavigationPlan {
 }
 
 extension Resolution {
-    /// Makes the plan of a match.
+    /// Creates the navigation plan of a match.
     ///
-    /// The screens of the prestack come first; its routes bring their own prestacks. The other settings of
-    /// the match and the request apply to the whole plan.
+    /// The screens of the prestack come first; its routes bring their own prestacks. The other
+    /// settings of the match and the request apply to the whole plan.
     ///
     /// - Parameters:
     ///   - presentation: The request's presentation, which overrides that of the route.
-    ///   - entries: The screens that are there, bottom first, for policies of reuse; of several that
-    ///     fit, the topmost is returned to.
+    ///   - entries: The screens that the app shows now, bottom first. Reuse policies look for a
+    ///     screen among them; if several fit, the topmost is used.
     /// - Returns: The plan; `nil` if nothing matched, or neither the route nor the request has a
     ///   presentation.
     /// - Throws: ``PlanError`` with a code: `prestackCycle`, `tooManyScreens`,

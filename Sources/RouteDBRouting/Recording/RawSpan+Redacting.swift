@@ -1,6 +1,6 @@
-// Reading a URL's bytes for shortening it in the history.
+// Reads the bytes of a URL in order to shorten it in the history.
 extension RawSpan {
-    /// Where the first characters of a range end, percent-encoded or not.
+    /// Returns the offset where the first characters of a range end, percent-encoded or not.
     ///
     /// - Parameters:
     ///   - count: How many Unicode scalars.

@@ -39,8 +39,8 @@ package struct URLPieces: Sendable {
     /// Where the query or fragment begins.
     package internal(set) var pathEnd = 0
 
-    /// What a pattern took as its literals and captures; nothing else of the URL can be told to be
-    /// free of secrets.
+    /// The ranges that a pattern matched as literals or captures; any other part of the URL may
+    /// hold secrets.
     package internal(set) var taken: [Range<Int>] = []
 
     let policies: NamespacePolicies
@@ -50,8 +50,8 @@ package struct URLPieces: Sendable {
     /// - Parameters:
     ///   - url: The URL as written, which may be invalid.
     ///   - policies: How it is read.
-    ///   - isInvalid: Whether its authority cannot be trusted; then everything up to the last `@` before
-    ///     the query counts as user info.
+    ///   - isInvalid: Whether the authority cannot be trusted; then everything up to the last `@`
+    ///     before the query counts as user information.
     package init(untaken url: RawSpan, policies: NamespacePolicies = .native, isInvalid: Bool) {
         self.policies = policies
         let parts = URLParts(url, policies: policies)
@@ -116,7 +116,7 @@ package struct URLPieces: Sendable {
         _ url: RawSpan, _ range: Range<Int>, as place: URLPiece.Place?
     ) {
         var segments: [(range: Range<Int>, place: URLPiece.Place?)] = []
-        // Those that a dot segment to come may take back.
+        // Segments that a later dot segment may remove.
         var open: [Int] = []
         for segment in Self.slashed(url, range) where !segment.isEmpty {
             switch NormalForm.dotCount(url, segment) {
@@ -135,7 +135,7 @@ package struct URLPieces: Sendable {
         }
     }
 
-    /// Adds the parts that no segment of the normal form came from.
+    /// Adds the parts of the path that are in no segment of the normal form.
     private mutating func addRemoved(_ url: RawSpan, _ form: NormalForm, _ area: Range<Int>) {
         var start = area.lowerBound
         for source in form.sources where source.range.overlaps(area) {
@@ -147,7 +147,7 @@ package struct URLPieces: Sendable {
         if start < area.upperBound { addSegments(url, start..<area.upperBound, as: .removed) }
     }
 
-    /// Adds the items of the query, and of what is dropped before it.
+    /// Adds the items of the query, and of any part dropped before it.
     private mutating func addQuery(_ url: RawSpan, _ parts: URLParts) {
         guard let query = parts.query, let whole = parts.wholeQuery else { return }
         var start = whole.lowerBound
@@ -164,7 +164,7 @@ package struct URLPieces: Sendable {
         var scanner = QueryItemScanner(range)
         while let item = scanner.next(in: url) {
             let key = policies.keyDecoding.text(item.key, of: url)
-            // A text that only ends in `=` may be an encoded value, such as Base64.
+            // A text whose only `=` are at its end may be an encoded value, such as Base64.
             let value = item.value.flatMap { range in
                 range.contains { url.byte(at: $0) != UInt8(ascii: "=") } ? range : nil
             }

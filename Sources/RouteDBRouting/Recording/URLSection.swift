@@ -1,41 +1,41 @@
-/// A part of a URL as any reader may split it: at `/` in the path, at `&` in what stands behind it.
+/// A part of a URL as any reader may split it: at `/` in the path, and at `&` behind it.
 ///
-/// Unlike a ``URLPiece`` it depends on no pattern, so the sections together are the whole URL but
-/// for its marks, whatever a namespace makes of it.
+/// Unlike a ``URLPiece``, a section depends on no pattern: apart from delimiters, the sections
+/// cover the whole URL, however a namespace reads it.
 package struct URLSection: Sendable {
-    /// What part of the URL a section is.
+    /// The kinds of sections.
     package enum Kind: Sendable {
-        /// The host, with what stands before and behind it.
+        /// The authority: the host, with user information and port.
         case authority
-        /// What stands between slashes.
+        /// The text between slashes.
         case segment
-        /// What stands between `&`s of a query or of a fragment.
+        /// The text between `&`s in a query or fragment.
         case item(key: Range<Int>, value: Range<Int>?)
     }
 
     package let kind: Kind
-    /// Where it is written.
+    /// The range of the section in the URL.
     package let range: Range<Int>
-    /// Where the path, the query or the fragment ends that it belongs to.
+    /// The end of the path, query or fragment that the section belongs to.
     package let end: Int
 }
 
 extension URLPieces {
-    /// The sections of the URL, as the standard splits it, and as its namespace does where marks are
-    /// text there.
+    /// The sections of the URL: as the standard splits it, and also as its namespace does where
+    /// that reads delimiters as text.
     package func sections(of url: RawSpan) -> [URLSection] {
         let standard = URLParts(url)
         var sections = Self.sections(of: url, standard)
         if policies.query == .text || policies.fragment == .text {
             let authority = standard.authority ?? 0..<0
-            // A host is one, and may have a port, also where it is read as a segment.
+            // The authority is a section, and may have a port, even where it is read as a segment.
             sections += Self.sections(of: url, URLParts(url, policies: policies))
                 .filter { !authority.overlaps($0.range) }
         }
         return sections
     }
 
-    /// The key of an item, decoded as the namespace does.
+    /// The key of an item, decoded as in the namespace.
     package func key(_ range: Range<Int>, of url: RawSpan) -> String {
         policies.keyDecoding.text(range, of: url)
     }
@@ -46,7 +46,7 @@ extension URLPieces {
             sections.append(
                 URLSection(kind: .authority, range: authority, end: authority.upperBound))
         }
-        // A scheme may be a name too, with what stands behind it as its value.
+        // A scheme without authority may also be a name, with the rest as its value.
         let hasBareScheme = parts.authority == nil && !parts.scheme.isEmpty
         let start = hasBareScheme ? 0 : parts.path.lowerBound
         for segment in slashed(url, start..<parts.path.upperBound) where !segment.isEmpty {
@@ -67,7 +67,7 @@ extension URLPieces {
         return sections
     }
 
-    /// What stands between the slashes of a range.
+    /// The ranges between the slashes of a range.
     static func slashed(_ url: RawSpan, _ range: Range<Int>) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         var start = range.lowerBound

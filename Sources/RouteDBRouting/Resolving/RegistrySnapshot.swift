@@ -2,7 +2,7 @@
 public struct RegistrySnapshot: Hashable, Sendable {
     /// The number of the revision; 0 is the empty registry.
     public var revision: Int64
-    /// The namespaces, by age.
+    /// The namespaces, oldest first.
     public var namespaces: [Namespace]
     /// The routes, in the order of registration, the disabled ones too.
     public var routes: [Route]
@@ -10,28 +10,28 @@ public struct RegistrySnapshot: Hashable, Sendable {
     public var defaults: [RouteScope: JSONObject]
     /// The converters, by namespace and name.
     public var converters: [Converter]
-    /// The access rules, by age.
+    /// The access rules, oldest first.
     public var accessRules: [AccessRule]
     /// The time zones that access rules name, by name; a rule whose zone is missing here cannot
     /// evaluate times.
     public var zones: [String: ZoneRules]
-    /// The suppressed lint findings, by age; they do not affect resolving.
+    /// The suppressed lint findings, oldest first; they do not affect resolving.
     public var suppressions: [LintSuppression]
-    /// The route tests, by age; they do not affect resolving.
+    /// The route tests, oldest first; they do not affect resolving.
     public var cases: [StoredCase]
 
-    /// Makes a snapshot from its parts.
+    /// Creates a snapshot from its parts.
     ///
     /// - Parameters:
     ///   - revision: The number of the revision.
-    ///   - namespaces: The namespaces, by age.
+    ///   - namespaces: The namespaces, oldest first.
     ///   - routes: The routes, in the order of registration.
     ///   - defaults: The default values by scope.
     ///   - converters: The converters, by namespace and name.
-    ///   - accessRules: The access rules, by age.
+    ///   - accessRules: The access rules, oldest first.
     ///   - zones: The time zones that access rules name, by name.
-    ///   - suppressions: The suppressed lint findings, by age.
-    ///   - cases: The route tests, by age.
+    ///   - suppressions: The suppressed lint findings, oldest first.
+    ///   - cases: The route tests, oldest first.
     public init(
         revision: Int64, namespaces: [Namespace], routes: [Route],
         defaults: [RouteScope: JSONObject] = [:], converters: [Converter] = [],

@@ -5,7 +5,7 @@ public struct Requirement: Hashable, Sendable {
     /// The kind that it must have.
     public let kind: ValueKind
 
-    /// Makes a requirement.
+    /// Creates a requirement.
     ///
     /// - Parameters:
     ///   - key: The name of the value.

@@ -1,7 +1,7 @@
 /// The answer to a request: its outcome, and what led to it.
 ///
-/// It keeps the routing table that made it alive, so it does not change when the registry does.
-/// Values are read from the URL when you ask for them.
+/// A resolution keeps the routing table that produced it alive, so it does not change when the
+/// registry does. Values are read from the URL when you access them.
 ///
 /// ```swift
 /// let resolution = registry.resolve("myapp://user/42?ref=mail")

@@ -21,15 +21,15 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// Values that the caller adds, which take precedence over all others.
     public var context: JSONObject
 
-    /// The principal who asks; `nil` if unknown.
+    /// The principal that makes the request; `nil` if unknown.
     public var principal: Principal?
 
     /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
     ///
-    /// If it is `nil`, a registry takes the time from its clock where a rule asks for it.
+    /// If it is `nil`, the registry reads its clock when a rule needs the time.
     public var time: Int64?
 
-    /// Makes a request for a URL.
+    /// Creates a request for a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
@@ -48,7 +48,7 @@ public struct ResolutionRequest: Hashable, Sendable {
         self.context = context
     }
 
-    /// Makes a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
+    /// Creates a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
     ///
     /// - Parameters:
     ///   - url: The bytes of the URL as written.
@@ -68,7 +68,7 @@ public struct ResolutionRequest: Hashable, Sendable {
         self.context = context
     }
 
-    /// Makes a request for the route with a name, such as a task of a service.
+    /// Creates a request for the route with a name, such as a task of a service.
     ///
     /// - Parameters:
     ///   - name: The name of the route.
@@ -128,7 +128,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// A hash of the URL, or of the principal if there is one, that is the same in every process
     /// and will never change.
     ///
-    /// Sampling relies on it.
+    /// Sampling depends on it.
     package func stableHash(byPrincipal: Bool) -> UInt64 {
         if byPrincipal, let principal { return StableHash.hash(principal.id.utf8) }
         return withURL { url in url.withUnsafeBytes { unsafe StableHash.hash($0) } }

@@ -5,7 +5,7 @@ public struct RouteID: Hashable, Comparable, Sendable {
     /// The number, from 1.
     public let rawValue: Int64
 
-    /// Makes an id from its number.
+    /// Creates an id from its number.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// Orders ids by number, that is, by the order of registration.
@@ -36,7 +36,7 @@ public struct Route: Hashable, Sendable {
     public var isEnabled: Bool
     private var extras: RouteExtras?
 
-    /// Makes a route, for a ``RegistrySnapshot`` that is built without a registry file.
+    /// Creates a route, for a ``RegistrySnapshot`` that is built without a registry file.
     ///
     /// - Parameters:
     ///   - id: The stable number; unique in its registry.

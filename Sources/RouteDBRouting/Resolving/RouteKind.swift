@@ -11,11 +11,10 @@ package enum RouteKind {
     /// Whether a kind is the name of an HTTP method, in any case.
     package static func isMethod(_ kind: String) -> Bool { method(kind) != nil }
 
-    /// The spelling under which equal kinds are one: an HTTP method in capitals, any other kind as
-    /// it is written.
+    /// The canonical spelling of a kind: an HTTP method in capitals, any other kind as written.
     package static func canonical(_ kind: String) -> String { method(kind) ?? kind }
 
-    /// Whether two kinds are equal; `nil` is no kind, and equals only itself.
+    /// Whether two kinds are equal; `nil` stands for no kind, and equals only itself.
     package static func areSame(_ one: String?, _ other: String?) -> Bool {
         switch (one, other) {
         case (nil, nil): true

@@ -1,6 +1,6 @@
-/// What a case expects of a resolution.
+/// The expected result of a test case.
 ///
-/// What it does not mention is not checked.
+/// Only what the expectation mentions is checked.
 public struct RouteExpectation: Hashable, Sendable {
     /// An expected text, or its absence.
     public enum Text: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct RouteExpectation: Hashable, Sendable {
     /// The code of the access decision.
     public var code: Text?
 
-    /// Makes an expectation.
+    /// Creates an expectation.
     ///
     /// - Parameters:
     ///   - outcome: The outcome.

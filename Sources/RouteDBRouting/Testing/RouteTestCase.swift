@@ -9,12 +9,12 @@
 public struct RouteTestCase: Hashable, Sendable {
     /// The name; `nil` if the case is identified by its request.
     public var name: String?
-    /// The request; without a time, the time of the run counts.
+    /// The request; if it has no time, the time of the run is used.
     public var request: ResolutionRequest
     /// What is expected.
     public var expected: RouteExpectation
 
-    /// Makes a case.
+    /// Creates a case.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -28,15 +28,15 @@ public struct RouteTestCase: Hashable, Sendable {
         self.expected = expected
     }
 
-    /// Keys that programs may write, and which are ignored.
+    /// Keys that other programs may write; they are ignored.
     private static let ignoredKeys = ["schema", "id"]
 
     /// Reads a case.
     ///
-    /// - Parameter object: A request as ``ResolutionRequest/init(json:)`` reads it, with `expect` and
-    ///   optionally the name of the case as `case`.
-    /// - Throws: Which member is wrong, and why. Unknown members are errors, since a misspelt
-    ///   expectation would never fail.
+    /// - Parameter object: A request as ``ResolutionRequest/init(json:)`` reads it, with `expect`
+    ///   and optionally the name of the case as `case`.
+    /// - Throws: A ``JSONMemberError`` that names the member and the mistake. Unknown members are
+    ///   errors, since a misspelled expectation would never fail.
     public init(json object: JSONObject) throws(JSONMemberError) {
         let members = JSONMemberReader(object)
         let known = ["case", "expect"] + ResolutionRequest.jsonKeys + Self.ignoredKeys

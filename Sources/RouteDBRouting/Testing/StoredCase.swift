@@ -5,7 +5,7 @@ public struct CaseID: Hashable, Comparable, Sendable {
     /// The number, from 1.
     public let rawValue: Int64
 
-    /// Makes an id from its number.
+    /// Creates an id from its number.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// Orders ids by age.
@@ -19,7 +19,7 @@ public struct StoredCase: Hashable, Sendable {
     /// The case.
     public var content: RouteTestCase
 
-    /// Makes a stored case.
+    /// Creates a stored case.
     ///
     /// - Parameters:
     ///   - id: The stable number.

@@ -11,7 +11,7 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
         case controlCharacter
         /// Its bytes are not valid UTF-8, after percent-decoding where the namespace decodes.
         case invalidUTF8
-        /// Its host contains an invalid character, has brackets around something else than an IPv6
+        /// Its host contains an invalid character, has brackets around anything other than an IPv6
         /// address, or is missing before a port.
         case invalidHost
         /// Its port is not a number up to 65535.

@@ -2,9 +2,9 @@
 /// the policies of a namespace specify.
 ///
 /// It is made for every URL that is not written in plain form (see ``PlainScan``), and whenever the
-/// parts of a URL are needed as values. Percent-decoding, if any, happens once, after the path has been
-/// split, so an encoded slash never splits a segment. Dot segments are recognised in any spelling, so
-/// none remains.
+/// parts of a URL are needed as values. Percent-decoding, if any, happens once, after the path has
+/// been split, so an encoded slash never splits a segment. Dot segments are recognized in any
+/// spelling, so none remains.
 ///
 /// The bytes are `scheme://host/segment/segment…`. The bounds tell where each segment begins, since
 /// a decoded segment may hold a slash.
@@ -22,7 +22,7 @@ struct NormalForm {
     var sources: [SegmentSource] = []
     let keepsSources: Bool
 
-    /// Normalises a URL.
+    /// Normalizes a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
@@ -41,10 +41,10 @@ struct NormalForm {
         if policies.scheme == .required, parts.scheme.isEmpty || parts.authority == nil {
             throw InvalidURL(.missingScheme, at: 0)
         }
-        // Only there may a scheme have other characters than a scheme has.
+        // Only a required scheme may contain characters that schemes normally cannot.
         if policies.scheme == .required { try check(parts.scheme, items: nil, of: url) }
         let fragment = FragmentReading(url, parts.fragment, policies)
-        // A query is read from the `?` on that begins it.
+        // The query is read from its leading `?` on.
         facts.pathEnd = parts.query.map { $0.lowerBound - 1 } ?? parts.path.upperBound
         facts.queryEnd = Int32(parts.query?.upperBound ?? facts.pathEnd)
         facts.fragmentItemsStart = fragment.items.map { Int32($0.lowerBound) } ?? -1

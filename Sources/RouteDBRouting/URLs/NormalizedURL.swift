@@ -1,9 +1,9 @@
 /// The parts of a URL in normal form, for people, for tests, and for code that inspects URLs.
 ///
-/// You do not need it for resolving. With the native policies, the scheme and host are in lower case,
-/// the path is decoded and has no dot segments, and the query is a list of decoded items in order.
-/// ``description`` writes them as a URL, and normalising that URL gives an equal value. Other policies
-/// change what is decoded and what is a segment.
+/// You do not need it for resolving. With the native policies, the scheme and host are in lower
+/// case, the path is decoded and has no dot segments, and the query is a list of decoded items in
+/// order. ``description`` writes them as a URL, and normalizing that URL gives an equal value.
+/// Other policies change what is decoded and what is a segment.
 ///
 /// ```swift
 /// let url = try NormalizedURL("HTTP://Example.com/a/%2e%2e/b%20c?q=1")

@@ -5,7 +5,7 @@ public struct QueryItem: Hashable, Sendable {
     /// The text after it; `nil` if there is no `=`.
     public let value: String?
 
-    /// Makes an item.
+    /// Creates an item.
     ///
     /// - Parameters:
     ///   - key: The key, decoded.

@@ -6,8 +6,8 @@
 // 2. Every bit pattern is a valid value of the types that are loaded.
 // 3. Words are little-endian: the first byte is the lowest one.
 //
-// `RawSpan.unsafeLoadUnaligned` also checks, but in a form that the optimiser turns into carry chains
-// in loops; these checks are two plain comparisons.
+// `RawSpan.unsafeLoadUnaligned` also checks, but in a form that the optimizer turns into carry
+// chains in loops; these checks are two plain comparisons.
 extension RawSpan {
     /// The eight bytes at an offset, all inside the span.
     @inline(__always)

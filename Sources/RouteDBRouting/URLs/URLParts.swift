@@ -42,9 +42,9 @@ struct URLParts {
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - hasBareSchemes: Whether a scheme needs no slash behind its colon.
-    ///   - isWholeScheme: Whether all that stands before the first `://` is the scheme.
-    /// - Returns: Where the path begins.
+    ///   - hasBareSchemes: Whether a scheme needs no slash after its colon.
+    ///   - isWholeScheme: Whether everything before the first `://` is the scheme.
+    /// - Returns: The offset where the path begins.
     private mutating func readAuthority(
         _ url: RawSpan, hasBareSchemes: Bool, isWholeScheme: Bool
     ) -> Int {
@@ -76,27 +76,27 @@ struct URLParts {
         return offset
     }
 
-    /// Where the query begins that the last `?` of a text begins.
+    /// The offset after the last `?` of a text, where the query begins.
     private static func lastQuery(of url: RawSpan, in text: Range<Int>) -> Int {
         let mark = text.last { url.byte(at: $0) == UInt8(ascii: "?") }
         return mark.map { $0 + 1 } ?? text.lowerBound
     }
 
-    /// All that stands behind the path's `?`, dropped or not.
+    /// Everything after the path's `?`, including text that is dropped.
     var wholeQuery: Range<Int>? { query.map { path.upperBound + 1..<$0.upperBound } }
 
     private func endsPath(_ byte: UInt8) -> Bool {
         (hasQuery && byte == UInt8(ascii: "?")) || (hasFragment && byte == UInt8(ascii: "#"))
     }
 
-    /// The offset of the first such byte at or after an offset, or the end.
+    /// The offset of the first occurrence of a byte at or after an offset, or the end.
     static func offset(of byte: UInt8, in text: RawSpan, from start: Int) -> Int {
         var offset = start
         while offset < text.byteCount, text.byte(at: offset) != byte { offset += 1 }
         return offset
     }
 
-    /// Where the first `://` stands.
+    /// The offset of the first `://`.
     private static func separator(in url: RawSpan) -> Int? {
         for offset in 0..<max(0, url.byteCount - 2)
         where url.byte(at: offset) == UInt8(ascii: ":")

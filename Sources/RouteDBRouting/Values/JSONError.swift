@@ -14,7 +14,7 @@ public struct JSONError: Error, Hashable, Sendable {
     /// It quotes nothing from the text.
     public let message: String
 
-    /// Makes an error; line and column are counted only here, after parsing has failed.
+    /// Creates an error; line and column are counted only here, after parsing has failed.
     init(at offset: Int, of bytes: UnsafeRawBufferPointer, _ message: String) {
         let before = bytes.prefix(offset)
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -4,7 +4,7 @@ package struct JSONMemberReader {
     /// The keys that lead to the object.
     private let path: [String]
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
     /// - Parameters:
     ///   - object: The object.

@@ -24,10 +24,10 @@ public struct JSONObject: Hashable, Sendable {
         public let value: JSONValue
     }
 
-    /// Makes an object without members.
+    /// Creates an object without members.
     public init() {}
 
-    /// Makes an object of members whose keys the caller has checked to be distinct.
+    /// Creates an object of members whose keys the caller has checked to be distinct.
     init(distinct members: [Member]) { self.members = members }
 
     /// The value of a key.
@@ -52,7 +52,7 @@ public struct JSONObject: Hashable, Sendable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Makes an object from a literal; of members with the same key the last one wins.
+    /// Creates an object from a literal; of members with the same key the last one wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         for (key, value) in elements { self[key] = value }
     }
@@ -62,17 +62,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes a string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes an integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self = .int(value) }
-    /// Makes a Boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Makes a null.
+    /// Creates a null.
     public init(nilLiteral: ()) { self = .null }
-    /// Makes an array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Makes an object.
+    /// Creates an object.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (key, value) in elements { object[key] = value }

@@ -1,7 +1,7 @@
 extension Int {
-    /// The most that a limit allows.
+    /// The number of items that a limit allows.
     ///
-    /// In every option and in every part of the library a limit of 0 allows all, and so does a
-    /// negative one, which no option takes.
+    /// A limit of 0 means no limit, in every option and everywhere in the library. So does a
+    /// negative limit, which no option accepts.
     package var asLimit: Int { self > 0 ? self : .max }
 }

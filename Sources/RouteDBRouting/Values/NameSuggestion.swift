@@ -1,10 +1,10 @@
-/// Finds the known name that a misspelt one probably stands for.
+/// Suggests the known name that a misspelled name probably stands for.
 package enum NameSuggestion {
-    /// The known name with the smallest edit distance from the given one, the first of several.
+    /// The known name with the smallest edit distance from the given one; the first of several.
     ///
-    /// It is `nil` if that distance is more than a third of the name's length. Differences of case do
-    /// not count. A name that means the opposite is never suggested: neither `disable` for
-    /// `enabel` nor `no-color` for `color`.
+    /// Returns `nil` if that distance is more than a third of the name's length. Letter case is
+    /// ignored. A name with the opposite meaning is never suggested: neither `disable` for `enabel`
+    /// nor `no-color` for `color`.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars)
         var limit = max(1, wanted.count / 3)
@@ -21,8 +21,8 @@ package enum NameSuggestion {
         return best
     }
 
-    /// Whether a name that is so many edits away is the opposite of what was meant: one of the two
-    /// is nearer to the other when it loses a prefix that turns its meaning around.
+    /// Whether a candidate means the opposite of what was typed: without a negating prefix, one of
+    /// the two words is nearer to the other than the given number of edits.
     private static func areOpposites(
         _ wanted: [Unicode.Scalar], _ candidate: [Unicode.Scalar], _ edits: Int
     ) -> Bool {
@@ -38,15 +38,15 @@ package enum NameSuggestion {
         return isNegation(candidate, of: wanted) || isNegation(wanted, of: candidate)
     }
 
-    /// Prefixes that turn the meaning of a word around, with what stands in their place without it.
+    /// Prefixes that negate a word, with what replaces them in the positive form.
     private static let negations: [(prefix: [Unicode.Scalar], positive: [Unicode.Scalar])] = [
         ("no-", ""), ("not-", ""), ("non-", ""), ("un", ""), ("in", ""), ("dis", "en"),
         ("dis", ""), ("de", "en"), ("ex", "in"), ("down", "up"), ("out", "in"), ("off", "on"),
         ("min", "max"),
     ].map { (Array($0.unicodeScalars), Array($1.unicodeScalars)) }
 
-    /// The edit distance: how many insertions, deletions, replacements and swaps of neighbours turn one
-    /// sequence into the other; `nil` if more than the limit.
+    /// The edit distance: how many insertions, deletions, replacements and swaps of neighbors turn
+    /// one sequence into the other; `nil` if more than the limit.
     ///
     /// - Complexity: O(*n* · *m*) in the lengths, and O(1) if these differ by more than the limit.
     package static func editDistance<Element: Equatable>(

@@ -33,7 +33,7 @@ extension ValueDecoder {
 }
 
 extension ValueError {
-    /// Makes the caller's error from one that a type threw.
+    /// Creates the caller's error from one that a type threw.
     ///
     /// - Parameters:
     ///   - error: The error.

@@ -5,7 +5,7 @@ public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The stable name.
         public let rawValue: String
 
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// There is no value, or it is null.

@@ -1,4 +1,4 @@
-/// What a query asks of a virtual table.
+/// The part of a query that concerns a virtual table.
 package struct VirtualQuery {
     /// A condition on a column; its right-hand side is known when the search begins.
     package struct Constraint {

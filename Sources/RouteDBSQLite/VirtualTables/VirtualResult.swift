@@ -4,7 +4,7 @@ internal import RouteDBCSQLite
 ///
 /// SQLite copies the bytes, because it may keep a value longer than its row, as max() does.
 package struct VirtualResult: ~Copyable {
-    // SQLite lends it for one call, and nothing outlives a value that is only borrowed.
+    // SQLite passes it for one call only; a borrowed value cannot outlive that call.
     private let context: OpaquePointer
 
     init(_ context: OpaquePointer) { self.context = context }

@@ -9,11 +9,11 @@ package protocol VirtualTable: AnyObject {
 
     /// Chooses which constraints of a query to use.
     ///
-    /// SQLite may ask several times, for several join orders, and takes the cheapest plan. The table
-    /// may return rows that do not satisfy a constraint: SQLite checks them again.
+    /// SQLite may call this several times, for several join orders, and uses the cheapest plan. The
+    /// table may return rows that do not satisfy a constraint: SQLite tests them again.
     func plan(_ query: VirtualQuery) -> VirtualPlan
 
-    /// Makes a cursor; ``VirtualCursor/begin(_:_:)`` tells it what to look for.
+    /// Creates a cursor; ``VirtualCursor/begin(_:_:)`` starts a search.
     func makeCursor() throws -> any VirtualCursor
 
     /// Called with every error that a cursor throws, since SQLite passes on only its text.
@@ -39,6 +39,6 @@ package protocol VirtualCursor: AnyObject {
     /// The row id, unique within the search.
     var rowID: Int64 { get }
 
-    /// Gives the value of a column of the row.
+    /// Passes the value of a column of the row to SQLite.
     func give(_ column: Int, to result: borrowing VirtualResult) throws
 }

@@ -2,19 +2,19 @@ internal import RouteDBCSQLite
 
 /// The functions that SQLite calls for the virtual tables of ``Connection/register(_:as:)``.
 ///
-/// The unsafe code of virtual tables is all here and in `VirtualTableModule+Planning.swift`, and
-/// rests on these rules of SQLite's:
+/// All unsafe code for virtual tables is here and in `VirtualTableModule+Planning.swift`. It relies
+/// on these rules of SQLite:
 ///
-/// 1. What `xConnect` makes is given to the other functions as it is, until `xDisconnect`; what
-///    `xOpen` makes, until `xClose`, which comes before `xDisconnect`. Each begins with SQLite's
-///    own part, so a pointer to that part is one to the whole.
+/// 1. What `xConnect` creates is passed to the other functions unchanged, until `xDisconnect`; what
+///    `xOpen` creates, until `xClose`, which comes before `xDisconnect`. Each begins with SQLite's
+///    own part, so a pointer to that part is also a pointer to the whole.
 /// 2. A connection calls them from the one thread that uses it.
 /// 3. The module outlives every connection: it is created once and never freed.
 ///
-/// Objects are kept by one reference each, held by what (1) makes, and given back where it ends. A
-/// Swift error never passes through SQLite: it becomes a code and a message, and the table notes it.
+/// Each object is retained once by what (1) creates, and released where that ends. A Swift error
+/// never passes through SQLite: it is converted to a code and a message, and the table records it.
 enum VirtualTableModule {
-    // Written once, before anybody can see it, and only read afterwards.
+    // Written once, before it can be used, and only read afterwards.
     nonisolated(unsafe) static let pointer: UnsafePointer<sqlite3_module> = {
         let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
         module.initialize(to: sqlite3_module())
@@ -132,7 +132,7 @@ enum VirtualTableModule {
 
     // MARK: Objects and errors
 
-    /// The whole of which a pointer names SQLite's part (1).
+    /// The whole object, given a pointer to SQLite's part of it (1).
     private static func whole(_ table: Table) -> UnsafeMutablePointer<routedb_table> {
         UnsafeMutableRawPointer(table).assumingMemoryBound(to: routedb_table.self)
     }
@@ -142,7 +142,7 @@ enum VirtualTableModule {
     }
 
     static func table(_ table: Table) -> any VirtualTable {
-        // Set where it was made, and never changed.
+        // Set when the object was created, and never changed.
         Unmanaged<VirtualTableBox>.fromOpaque(whole(table).pointee.object)
             .takeUnretainedValue().table
     }
@@ -152,7 +152,7 @@ enum VirtualTableModule {
             .takeUnretainedValue().cursor
     }
 
-    /// Runs a closure; an error becomes a code, a message that SQLite frees, and a note.
+    /// Runs a closure; converts an error to a code and a message that SQLite frees, and records it.
     private static func running(_ table: Table, _ body: () throws -> Void) -> Int32 {
         do {
             try body()

@@ -1,7 +1,7 @@
 package import RouteDBRouting
 
 extension AccessRule {
-    /// What the rule says, beside its number and scope, as JSON.
+    /// The content of the rule as JSON, without its id and scope.
     package var json: JSONObject {
         [
             "effect": .string(effect.name), "target": effect.target.map(JSONValue.string) ?? .null,
@@ -14,14 +14,14 @@ extension AccessRule {
         ]
     }
 
-    /// Whether two rules of one scope say the same, byte by byte.
-    func saysTheSame(as other: AccessRule) -> Bool {
+    /// Whether two rules of the same scope have equal content, byte by byte.
+    func hasSameContent(as other: AccessRule) -> Bool {
         json.description.utf8.elementsEqual(other.json.description.utf8)
     }
 }
 
 extension AccessRule.Effect {
-    /// Reads an effect; what else is said of the target is none of its business.
+    /// Reads an effect; the text of the target is not checked.
     ///
     /// - Parameters:
     ///   - name: The name of the effect.

@@ -1,7 +1,7 @@
 import RouteDBRouting
 
 extension AccessRule.Effect {
-    /// The names of the effects, as they are stored and written by an export.
+    /// The names of the effects, as stored and exported.
     static let names = ["allow", "deny", "challenge"]
 
     /// The name of the effect.
@@ -18,7 +18,8 @@ extension AccessRule.Effect {
         if case .challenge(let target) = self { target } else { nil }
     }
 
-    /// The effect of a name; `nil` if there is none, or its target is missing or too much.
+    /// Creates the effect with a name; returns `nil` if the name is unknown, or the target is
+    /// missing or superfluous.
     init?(name: String, target: String?) {
         switch (name, target) {
         case ("allow", nil): self = .allow
@@ -30,7 +31,7 @@ extension AccessRule.Effect {
 }
 
 extension AccessRule.Subject {
-    /// The name of the sort of subject.
+    /// The name of the kind of subject.
     var sort: String {
         switch self {
         case .anyone: "anyone"
@@ -55,7 +56,8 @@ extension AccessRule.Subject {
         if case .claim(_, let value) = self { value } else { nil }
     }
 
-    /// The subject of a sort; `nil` if there is none, or something is missing or too much.
+    /// Creates the subject of a kind; returns `nil` if the kind is unknown, or something is missing
+    /// or superfluous.
     init?(sort: String, name: String?, value: JSONValue?) {
         switch (sort, name, value) {
         case ("anyone", nil, nil): self = .anyone
@@ -70,12 +72,12 @@ extension AccessRule.Subject {
 }
 
 extension AccessCondition {
-    /// The conditions as they are stored: a JSON list of texts.
+    /// The conditions in stored form: a JSON list of texts.
     static func stored(_ conditions: [AccessCondition]) -> String {
         JSONValue.array(conditions.map { .string($0.description) }).description
     }
 
-    /// Reads conditions that are stored; `nil` if the text is no list of them.
+    /// Reads stored conditions; returns `nil` if the text is not a list of conditions.
     static func list(stored text: String) -> [AccessCondition]? {
         guard case .array(let values)? = try? JSONValue(parsing: text) else { return nil }
         var conditions: [AccessCondition] = []
@@ -90,7 +92,7 @@ extension AccessCondition {
 }
 
 extension AccessRule {
-    /// The time zones that the conditions name, but for fixed offsets.
+    /// The time zones that the conditions name, except for fixed offsets.
     var zoneNames: [String] {
         conditions.compactMap { condition in
             guard case .window(let window) = condition.test, ZoneRules(fixed: window.zone) == nil

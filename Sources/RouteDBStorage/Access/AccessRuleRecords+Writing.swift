@@ -2,7 +2,7 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension AccessRuleRecords {
-    /// The number above that of every rule that there ever was.
+    /// The next unused id.
     func nextID() throws(RouteDBError) -> Int64 {
         try database.number("SELECT ifnull(max(id), 0) + 1 FROM access_rule") ?? 1
     }
@@ -34,7 +34,7 @@ extension AccessRuleRecords {
         }
     }
 
-    /// Ends a live rule; one that the running revision made was never there.
+    /// Ends a live rule; one that the current revision added is deleted.
     func end(_ id: RuleID, revision: Int64) throws(RouteDBError) {
         try database.run(
             "DELETE FROM access_rule WHERE id = ?1 AND ended_by IS NULL AND made_by = ?2",

@@ -5,7 +5,7 @@ import RouteDBSQLite
 struct AccessRuleRecords {
     let database: Database
 
-    /// Every rule of a revision, by age; `nil`: the live ones.
+    /// All rules at a revision, oldest first; `nil` for the live ones.
     func all(at revision: Int64?) throws(RouteDBError) -> [AccessRule] {
         let select: StaticString = """
             SELECT id, namespace, route_group, route, effect, target, subject, subject_name,
@@ -20,9 +20,9 @@ struct AccessRuleRecords {
         }
     }
 
-    /// The live rule that says the same as another one, byte by byte.
+    /// The live rule with the same content as another one, byte by byte.
     ///
-    /// - Complexity: O(log *n*), but for rules that say the same under the same conditions.
+    /// - Complexity: O(log *n*), except among rules with the same conditions.
     func twin(of rule: AccessRule) throws(RouteDBError) -> RuleID? {
         let select: StaticString = """
             SELECT id FROM access_rule
@@ -52,7 +52,7 @@ struct AccessRuleRecords {
         }
     }
 
-    /// The live rules of a scope, by age.
+    /// The live rules of a scope, oldest first.
     func rules(in scope: RouteScope) throws(RouteDBError) -> [AccessRule] {
         let select: StaticString = """
             SELECT id, namespace, route_group, route, effect, target, subject, subject_name,
@@ -71,7 +71,7 @@ struct AccessRuleRecords {
         }
     }
 
-    /// The live rule of a number.
+    /// The live rule with an id.
     func find(_ id: RuleID) throws(RouteDBError) -> AccessRule? {
         let select: StaticString = """
             SELECT id, namespace, route_group, route, effect, target, subject, subject_name,
@@ -84,7 +84,7 @@ struct AccessRuleRecords {
         }
     }
 
-    /// The revision that a rule was gone with; `nil`: there was never one of the number.
+    /// The revision that removed a rule, or `nil` if the id was never used.
     func end(of id: RuleID) throws(RouteDBError) -> Int64? {
         try database.number("SELECT max(ended_by) FROM access_rule WHERE id = ?1", id.rawValue)
     }
@@ -100,7 +100,8 @@ struct AccessRuleRecords {
         return rules
     }
 
-    /// The rule that a row says, if it is one; its columns are in the order of the selects above.
+    /// Reads a rule from a row, or returns `nil` if it is invalid; the columns are in the order of
+    /// the selects above.
     static func rule(_ row: borrowing Statement) -> AccessRule? {
         let columns = ScopeColumns(
             namespace: row.optionalInt(at: 1), group: row.optionalString(at: 2),

@@ -3,12 +3,12 @@ public import RouteDBRouting
 extension RegistryEditor {
     /// Adds an access rule.
     ///
-    /// A rule that says the same as one that is there is left alone, so adding the same twice is no
-    /// error.
+    /// Adding a rule with the same content as an existing one does nothing, so adding is
+    /// idempotent.
     ///
     /// - Parameter draft: The rule.
-    /// - Returns: What happened, and to which rule.
-    /// - Throws: `invalidRule`, also for a condition on a parameter that no route of the scope has;
+    /// - Returns: What was done, and the id of the rule.
+    /// - Throws: `invalidRule`, also for a condition on a parameter that no route in the scope has;
     ///   `invalidValue`, `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`.
     @discardableResult
     public func addRule(_ draft: RuleDraft) throws(RouteDBError) -> RuleOutcome {
@@ -27,10 +27,10 @@ extension RegistryEditor {
         }
     }
 
-    /// Takes an access rule away.
+    /// Removes an access rule.
     ///
-    /// - Parameter id: Its number.
-    /// - Returns: The rule that it was.
+    /// - Parameter id: The id of the rule.
+    /// - Returns: The removed rule.
     /// - Throws: `ruleNotFound`.
     @discardableResult
     public func removeRule(_ id: RuleID) throws(RouteDBError) -> AccessRule {
@@ -44,10 +44,10 @@ extension RegistryEditor {
         }
     }
 
-    /// The access rules, by age.
+    /// The access rules, oldest first.
     ///
-    /// - Parameter place: What they cover; `nil`: all rules.
-    /// - Returns: The rules of just that scope, and of none around it.
+    /// - Parameter place: The scope of the rules, or `nil` for all rules.
+    /// - Returns: The rules of exactly that scope, without those of wider scopes.
     /// - Throws: `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`, `invalidValue`.
     public func rules(in place: DefaultPlace? = nil) throws(RouteDBError) -> [AccessRule] {
         try perform { () throws(RouteDBError) in
@@ -66,7 +66,7 @@ extension RegistryEditor {
 }
 
 extension RouteDBError {
-    /// The error of a rule that is not there.
+    /// Creates the error for a rule that does not exist.
     package init(noRule id: RuleID, endedBy revision: Int64? = nil) {
         self.init(
             .ruleNotFound, "No access rule has the number \(id.rawValue).",

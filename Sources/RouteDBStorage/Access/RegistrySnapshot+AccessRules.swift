@@ -1,7 +1,7 @@
 public import RouteDBRouting
 
 extension RegistrySnapshot {
-    /// The scope that a place is, at the snapshot's revision.
+    /// Returns the scope of a place, at the snapshot's revision.
     ///
     /// - Parameter place: The place.
     /// - Returns: The scope.
@@ -14,9 +14,9 @@ extension RegistrySnapshot {
         }
     }
 
-    /// The access rule with a number.
+    /// Returns the access rule with an id.
     ///
-    /// - Parameter id: The number.
+    /// - Parameter id: The id.
     /// - Returns: The rule.
     /// - Throws: `ruleNotFound`.
     public func accessRule(_ id: RuleID) throws(RouteDBError) -> AccessRule {
@@ -24,12 +24,11 @@ extension RegistrySnapshot {
         throw RouteDBError(noRule: id)
     }
 
-    /// The snapshot with access rules that it does not have, as if they had been added: to see what
-    /// they would do.
+    /// Returns a copy of the snapshot with additional access rules, to try out their effect.
     ///
-    /// - Parameter drafts: The rules; one that says the same as one that is there is left out.
-    /// - Returns: The snapshot, and the numbers of the rules that are new in it.
-    /// - Throws: What adding them would throw.
+    /// - Parameter drafts: The rules; those with the same content as an existing rule are left out.
+    /// - Returns: The snapshot, and the ids of the added rules.
+    /// - Throws: The errors of ``RegistryEditor/addRule(_:)``.
     public func adding(
         rules drafts: [RuleDraft]
     ) throws(RouteDBError) -> (snapshot: RegistrySnapshot, added: [RuleID]) {
@@ -38,11 +37,11 @@ extension RegistrySnapshot {
         var number = accessRules.map(\.id.rawValue).max() ?? 0
         for draft in drafts {
             guard number < .max else {
-                throw RouteDBError(.corrupt, "The numbers of access rules are exhausted.")
+                throw RouteDBError(.corrupt, "There are no access rule ids left.")
             }
             let rule = try rule(RuleID(rawValue: number + 1), of: draft)
             let isThere = changed.accessRules.contains {
-                $0.scope == rule.scope && $0.saysTheSame(as: rule)
+                $0.scope == rule.scope && $0.hasSameContent(as: rule)
             }
             if isThere { continue }
             changed.accessRules.append(rule)
@@ -53,9 +52,9 @@ extension RegistrySnapshot {
         return (changed, added)
     }
 
-    /// The rule of a draft under a number.
+    /// Creates the rule of a draft, with an id.
     ///
-    /// - Throws: What adding it would throw.
+    /// - Throws: The errors of ``RegistryEditor/addRule(_:)``.
     package func rule(_ id: RuleID, of draft: RuleDraft) throws(RouteDBError) -> AccessRule {
         let rule = draft.rule(id, in: try scope(of: draft.place))
         try RuleCheck.check(rule)

@@ -19,7 +19,7 @@ extension RegistryStore {
         do {
             routes = try RouteRecords(database: database).live()
         } catch {
-            // Routes that cannot be read have findings of their own.
+            // Unreadable routes have findings of their own.
             guard error.code == .corrupt else { throw error }
             return
         }
@@ -41,7 +41,7 @@ extension RegistryStore {
 
     /// Checks every version.
     ///
-    /// - Returns: The live ones that are rules.
+    /// - Returns: The live rules that are valid.
     private func checkRows(
         _ findings: inout [RegistryFinding]
     ) throws(RouteDBError) -> [AccessRule] {

@@ -1,8 +1,8 @@
 package import RouteDBRouting
 
-/// The rules of what an access rule may say.
+/// Checks the content of access rules.
 enum RuleCheck {
-    /// Checks all of a rule that needs no look at the registry.
+    /// Checks everything about a rule that does not depend on the registry.
     static func check(_ rule: AccessRule) throws(RouteDBError) {
         if let target = rule.effect.target {
             try EditRules.checkText(target, called: "target of a challenge")
@@ -45,7 +45,7 @@ enum RuleCheck {
         }
     }
 
-    /// Checks that a condition says what its text says, since the text is what is stored.
+    /// Checks that a condition can be read back from its text, which is what is stored.
     private static func check(_ condition: AccessCondition) throws(RouteDBError) {
         do {
             if try AccessCondition(condition.description) == condition { return }
@@ -61,8 +61,8 @@ enum RuleCheck {
         Timestamp(Timestamp(microseconds: time).description)?.microseconds == time
     }
 
-    /// Checks that each parameter that a rule asks for is one of some route of its scope, and may be
-    /// what the rule asks of it.
+    /// Checks that each parameter that a rule tests exists in some route of its scope, and can have
+    /// the tested value.
     static func check(
         parametersOf rule: AccessRule, amongThoseOf routes: [Route]
     ) throws(RouteDBError) {
@@ -88,7 +88,7 @@ enum RuleCheck {
 }
 
 extension RouteDBError {
-    /// The error of a text that is no condition.
+    /// Creates the error for a text that is not a condition.
     package init(invalid error: AccessSyntaxError) {
         self.init(.invalidRule, error.message, hint: error.hint, underlying: error)
     }

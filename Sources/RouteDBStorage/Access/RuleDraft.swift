@@ -1,34 +1,34 @@
 public import RouteDBRouting
 
-/// An access rule as a person writes it, before the registry has checked and numbered it.
+/// An access rule as its author describes it, before the registry checks it and assigns its id.
 public struct RuleDraft: Hashable, Sendable {
     /// What the rule covers.
     public var place: DefaultPlace
-    /// What it does.
+    /// The effect.
     public var effect: AccessRule.Effect
-    /// Whom it is for.
+    /// To whom the rule applies.
     public var subject: AccessRule.Subject
-    /// What must hold for it to apply, all of it.
+    /// The conditions, all of which must hold for the rule to apply.
     public var conditions: [AccessCondition]
-    /// Whether it is decided and reported, and changes nothing.
+    /// Whether the rule is evaluated and reported, but has no effect.
     public var isShadow: Bool
-    /// The time from which on it is as if it were not there, in microseconds since
-    /// 1970-01-01T00:00:00Z; `nil`: never.
+    /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if the rule does not
+    /// expire.
     public var until: Int64?
     /// A code for programs, given with a denial or challenge.
     public var code: String?
     /// A message for people, given with a denial or challenge.
     public var message: String?
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
-    ///   - effect: What the rule does.
-    ///   - place: What it covers.
-    ///   - subject: Whom it is for.
-    ///   - conditions: What must hold for it to apply, all of it.
-    ///   - isShadow: Whether it changes nothing.
-    ///   - until: The time from which on it is as if it were not there, in microseconds.
+    ///   - effect: The effect.
+    ///   - place: What the rule covers.
+    ///   - subject: To whom the rule applies.
+    ///   - conditions: The conditions, all of which must hold for the rule to apply.
+    ///   - isShadow: Whether the rule has no effect.
+    ///   - until: The expiry time, in microseconds since 1970-01-01T00:00:00Z.
     ///   - code: A code for programs.
     ///   - message: A message for people.
     public init(
@@ -46,7 +46,7 @@ public struct RuleDraft: Hashable, Sendable {
         self.message = message
     }
 
-    /// The rule under a number, in the scope that the place is.
+    /// Creates the rule with an id, for the scope of the place.
     func rule(_ id: RuleID, in scope: RouteScope) -> AccessRule {
         AccessRule(
             id: id, scope: scope, effect: effect, subject: subject, conditions: conditions,

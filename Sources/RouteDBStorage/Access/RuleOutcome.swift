@@ -2,12 +2,12 @@ public import RouteDBRouting
 
 /// What an edit did to an access rule.
 public enum RuleOutcome: Hashable, Sendable {
-    /// The rule is new.
+    /// The rule was added.
     case added(RuleID)
-    /// There is a rule that says the same already: the one named.
+    /// A rule with the same content, and this id, already exists.
     case unchanged(RuleID)
 
-    /// The rule that the outcome is about.
+    /// The id of the rule.
     public var id: RuleID {
         switch self {
         case .added(let id), .unchanged(let id): id

@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// A scope as the columns `namespace`, `route_group` and `route` say it.
+/// A scope as the columns `namespace`, `route_group` and `route`.
 struct ScopeColumns {
     let namespace: Int64?
     let group: String?
@@ -21,7 +21,7 @@ struct ScopeColumns {
         }
     }
 
-    /// The scope; `nil` if the columns say none.
+    /// The scope, or `nil` if the columns are invalid.
     var scope: RouteScope? {
         switch (namespace, group, route) {
         case (let id?, nil, nil): .namespace(NamespaceID(rawValue: id))

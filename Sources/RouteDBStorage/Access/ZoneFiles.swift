@@ -10,10 +10,10 @@ package import RouteDBRouting
 
 /// The system's time zone database: a compiled file (TZif) for each zone.
 package enum ZoneFiles {
-    /// The most bytes of a file; those of real zones have some thousand.
+    /// The maximum size of a file, in bytes; those of real zones have a few thousand.
     private static let limit = 1_048_576
 
-    /// The directories that may hold the files, the first that is asked first.
+    /// The directories to search, in order.
     private static var directories: [String] {
         var directories: [String] = []
         if let variable = unsafe getenv("TZDIR") {
@@ -23,16 +23,16 @@ package enum ZoneFiles {
         return directories + ["/usr/share/zoneinfo"]
     }
 
-    /// The zones that rules name, those that the system knows.
+    /// The zones that rules name, as far as the system knows them.
     static func zones(namedBy rules: [AccessRule]) -> [String: ZoneRules] {
         var zones: [String: ZoneRules] = [:]
         for name in Set(rules.lazy.flatMap(\.zoneNames)) { zones[name] = zone(name) }
         return zones
     }
 
-    /// The zone of a name; `nil` if the system has no readable file for it.
+    /// The zone with a name, or `nil` if the system has no readable file for it.
     package static func zone(_ name: String) -> ZoneRules? {
-        // Such a name leads nowhere outside the directory.
+        // Such a name cannot lead outside the directory.
         guard ZoneRules.isName(name) else { return nil }
         for directory in directories {
             if let bytes = content(of: "\(directory)/\(name)"), let zone = ZoneRules(tzif: bytes) {
@@ -42,9 +42,9 @@ package enum ZoneFiles {
         return nil
     }
 
-    /// The bytes of a regular file, if it is there and not too large.
+    /// The bytes of a file, or `nil` if it is not a regular file or is too large.
     private static func content(of path: String) -> [UInt8]? {
-        // A FIFO must not hold us up.
+        // Opening a FIFO must not block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// The thread that asks.
+/// The current thread.
 package enum CurrentThread {
-    /// A number that the thread keeps while it lives, and that others mostly differ in.
+    /// A number that is constant for the life of the thread and usually differs between threads.
     package static var number: UInt64 {
         let thread = pthread_self()
         let bits = unsafe withUnsafeBytes(of: thread) {
@@ -17,6 +17,6 @@ package enum CurrentThread {
         return UInt64(bits) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Waits, and holds the thread meanwhile.
+    /// Blocks the thread for a time.
     package static func sleep(microseconds: UInt32) { usleep(microseconds) }
 }

@@ -1,22 +1,22 @@
 import Dispatch
 
-/// Runs an actor's work on a queue of its own.
+/// Runs an actor's work on its own dispatch queue.
 ///
-/// SQLite blocks while it waits for the disk or for another process; on a queue it blocks a
-/// thread made for that, and not one of the few that all tasks share.
+/// SQLite blocks while it waits for the disk or another process. On a queue it blocks a dedicated
+/// thread, instead of one of the few threads that all tasks share.
 package final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    /// Makes an executor whose queue has a name, which debuggers show.
+    /// Creates an executor; debuggers show the label of its queue.
     package init(label: String) { queue = DispatchQueue(label: label) }
 
-    /// Runs a job when those before it are done.
+    /// Runs a job after the ones before it.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Runs a closure on the queue when some time has passed.
+    /// Runs a closure on the queue after a delay.
     package func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
         let (seconds, attoseconds) = delay.components
         let nanoseconds = attoseconds / 1_000_000_000
@@ -24,6 +24,6 @@ package final class QueueExecutor: SerialExecutor {
         queue.asyncAfter(deadline: deadline, execute: work)
     }
 
-    /// Stops the process unless it is called on the queue: who runs there is isolated.
+    /// Stops the process unless called on the queue, where code is isolated to the actor.
     package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

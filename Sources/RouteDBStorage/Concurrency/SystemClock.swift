@@ -8,7 +8,7 @@
 
 /// The system's clock.
 public enum SystemClock {
-    /// The time in microseconds since 1970-01-01T00:00:00Z.
+    /// The current time, in microseconds since 1970-01-01T00:00:00Z.
     ///
     /// - Returns: The time.
     public static func microseconds() -> Int64 {

@@ -1,13 +1,13 @@
 import RouteDBRouting
 
-/// A draft's pattern that keeps every rule.
+/// The pattern of a draft, after all checks.
 struct CheckedPattern {
-    /// The language that the draft's text is in.
+    /// The language of the draft's text.
     let syntax: PatternSyntax
     /// The canonical text.
     let canonical: String
 
-    /// Checks the pattern of a draft, or that it needs none.
+    /// Checks the pattern of a draft, or that the draft may lack one.
     ///
     /// - Throws: `invalidPattern`, `invalidValue`.
     init?(
@@ -33,8 +33,10 @@ struct CheckedPattern {
         }
     }
 
-    /// Refuses a text that is empty or blank: it stands for the empty path, and is written by
-    /// accident, from an unset variable of a shell or an empty cell of a table.
+    /// Refuses an empty or blank text.
+    ///
+    /// It would be the empty path, but is usually an accident: an unset shell variable or an empty
+    /// cell of a table.
     private static func checkText(_ text: String) throws(RouteDBError) {
         guard text.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { return }
         throw RouteDBError(

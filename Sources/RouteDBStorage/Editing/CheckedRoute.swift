@@ -1,10 +1,10 @@
 import RouteDBRouting
 
-/// A draft that keeps every rule, in the forms that are stored.
+/// A route draft after all checks, in the form that is stored.
 struct CheckedRoute {
     let draft: RouteDraft
     let namespace: Namespace
-    /// The pattern; `nil`: the route is reached by its name alone.
+    /// The pattern, or `nil` if the route is requested only by its name.
     let pattern: CheckedPattern?
     /// The default values as JSON texts, by key.
     let defaults: [String: String]
@@ -17,11 +17,12 @@ struct CheckedRoute {
     ///
     /// - Parameters:
     ///   - draft: The draft.
-    ///   - namespace: The namespace that it names.
+    ///   - namespace: The draft's namespace.
     ///   - converters: The names of the namespace's converters.
-    ///   - record: The route that the draft is to replace, if it is. As long as its text, language
-    ///     and namespace stay, it means what it meant, whatever converters there are by now.
-    /// - Throws: `invalidPattern` and what else is wrong with the draft.
+    ///   - record: The route that the draft replaces, if any. While its text, language and
+    ///     namespace stay the same, the pattern keeps its meaning even if the namespace's
+    ///     converters have changed.
+    /// - Throws: `invalidPattern`, and other errors for invalid values of the draft.
     init(
         _ draft: RouteDraft, in namespace: Namespace, converters: Set<String>,
         replacing record: RouteRecord? = nil
@@ -59,7 +60,7 @@ struct CheckedRoute {
         return json.description
     }
 
-    /// The row of the route under an id.
+    /// The row to store for a route with this id.
     func record(_ id: RouteID) -> RouteRecord {
         RouteRecord(
             id: id, namespace: namespace.id, name: draft.name, group: draft.group,
@@ -69,8 +70,8 @@ struct CheckedRoute {
             presentation: presentation)
     }
 
-    /// Whether a row means the same; how its pattern and its kind are written does not count.
-    func says(_ record: RouteRecord) -> Bool {
+    /// Whether a stored row is equivalent; the spelling of its pattern and kind may differ.
+    func matches(_ record: RouteRecord) -> Bool {
         var same = self.record(record.id)
         same.written = record.written
         same.syntax = record.syntax
@@ -78,15 +79,16 @@ struct CheckedRoute {
         return same == record
     }
 
-    /// Whether a row means the same, in the same language and with the same spelling of its kind.
-    func saysAlike(_ record: RouteRecord) -> Bool {
-        says(record) && record.syntax == pattern?.syntax.description ?? ""
+    /// Whether a stored row is equivalent, in the same language and with the same spelling of its
+    /// kind.
+    func matchesExactly(_ record: RouteRecord) -> Bool {
+        matches(record) && record.syntax == pattern?.syntax.description ?? ""
             && record.kind == draft.kind
     }
 }
 
 extension RouteDBError {
-    /// The error of a text that is no pattern.
+    /// Creates the error for a text that is not a valid pattern.
     init(invalid error: PatternError) {
         self.init(
             .invalidPattern,

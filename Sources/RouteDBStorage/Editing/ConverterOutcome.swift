@@ -1,9 +1,9 @@
 /// What an edit did to a converter.
 public enum ConverterOutcome: Hashable, Sendable {
-    /// The converter is new.
+    /// The converter was added.
     case added
-    /// The converter has another rule.
+    /// The converter's rule was replaced.
     case replaced
-    /// The converter was as asked already.
+    /// The converter already had this rule.
     case unchanged
 }

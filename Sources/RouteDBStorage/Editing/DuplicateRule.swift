@@ -1,16 +1,16 @@
 package import RouteDBRouting
 
-/// What adding a route does when its namespace has one with an equal pattern.
+/// What to do when an added route has the same pattern as a route of its namespace.
 ///
-/// A route that is equal in everything is left alone, whatever the rule.
+/// If the two routes are equal in everything, nothing changes, whatever the rule.
 public enum DuplicateRule: String, CaseIterable, Sendable {
-    /// The old route stays, and nothing is added.
+    /// Keep the existing route and add nothing.
     case skip
-    /// It is an error.
+    /// Throw `routeConflict`.
     case error
-    /// The new route takes the old one's place, id and order; of several, the oldest one's.
+    /// Replace the existing route, keeping its id and position; of several, the oldest one.
     case replace
-    /// Both stand.
+    /// Keep both routes.
     case keepBoth = "keep-both"
 
     package init(_ policy: NamespacePolicies.Registration) {

@@ -2,16 +2,16 @@ public import RouteDBRouting
 
 /// What an edit did to a route.
 public enum EditOutcome: Hashable, Sendable {
-    /// The route is new.
+    /// The route was added.
     case added(RouteID)
-    /// The route has a new version, under its old id.
+    /// The route was replaced by a new version with the same id.
     case replaced(RouteID)
-    /// The route was as asked already.
+    /// The route already was as requested.
     case unchanged(RouteID)
-    /// Another route, the one named, has the pattern, and stays.
+    /// Another route, with this id, already has the pattern, and nothing was added.
     case skipped(RouteID)
 
-    /// The route that the outcome is about.
+    /// The id of the route.
     public var id: RouteID {
         switch self {
         case .added(let id), .replaced(let id), .unchanged(let id), .skipped(let id): id

@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// The rules of the texts that an edit may store; each says in its error what it takes.
+/// Checks the texts that an edit may store; each error states the rule.
 enum EditRules {
     /// The longest name, group, target or key, in UTF-8 bytes.
     static let nameBytes = 255
@@ -24,7 +24,7 @@ enum EditRules {
         }
     }
 
-    /// Checks a route's name or group; what references are made of cannot stand in them.
+    /// Checks a route's name or group, which must not contain the marks that route references use.
     static func checkRouteName(_ name: String, called kind: String) throws(RouteDBError) {
         let marks = "/:".utf8
         guard isPlain(name), !name.utf8.contains(where: marks.contains),

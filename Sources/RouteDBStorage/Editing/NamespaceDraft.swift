@@ -1,6 +1,6 @@
 public import RouteDBRouting
 
-/// A namespace as a person writes it, before the registry has checked and numbered it.
+/// A namespace as its author describes it, before the registry checks it and assigns its id.
 public struct NamespaceDraft: Hashable, Sendable {
     /// The unique name: ASCII letters, digits, `-`, `_` and `.`.
     public var name: String
@@ -8,28 +8,28 @@ public struct NamespaceDraft: Hashable, Sendable {
     public var profile: Profile
     /// The policies that differ from the profile's, as written.
     public var overrides: [Policy: String]
-    /// The schemes that the namespace is bound to; empty: any.
+    /// The schemes that the namespace is bound to; empty for any scheme.
     public var schemes: [String]
-    /// The hosts that the namespace is bound to; `*.example.com` takes every host below
-    /// `example.com`; empty: any.
+    /// The hosts that the namespace is bound to; `*.example.com` stands for every subdomain of
+    /// `example.com`; empty for any host.
     public var hosts: [String]
-    /// The name of the namespace to ask when this one has no match.
+    /// The name of the namespace to try when this one has no match.
     public var fallback: String?
-    /// The target of URLs that find no route here and in the fallbacks.
+    /// The target for URLs that match no route here or in the fallbacks.
     public var fallbackTarget: String?
     /// Whether routes that no access rule allows may be reached.
     public var access: Namespace.Access
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
     ///   - name: The unique name.
     ///   - profile: The profile, which sets the policies.
     ///   - overrides: The policies that differ from the profile's, as written.
-    ///   - schemes: The schemes that the namespace is bound to; empty: any.
-    ///   - hosts: The hosts that the namespace is bound to; empty: any.
-    ///   - fallback: The name of the namespace to ask when this one has no match.
-    ///   - fallbackTarget: The target of URLs that find no route here and in the fallbacks.
+    ///   - schemes: The schemes that the namespace is bound to; empty for any scheme.
+    ///   - hosts: The hosts that the namespace is bound to; empty for any host.
+    ///   - fallback: The name of the namespace to try when this one has no match.
+    ///   - fallbackTarget: The target for URLs that match no route here or in the fallbacks.
     ///   - access: Whether routes that no access rule allows may be reached.
     public init(
         name: String, profile: Profile = .native, overrides: [Policy: String] = [:],

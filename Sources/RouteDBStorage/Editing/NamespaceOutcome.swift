@@ -2,14 +2,14 @@ public import RouteDBRouting
 
 /// What an edit did to a namespace.
 public enum NamespaceOutcome: Hashable, Sendable {
-    /// The namespace is new.
+    /// The namespace was added.
     case added(NamespaceID)
-    /// The namespace has a new version, under its old id.
+    /// The namespace was replaced by a new version with the same id.
     case replaced(NamespaceID)
-    /// The namespace was as asked already.
+    /// The namespace already was as requested.
     case unchanged(NamespaceID)
 
-    /// The namespace that the outcome is about.
+    /// The id of the namespace.
     public var id: NamespaceID {
         switch self {
         case .added(let id), .replaced(let id), .unchanged(let id): id

@@ -1,11 +1,11 @@
 import RouteDBRouting
 
-/// The rules of what a namespace is bound to.
+/// The rules for a namespace's bindings.
 enum NamespaceRules {
-    /// The most pairs of a scheme and a host that one namespace may be bound to.
+    /// The maximum number of pairs of a scheme and a host in one namespace's bindings.
     static let bindings = 1_024
 
-    /// The schemes or hosts in lower case, each once, in the order given.
+    /// The schemes or hosts in lower case, without duplicates, in the given order.
     static func normalized(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
         return texts.map(\.asciiLowercased).filter { seen.insert($0).inserted }
@@ -24,7 +24,7 @@ enum NamespaceRules {
         }
     }
 
-    /// Checks a host, or a wildcard such as `*.example.com`; it has no port.
+    /// Checks a host or a wildcard such as `*.example.com`; ports are not allowed.
     static func checkHost(_ host: String) throws(RouteDBError) {
         let all = host.utf8
         let bytes = host.utf8.starts(with: "*.".utf8) ? all.dropFirst(2) : all[...]
@@ -41,7 +41,7 @@ enum NamespaceRules {
         }
     }
 
-    /// Checks that the mark before a type is none of those around a parameter.
+    /// Checks that the cast mark is different from the marks around a parameter.
     static func checkMarks(of draft: NamespaceDraft) throws(RouteDBError) {
         let policies = draft.profile.policies
         let marks = draft.overrides[.marks] ?? policies.marks

@@ -3,18 +3,19 @@ import RouteDBRouting
 extension RegistryEditor {
     /// Adds a route.
     ///
-    /// A route that is equal in everything is left alone, so adding the same twice is no error.
-    /// Routes of different kinds may have equal patterns. Routes without a pattern are told apart by
-    /// name and group, so both cannot stand.
+    /// Adding a route that is equal in everything to an existing one does nothing, so adding is
+    /// idempotent. Routes of different kinds may have the same pattern. Routes without a pattern
+    /// are identified by name and group, so two of them cannot have both in common.
     ///
     /// - Parameters:
     ///   - draft: The route.
-    ///   - rule: What happens if the namespace has a route with an equal pattern, or one without a
-    ///     pattern but with an equal name; `nil`: what the namespace's `registration` policy says.
-    /// - Returns: What happened, and to which route.
+    ///   - rule: What to do if the namespace has a route with an equal pattern, or, for a route
+    ///     without a pattern, one with the same name; `nil` to follow the namespace's
+    ///     `registration` policy.
+    /// - Returns: What was done, and the id of the route.
     /// - Throws: `invalidPattern`, `invalidValue`, `invalidPlan`, `namespaceNotFound`,
     ///   `routeConflict`.
-    /// - Complexity: O(log *n*) in the routes.
+    /// - Complexity: O(log *n*) in the number of routes.
     @discardableResult
     public func add(
         _ draft: RouteDraft, onDuplicate rule: DuplicateRule? = nil
@@ -32,7 +33,7 @@ extension RegistryEditor {
             case .error:
                 throw duplicate(route, of: oldest)
             case .keepBoth:
-                // Of two without a pattern the name is taken.
+                // Two routes without a pattern cannot share a name, so this throws.
                 return .added(try insert(route))
             case .replace:
                 try requireFreeName(route, except: oldest)
@@ -42,7 +43,7 @@ extension RegistryEditor {
         }
     }
 
-    /// The live routes that a route cannot be told from, by age.
+    /// The live routes that conflict with a route, oldest first.
     private func twins(of route: CheckedRoute) throws(RouteDBError) -> [RouteID] {
         if let pattern = route.pattern {
             return try routes.ids(
@@ -56,7 +57,7 @@ extension RegistryEditor {
         return [id]
     }
 
-    /// Leaves only the routes whose patterns are the same text as a route's, as Swift compares
+    /// Keeps only the routes whose pattern texts equal the route's, by Swift's comparison of
     /// strings.
     private func keepSameTexts(
         as route: CheckedRoute, in twins: inout [RouteID]
@@ -69,7 +70,7 @@ extension RegistryEditor {
         twins = same
     }
 
-    /// The draft, checked in the namespace that it names.
+    /// Checks a draft in its namespace.
     func check(
         _ draft: RouteDraft, replacing record: RouteRecord? = nil
     ) throws(RouteDBError) -> CheckedRoute {
@@ -79,7 +80,7 @@ extension RegistryEditor {
             replacing: record)
     }
 
-    /// Adds a route, whatever others have its pattern.
+    /// Adds a route without looking for equal patterns.
     func insert(_ route: CheckedRoute) throws(RouteDBError) -> RouteID {
         try requireFreeName(route, except: nil)
         let revision = try makeRevision()
@@ -91,10 +92,10 @@ extension RegistryEditor {
         return id
     }
 
-    /// Gives a route a new version, and new default values where they differ.
+    /// Writes a new version of a route, and the default values that differ.
     func write(_ route: CheckedRoute, over id: RouteID) throws(RouteDBError) {
         let revision = try makeRevision()
-        if let record = try routes.find(id), !route.saysAlike(record) {
+        if let record = try routes.find(id), !route.matchesExactly(record) {
             try routes.end(id, revision: revision)
             try routes.insert(route.record(id), revision: revision)
         }
@@ -111,15 +112,15 @@ extension RegistryEditor {
         }
     }
 
-    /// Whether a live route is the same already, its default values too.
+    /// Whether a live route is already equal, including its default values.
     func isStored(_ route: CheckedRoute, as id: RouteID) throws(RouteDBError) -> Bool {
-        guard let record = try routes.find(id), route.says(record) else { return false }
+        guard let record = try routes.find(id), route.matches(record) else { return false }
         let rows = try defaults.rows(in: .route(id))
         return rows.count == route.defaults.count
             && rows.allSatisfy { route.defaults[$0.key] == $0.value }
     }
 
-    /// Checks that no other route of the namespace and group has the name.
+    /// Throws unless the name is free in the route's namespace and group.
     func requireFreeName(
         _ route: CheckedRoute, except own: RouteID?
     ) throws(RouteDBError) {
@@ -136,21 +137,21 @@ extension RegistryEditor {
             hint: "Choose another name or group, or rename that route first.")
     }
 
-    /// The error of a pattern that is taken, or of the name of a route that has none.
+    /// The error for a pattern that is already used, or for the name of a route without a pattern.
     func duplicate(_ route: CheckedRoute, of id: RouteID) -> RouteDBError {
         guard let pattern = route.pattern else {
             return RouteDBError(
                 .routeConflict,
-                "The namespace '\(route.namespace.name)' has a route '\(route.draft.name ?? "")'"
-                    + " without a pattern already: #\(id.rawValue).",
+                "The namespace '\(route.namespace.name)' already has a route"
+                    + " '\(route.draft.name ?? "")' without a pattern: #\(id.rawValue).",
                 hint: "Replace that route, or choose how to handle duplicates: skip or"
                     + " replace.")
         }
         return RouteDBError(
             .routeConflict,
-            "The namespace '\(route.namespace.name)' has the pattern '\(pattern.canonical)'"
+            "The namespace '\(route.namespace.name)' already has the pattern '\(pattern.canonical)'"
                 + (route.draft.kind.map { " of the kind '\($0)'" } ?? "")
-                + " already: the route #\(id.rawValue).",
+                + ": the route #\(id.rawValue).",
             hint: "Replace that route, or choose how to handle duplicates: skip, replace or"
                 + " keep-both.")
     }

@@ -1,19 +1,19 @@
 public import RouteDBRouting
 
 extension RegistryEditor {
-    /// How many routes the error of a converter that is in use lists.
+    /// The maximum number of routes listed in the error for a converter in use.
     private static let listedRoutes = 5
 
-    /// Adds a converter to a namespace, or gives the one of that name another rule.
+    /// Adds a converter to a namespace, or replaces the rule of an existing one.
     ///
-    /// Routes that are there mean what they meant: a converter that is called as a built-in type
-    /// only stands for the type in patterns that are written from now on.
+    /// Existing routes keep their meaning: a converter with the name of a built-in type takes its
+    /// place only in patterns that are written afterwards.
     ///
     /// - Parameters:
     ///   - name: The name: 1 to 255 ASCII letters, digits, `-`, `_` and `.`.
-    ///   - rule: What it does.
+    ///   - rule: The rule.
     ///   - namespace: The name of the namespace.
-    /// - Returns: Whether it is new, was replaced, or is unchanged.
+    /// - Returns: Whether the converter was added, replaced or unchanged.
     /// - Throws: `invalidValue`, `namespaceNotFound`.
     @discardableResult
     public func setConverter(
@@ -33,12 +33,12 @@ extension RegistryEditor {
         }
     }
 
-    /// Takes a converter away.
+    /// Removes a converter.
     ///
     /// - Parameters:
-    ///   - name: Its name.
+    ///   - name: The name of the converter.
     ///   - namespace: The name of the namespace.
-    /// - Throws: `namespaceNotFound`, `converterNotFound`; `converterInUse` if a route names it.
+    /// - Throws: `namespaceNotFound`, `converterNotFound`; `converterInUse` if a route uses it.
     public func removeConverter(
         _ name: String, in namespace: String
     ) throws(RouteDBError) {

@@ -5,9 +5,9 @@ extension RegistryEditor {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - value: The value; `null` is one.
-    ///   - place: Where it stands.
-    /// - Returns: Whether that changed anything.
+    ///   - value: The value; `null` is a value too.
+    ///   - place: The scope of the default value.
+    /// - Returns: Whether anything changed.
     /// - Throws: `invalidValue`, `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`.
     @discardableResult
     public func setDefault(
@@ -26,7 +26,7 @@ extension RegistryEditor {
         }
     }
 
-    /// Takes a default value away.
+    /// Removes a default value.
     ///
     /// - Returns: Whether there was one.
     /// - Throws: `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`.
@@ -42,7 +42,7 @@ extension RegistryEditor {
         }
     }
 
-    /// The default values that stand in one place, with the keys in order.
+    /// The default values of one scope, sorted by key.
     ///
     /// - Throws: `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`.
     public func defaults(in place: DefaultPlace) throws(RouteDBError) -> JSONObject {
@@ -51,7 +51,7 @@ extension RegistryEditor {
         }
     }
 
-    /// The scope that a place is.
+    /// The scope of a place.
     func scope(of place: DefaultPlace) throws(RouteDBError) -> RouteScope {
         switch place {
         case .namespace(let name): return .namespace(try namespace(named: name).id)

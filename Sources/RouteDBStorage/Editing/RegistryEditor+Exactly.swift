@@ -1,38 +1,40 @@
 package import RouteDBRouting
 
 extension RegistryEditor {
-    /// A wanted route on its way into the registry.
+    /// A requested route, and what is known about it.
     private struct Entry {
         let wanted: WantedRoute
         let namespace: Namespace
-        /// The canonical pattern that is meant; `nil`: a task, or a text that is no pattern.
+        /// The canonical pattern, or `nil` for a task or an invalid pattern.
         let pattern: String?
-        /// The live route that is meant.
+        /// The live route that the requested one updates.
         var record: RouteRecord?
-        /// Whether that says the same already.
+        /// Whether the live route is already equal.
         var isSame = false
 
-        /// Where it stands among patterns.
+        /// The route's key among patterns: its namespace, pattern and kind.
         var place: [TextKey?] {
             RegistryEditor.place(namespace.name, pattern, wanted.draft.kind)
         }
     }
 
-    /// Makes the routes of a part of the registry just those that there shall be.
+    /// Replaces the routes of a part of the registry with the given ones.
     ///
-    /// A route that is meant by a wanted one keeps its id, and so its history and its place in the
-    /// order of registration; ``RouteAlignment`` says which one that is. The others of the part are
-    /// removed. How a pattern is written does not count as long as it is the same one.
+    /// A requested route that corresponds to a live one updates it; the live route keeps its id,
+    /// and with it its history and position in the order of registration. ``RouteAlignment`` finds
+    /// the corresponding route. All other routes of the part are removed. The spelling of a pattern
+    /// does not matter as long as it is the same pattern.
     ///
     /// - Parameters:
-    ///   - wanted: The routes, each in a namespace of the part, and in its group if it has one.
-    ///   - part: The part.
-    ///   - refuse: Is told the place of a wanted route that breaks a rule, and the error; if it
-    ///     returns, the next one is looked at.
-    /// - Returns: What happened to each wanted route, `nil` if it was refused; and the routes that
-    ///   were removed.
-    /// - Throws: What `refuse` throws; errors of the storage.
-    /// - Complexity: O(*n* log *n*) in the routes of the part and the wanted ones.
+    ///   - wanted: The requested routes, each in a namespace of the part, and in the part's group
+    ///     if it has one.
+    ///   - part: The part to replace.
+    ///   - refuse: Called with the index of a requested route that breaks a rule, and the error; if
+    ///     it returns, the next route is processed.
+    /// - Returns: What was done for each requested route, `nil` if it was refused; and the routes
+    ///   that were removed.
+    /// - Throws: Any error that `refuse` throws, and storage errors.
+    /// - Complexity: O(*n* log *n*) in the number of routes in the part and requested routes.
     package func setRoutes(
         _ wanted: [WantedRoute], in part: RegistryPart,
         refuse: (Int, RouteDBError) throws -> Void
@@ -40,7 +42,7 @@ extension RegistryEditor {
         var alignment = RouteAlignment(
             try perform { () throws(RouteDBError) in try live(in: part) })
         var entries: [Entry?] = []
-        // Told in the order of the routes, with what is found later.
+        // Reported later, in the order of the routes, together with errors found while writing.
         var refusals: [Int: RouteDBError] = [:]
         for (index, route) in wanted.enumerated() {
             do {
@@ -81,9 +83,9 @@ extension RegistryEditor {
         return (outcomes, removed)
     }
 
-    /// The patterns of wanted routes, as they come.
+    /// Detects duplicate patterns among the requested routes, in their order.
     private struct WantedPatterns {
-        /// Those of routes that are new or change; where all stay, nothing is to be said.
+        /// The keys of routes that are new or change; existing duplicates are allowed to stay.
         private let changing: Set<[TextKey?]>
         private var seen: Set<[TextKey?]> = []
 
@@ -91,15 +93,16 @@ extension RegistryEditor {
             changing = Set(entries.lazy.filter { !$0.isSame }.map(\.place))
         }
 
-        /// Whether a route has the pattern and kind of one before it, and may not without saying so.
+        /// Whether a route repeats the pattern and kind of an earlier one, and at least one of them
+        /// changes.
         mutating func isTwin(_ entry: Entry) -> Bool {
             let isNew = seen.insert(entry.place).inserted
             return !isNew && entry.pattern != nil && changing.contains(entry.place)
         }
     }
 
-    /// The live routes of a part's namespaces that are not in its group, by namespace, pattern and
-    /// kind.
+    /// The live routes of the part's namespaces that are outside its group, by namespace, pattern
+    /// and kind.
     private func live(outside part: RegistryPart) throws(RouteDBError) -> [[TextKey?]: RouteID] {
         guard part.group != nil else { return [:] }
         var found: [[TextKey?]: RouteID] = [:]
@@ -111,14 +114,14 @@ extension RegistryEditor {
         return found
     }
 
-    /// Where a route stands among patterns: its namespace, its pattern and its kind.
+    /// A route's key among patterns: its namespace, pattern and kind.
     private static func place(
         _ namespace: String, _ pattern: String?, _ kind: String?
     ) -> [TextKey?] {
         [namespace, pattern, kind.map(RouteKind.canonical)].map { $0.map { TextKey($0) } }
     }
 
-    /// The live routes of a part, by age.
+    /// The live routes of a part, oldest first.
     private func live(in part: RegistryPart) throws(RouteDBError) -> [RouteRecord] {
         var ids: [RouteID] = []
         for (name, namespace) in try liveNamespaces() where part.namespaces.contains(name) {
@@ -148,7 +151,7 @@ extension RegistryEditor {
         return Entry(wanted: wanted, namespace: namespace, pattern: pattern)
     }
 
-    /// Finds the live route that each entry means.
+    /// Finds the live route that corresponds to each entry.
     private func align(
         _ entries: inout [Entry?], _ alignment: inout RouteAlignment
     ) throws(RouteDBError) {
@@ -187,14 +190,15 @@ extension RegistryEditor {
     }
 
     private func isStored(_ entry: Entry, as record: RouteRecord) throws(RouteDBError) -> Bool {
-        // What cannot be stored is refused when it is written.
+        // A draft that cannot be stored is refused later, when it is written.
         guard let route = try? check(respelled(entry, as: record), replacing: record) else {
             return false
         }
         return try isStored(route, as: record.id)
     }
 
-    /// The draft of an entry, written as the route that it means is, if the pattern is the same.
+    /// The draft of an entry, with the pattern spelled as in the corresponding route if it is the
+    /// same.
     private func respelled(_ entry: Entry, as record: RouteRecord) -> RouteDraft {
         var draft = entry.wanted.draft
         guard let pattern = record.pattern, pattern.isSame(as: entry.pattern),
@@ -205,7 +209,7 @@ extension RegistryEditor {
         return draft
     }
 
-    /// Takes the names of routes away that shall have another one: it may be wanted elsewhere.
+    /// Clears the names of routes that will get another name, so that other routes can use them.
     private func freeNames(_ entries: [Entry?]) throws(RouteDBError) {
         for case let entry? in entries {
             let draft = entry.wanted.draft
@@ -237,7 +241,7 @@ extension RegistryEditor {
         return .replaced(record.id)
     }
 
-    /// The route that has the pattern of a wanted one, and stays.
+    /// The route with the same pattern that prevents a requested route from being written.
     private func twin(
         of entry: Entry, isTwin: Bool, besides outside: [[TextKey?]: RouteID]
     ) throws(RouteDBError) -> RouteID? {
@@ -246,7 +250,7 @@ extension RegistryEditor {
                 in: entry.namespace.id, pattern: pattern, kind: entry.wanted.draft.kind
             ).first { $0 != entry.record?.id }
         }
-        // Those of another group that had the pattern beside the route's own go on to.
+        // A route of another group that already shares this route's pattern may continue to.
         let stays =
             entry.record.map {
                 Self.areSame($0.pattern, entry.pattern)

@@ -2,10 +2,10 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension RegistryEditor {
-    /// How many candidates an error lists.
+    /// The maximum number of candidates listed in an error.
     private static let listedCandidates = 5
 
-    /// The live route that a reference points at.
+    /// The live route that a reference identifies.
     func find(_ reference: RouteReference) throws(RouteDBError) -> RouteRecord {
         let namespace: Namespace? =
             if let name = reference.namespace { try self.namespace(named: name) } else { nil }
@@ -46,7 +46,7 @@ extension RegistryEditor {
         }
     }
 
-    /// The routes with the pattern of a text, as each namespace reads it.
+    /// The routes whose pattern equals a text, as each namespace reads it.
     private func candidates(
         _ text: String, in namespaces: [Namespace]
     ) throws(RouteDBError) -> [RouteID] {

@@ -1,7 +1,7 @@
 import RouteDBRouting
 
 extension RegistryEditor {
-    /// The namespace that a draft describes, with each of its values checked alone.
+    /// Creates the namespace that a draft describes, and checks each value by itself.
     func namespace(
         _ id: NamespaceID, from draft: NamespaceDraft
     ) throws(RouteDBError) -> Namespace {
@@ -24,7 +24,7 @@ extension RegistryEditor {
         }
         var fallback: NamespaceID?
         if let name = draft.fallback {
-            // A namespace that is being added is not there yet to be found as its own fallback.
+            // A namespace that is being added cannot be looked up yet as its own fallback.
             fallback = name == draft.name ? id : try namespace(named: name).id
         }
         return Namespace(
@@ -33,13 +33,13 @@ extension RegistryEditor {
             fallbackTarget: draft.fallbackTarget, access: draft.access)
     }
 
-    /// Checks a new version of a namespace against the others.
+    /// Checks a new version of a namespace against the other namespaces.
     func check(_ namespace: Namespace) throws(RouteDBError) {
         let others = try liveNamespaces().values.filter { $0.id != namespace.id }
             .sorted { $0.id < $1.id }
         guard !others.contains(where: { $0.name == namespace.name }) else {
             throw RouteDBError(
-                .namespaceConflict, "A namespace named '\(namespace.name)' exists already.",
+                .namespaceConflict, "A namespace named '\(namespace.name)' already exists.",
                 hint: "Choose another name.")
         }
         try checkBindings(of: namespace, against: others)
@@ -91,8 +91,8 @@ extension RegistryEditor {
 }
 
 extension NamespaceRules {
-    /// The names on the way of fallbacks that leads from a namespace back to one on the way, which
-    /// stands first and last; `nil` if the way ends.
+    /// The names of a cycle of fallbacks reachable from a namespace, with the same name first and
+    /// last; `nil` if there is no cycle.
     static func cycle(from start: Namespace, among all: [Namespace]) -> [String]? {
         var way = [start]
         while let next = way[way.count - 1].fallback,

@@ -3,7 +3,7 @@ public import RouteDBRouting
 extension RegistryEditor {
     /// Adds a namespace.
     ///
-    /// One that is equal in everything is left alone.
+    /// If an equal namespace exists, nothing changes.
     ///
     /// - Throws: `invalidValue`, `namespaceConflict`, `namespaceNotFound` for the fallback,
     ///   `fallbackCycle`.
@@ -16,7 +16,7 @@ extension RegistryEditor {
                 let same = try namespace(existing.id, from: draft)
                 guard Self.areEqual(same, existing) else {
                     throw RouteDBError(
-                        .namespaceConflict, "A namespace named '\(draft.name)' exists already.",
+                        .namespaceConflict, "A namespace named '\(draft.name)' already exists.",
                         hint: "Change that one, or choose another name.")
                 }
                 return .unchanged(existing.id)
@@ -34,13 +34,13 @@ extension RegistryEditor {
 
     /// Changes a namespace: its name, policies, bindings, fallbacks and access.
     ///
-    /// Another profile, or other marks, change how new patterns are read; those of the routes that
-    /// are there stay as they are.
+    /// Changing the profile or the marks affects how new patterns are read; existing routes keep
+    /// their patterns.
     ///
     /// - Parameters:
-    ///   - name: The name that it has.
-    ///   - change: Changes the draft of what it is.
-    /// - Returns: Whether it was replaced or is unchanged.
+    ///   - name: The current name of the namespace.
+    ///   - change: Modifies a draft of the namespace.
+    /// - Returns: Whether the namespace was replaced or unchanged.
     /// - Throws: `namespaceNotFound`, `invalidValue`, `namespaceConflict`, `fallbackCycle`.
     @discardableResult
     public func updateNamespace(
@@ -70,15 +70,15 @@ extension RegistryEditor {
         }
     }
 
-    /// Removes a namespace, its converters, and the default values and access rules of it and its
-    /// groups.
+    /// Removes a namespace with its converters, and with the default values and access rules of the
+    /// namespace and its groups.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - removingRoutes: Whether its routes, if it has any, go with it.
-    /// - Returns: The id that it had.
-    /// - Throws: `namespaceNotFound`; `namespaceInUse` if it has routes that are not to go, is the
-    ///   fallback of another, or is `default`.
+    ///   - name: The name of the namespace.
+    ///   - removingRoutes: Whether to remove its routes as well, if it has any.
+    /// - Returns: The id of the removed namespace.
+    /// - Throws: `namespaceNotFound`; `namespaceInUse` if it has routes and `removingRoutes` is
+    ///   `false`, is the fallback of another namespace, or is `default`.
     @discardableResult
     public func removeNamespace(
         _ name: String, removingRoutes: Bool = false
@@ -133,7 +133,7 @@ extension RegistryEditor {
             }, fallbackTarget: namespace.fallbackTarget, access: namespace.access)
     }
 
-    /// Whether two versions say the same; the order of bindings does not count.
+    /// Whether two versions are equal, ignoring the order of bindings.
     private static func areEqual(_ left: Namespace, _ right: Namespace) -> Bool {
         var left = left
         if Set(left.bindings) == Set(right.bindings) {

@@ -1,35 +1,35 @@
 public import RouteDBRouting
 
 extension RegistryEditor {
-    /// The route that a reference points at, as a draft: to change a part of it and give it to
-    /// ``replace(_:with:)``.
+    /// Returns a route as a draft, which you can modify and pass to ``replace(_:with:)``.
     ///
-    /// Its text is the one that was written, in the language that it was written in. Whoever sets
-    /// another text sets its language too.
+    /// The draft has the pattern's text as written, and its language. If you set another text, set
+    /// its language as well.
     ///
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     public func draft(of reference: RouteReference) throws(RouteDBError) -> RouteDraft {
         try perform { () throws(RouteDBError) in try draft(of: try find(reference)) }
     }
 
-    /// The id of the route that a reference points at.
+    /// Returns the id of the route that a reference identifies.
     ///
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     public func id(of reference: RouteReference) throws(RouteDBError) -> RouteID {
         try perform { () throws(RouteDBError) in try find(reference).id }
     }
 
-    /// Replaces all that a route says; its id stays, and so does its place in the order.
+    /// Replaces everything about a route except its id and its position in the order of
+    /// registration.
     ///
-    /// The draft names the namespace too: another one than the route's moves it there.
+    /// To move the route to another namespace, name that namespace in the draft.
     ///
     /// - Parameters:
     ///   - reference: The route.
-    ///   - draft: What it shall be.
-    /// - Returns: Whether it was replaced or is unchanged.
+    ///   - draft: The new content of the route.
+    /// - Returns: Whether the route was replaced or unchanged.
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `invalidPattern`, `invalidValue`, `invalidPlan`,
-    ///   `namespaceNotFound`; `routeConflict` if another route has the pattern, and the
-    ///   namespace's policy is not to keep both, or has the name.
+    ///   `namespaceNotFound`; `routeConflict` if another route has the name, or has the pattern and
+    ///   the namespace's policy does not keep both.
     @discardableResult
     public func replace(
         _ reference: RouteReference, with draft: RouteDraft
@@ -37,9 +37,9 @@ extension RegistryEditor {
         try perform { () throws(RouteDBError) in try replace(try find(reference), with: draft) }
     }
 
-    /// Removes a route, and its default values and access rules with it.
+    /// Removes a route with its default values and access rules.
     ///
-    /// - Returns: The id that it had.
+    /// - Returns: The id of the removed route.
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     @discardableResult
     public func remove(_ reference: RouteReference) throws(RouteDBError) -> RouteID {
@@ -50,9 +50,9 @@ extension RegistryEditor {
         }
     }
 
-    /// Gives a route another name, or none.
+    /// Renames a route, or removes its name.
     ///
-    /// - Returns: Whether it was replaced or is unchanged.
+    /// - Returns: Whether the route was replaced or unchanged.
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`, `invalidValue`,
     ///   `routeConflict`.
     @discardableResult
@@ -67,16 +67,16 @@ extension RegistryEditor {
         }
     }
 
-    /// The route that a reference points at, as a snapshot has it.
+    /// Returns the route that a reference identifies, as in a snapshot.
     ///
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     package func storedRoute(_ reference: RouteReference) throws(RouteDBError) -> Route {
         try perform { () throws(RouteDBError) in try routes.route(try find(reference)) }
     }
 
-    /// Lets a route take part in matching, or keeps it out.
+    /// Enables or disables a route.
     ///
-    /// - Returns: Whether it was replaced or is unchanged.
+    /// - Returns: Whether the route was replaced or unchanged.
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     @discardableResult
     public func setEnabled(
@@ -90,7 +90,7 @@ extension RegistryEditor {
         }
     }
 
-    /// Ends a route, its default values, its access rules and what suppresses its findings.
+    /// Ends a route with its default values, access rules and suppressions.
     func remove(_ id: RouteID, revision: Int64) throws(RouteDBError) {
         for row in try defaults.rows(in: .route(id)) {
             try defaults.end(row, revision: revision)
@@ -118,11 +118,11 @@ extension RegistryEditor {
     ) throws(RouteDBError) -> EditOutcome {
         let route = try check(draft, replacing: record)
         let isStored = try isStored(route, as: record.id)
-        guard !isStored || !route.saysAlike(record) else { return .unchanged(record.id) }
+        guard !isStored || !route.matchesExactly(record) else { return .unchanged(record.id) }
         let isMoved =
             route.namespace.id != record.namespace || route.pattern?.canonical != record.pattern
             || !RouteKind.areSame(draft.kind, record.kind)
-        // Of a route without a pattern just the name must be free.
+        // A route without a pattern needs only a free name.
         if isMoved, !route.namespace.policies.registration.allowsTwins,
             let pattern = route.pattern?.canonical,
             let other = try routes.ids(

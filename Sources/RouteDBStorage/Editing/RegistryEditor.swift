@@ -1,12 +1,12 @@
 import RouteDBRouting
 import RouteDBSQLite
 
-/// The edits of one revision; valid only inside the closure that it was given to.
+/// Edits a registry within one revision; valid only inside the closure that receives it.
 ///
-/// Each edit is checked before it writes anything, so a refused one leaves no trace, and the
-/// closure may go on after it. The first real change makes the revision; if nothing changes, there
-/// is none. Whatever the closure throws takes everything back. After a failure of the disk or the
-/// database, every further edit fails as that one did, and so does the whole write.
+/// Each edit is checked before it writes anything, so an edit that throws has no effect, and the
+/// closure may continue after it. The first actual change creates the revision; if nothing changes,
+/// no revision is created. If the closure throws, all of its edits are rolled back. After a disk or
+/// database error, every further edit throws the same error, and so does the whole write.
 ///
 /// An editor is confined to the thread that runs the closure.
 public final class RegistryEditor {
@@ -19,11 +19,11 @@ public final class RegistryEditor {
     let suppressions: SuppressionRecords
     let caseRecords: CaseRecords
     private let commit: CommitInfo
-    /// The revision that the edits begin with.
+    /// The revision before the edits.
     let base: Int64
-    /// The revision that the edits make, once there was a change.
+    /// The revision of the edits, once there is a change.
     private(set) var revision: Int64?
-    /// What broke the write.
+    /// The error that broke the write.
     private(set) var failure: RouteDBError?
     private var isClosed = false
     private var namespacesByName: [String: Namespace]?
@@ -46,7 +46,7 @@ public final class RegistryEditor {
         caseRecords = CaseRecords(database: database)
     }
 
-    /// Ends the editor's life.
+    /// Invalidates the editor.
     func close() { isClosed = true }
 
     /// Runs one edit.
@@ -67,7 +67,7 @@ public final class RegistryEditor {
         }
     }
 
-    /// The number of the revision, which is made here if it is not there yet.
+    /// The number of the revision, which is created on the first call.
     func makeRevision() throws(RouteDBError) -> Int64 {
         if let revision { return revision }
         let number = try next(base)
@@ -76,31 +76,31 @@ public final class RegistryEditor {
         return number
     }
 
-    /// A number that no route has had.
+    /// A new route id, never used before.
     func makeRouteID() throws(RouteDBError) -> RouteID {
         let number = if let nextRouteID { nextRouteID } else { try routes.nextID() }
         nextRouteID = try next(number)
         return RouteID(rawValue: number)
     }
 
-    /// A number that no access rule has had.
+    /// A new access rule id, never used before.
     func makeRuleID() throws(RouteDBError) -> RuleID {
         let number = if let nextRuleID { nextRuleID } else { try accessRules.nextID() }
         nextRuleID = try next(number)
         return RuleID(rawValue: number)
     }
 
-    /// A number that no stored case has had.
+    /// A new test case id, never used before.
     func makeCaseID() throws(RouteDBError) -> CaseID {
         let number = if let nextCaseID { nextCaseID } else { try caseRecords.nextID() }
         nextCaseID = try next(number)
         return CaseID(rawValue: number)
     }
 
-    /// The number behind another one; only damage makes one that has none.
+    /// The next number; only in a damaged file is there none left.
     private func next(_ number: Int64) throws(RouteDBError) -> Int64 {
         if number < .max { return number + 1 }
-        throw database.corrupt("no number is left after \(number)")
+        throw database.corrupt("there are no ids left after \(number)")
     }
 
     /// The live namespaces by name.
@@ -112,7 +112,7 @@ public final class RegistryEditor {
         return byName
     }
 
-    /// Forgets what was read of the namespaces, after a change to them.
+    /// Discards the cached namespaces, after a change to them.
     func forgetNamespaces() { namespacesByName = nil }
 
     /// The live converters, by namespace and name.
@@ -131,7 +131,7 @@ public final class RegistryEditor {
         return names
     }
 
-    /// Forgets what was read of the converters, after a change to them.
+    /// Discards the cached converters, after a change to them.
     func forgetConverters() {
         knownConverters = nil
         converterNames = [:]

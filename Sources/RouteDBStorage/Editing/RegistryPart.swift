@@ -1,8 +1,8 @@
-/// The part of a registry that an edit may take things away from.
+/// The part of a registry in which an edit may remove routes.
 package struct RegistryPart: Hashable, Sendable {
-    /// The names of the namespaces; those that are not there have nothing.
+    /// The names of the namespaces; unknown ones are ignored.
     package var namespaces: Set<String>
-    /// The one group; `nil`: everything of the namespaces.
+    /// The group, or `nil` for all routes of the namespaces.
     package var group: String?
 
     package init(namespaces: Set<String>, group: String? = nil) {

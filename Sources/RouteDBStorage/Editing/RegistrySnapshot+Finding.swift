@@ -1,11 +1,11 @@
 public import RouteDBRouting
 
 extension RegistrySnapshot {
-    /// The namespace with a name.
+    /// Returns the namespace with a name.
     ///
     /// - Parameter name: The name.
     /// - Returns: The namespace.
-    /// - Throws: `namespaceNotFound`, which suggests a name that is there.
+    /// - Throws: `namespaceNotFound`, with a suggestion if a similar name exists.
     public func namespace(named name: String) throws(RouteDBError) -> Namespace {
         if let namespace = namespaces.first(where: { $0.name == name }) { return namespace }
         throw RouteDBError(
@@ -14,12 +14,12 @@ extension RegistrySnapshot {
                 ? .group : routes.contains { $0.name == name } ? .route : nil)
     }
 
-    /// The route that a reference points at, at the snapshot's revision.
+    /// Returns the route that a reference identifies, at the snapshot's revision.
     ///
     /// - Parameter reference: The reference.
     /// - Returns: The route.
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`, `invalidPattern`.
-    /// - Complexity: O(*n*) in the routes.
+    /// - Complexity: O(*n*) in the number of routes.
     public func route(_ reference: RouteReference) throws(RouteDBError) -> Route {
         let namespace: Namespace? =
             if let name = reference.namespace { try self.namespace(named: name) } else { nil }
@@ -50,7 +50,7 @@ extension RegistrySnapshot {
         return first
     }
 
-    /// The routes with the pattern of a text, as each namespace reads it.
+    /// The routes whose pattern equals a text, as each namespace reads it.
     private func routes(
         with text: String, in namespaces: [Namespace]
     ) throws(RouteDBError) -> [Route] {

@@ -1,15 +1,15 @@
 import RouteDBRouting
 
-/// Which routes that are there are meant by routes that there shall be.
+/// Matches requested routes with live routes, to decide which live route each one updates.
 ///
-/// A wanted route means, of those that none before it means:
+/// A requested route updates, among the live routes not taken by another one, the first of:
 ///
-/// 1. the one that says the same in everything;
-/// 2. the one of its name, in its group;
-/// 3. the one of its pattern and kind;
-/// 4. the one of its pattern.
+/// 1. the route that is equal in everything;
+/// 2. the route with the same name in the same group;
+/// 3. the route with the same pattern and kind;
+/// 4. the oldest route with the same pattern.
 ///
-/// Each step is made for all wanted routes before the next one begins.
+/// Each step is done for all requested routes before the next step begins.
 struct RouteAlignment {
     private struct WrittenKey: Hashable {
         let namespace: NamespaceID
@@ -42,22 +42,22 @@ struct RouteAlignment {
     }
 
     private let records: [RouteRecord]
-    private var isMeant: [Bool]
+    private var isTaken: [Bool]
     private var byText: [WrittenKey: [Int]] = [:]
     private var byPattern: [PatternKey: [Int]] = [:]
     private var byAnyKind: [PatternKey: [Int]] = [:]
     private var byName: [NameKey: Int] = [:]
 
-    /// Prepares for live routes, which come by age.
+    /// Prepares to match live routes, which must be sorted by age.
     init(_ records: [RouteRecord]) {
         self.records = records
-        isMeant = [Bool](repeating: false, count: records.count)
+        isTaken = [Bool](repeating: false, count: records.count)
         for (index, record) in records.enumerated() {
             if let name = record.name {
                 byName[NameKey(record.namespace, record.group, name)] = index
             }
             guard let pattern = record.pattern else { continue }
-            // As an export writes it: canonically, or in another language as it was written.
+            // As an export writes it: canonically, or as written in another language.
             add(RouteRecord.nativeSyntax, pattern, index)
             if let text = record.dialectText { add(record.syntax, text, index) }
             let key = PatternKey(record.namespace, pattern, kind: record.kind)
@@ -72,20 +72,20 @@ struct RouteAlignment {
         byText[key, default: []].append(index)
     }
 
-    /// The routes that no wanted one means.
+    /// The live routes that no requested route updates.
     var rest: [RouteRecord] {
-        zip(records, isMeant).compactMap { $1 ? nil : $0 }
+        zip(records, isTaken).compactMap { $1 ? nil : $0 }
     }
 
-    /// The canonical pattern that a text means: that of a route which an export would write so, or
-    /// else what it is read as.
+    /// The canonical pattern for a text: that of a live route that an export would write with this
+    /// text, or else the pattern that the text is read as.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - syntax: Its language.
     ///   - namespace: The namespace.
-    ///   - read: What the text is read as today; `nil`: it is no pattern today.
-    /// - Returns: The pattern; `nil`: the text is none.
+    ///   - read: The pattern that the text is read as now, or `nil` if it is invalid now.
+    /// - Returns: The pattern, or `nil` if the text is invalid.
     func pattern(
         of text: String, _ syntax: String, in namespace: NamespaceID, readAs read: String?
     ) -> String? {
@@ -95,7 +95,7 @@ struct RouteAlignment {
         return patterns.first { $0.isSame(as: read) } ?? patterns.first ?? read
     }
 
-    /// The routes of a pattern and kind, or of the name of a task, that none means so far.
+    /// The live routes with a pattern and kind, or with the name of a task, that are not taken yet.
     func candidates(
         in namespace: NamespaceID, pattern: String?, _ draft: RouteDraft
     ) -> [RouteRecord] {
@@ -105,29 +105,29 @@ struct RouteAlignment {
         } else {
             indices = nameIndex(in: namespace, draft).map { [$0] } ?? []
         }
-        return indices.filter { !isMeant[$0] }.map { records[$0] }
+        return indices.filter { !isTaken[$0] }.map { records[$0] }
     }
 
-    /// The route of a draft's name, if none means it so far.
+    /// The live route with a draft's name, if it is not taken yet.
     func named(in namespace: NamespaceID, _ draft: RouteDraft) -> RouteRecord? {
-        nameIndex(in: namespace, draft).flatMap { isMeant[$0] ? nil : records[$0] }
+        nameIndex(in: namespace, draft).flatMap { isTaken[$0] ? nil : records[$0] }
     }
 
-    /// The oldest route of a pattern, whatever its kind, that none means so far.
+    /// The oldest live route with a pattern, whatever its kind, that is not taken yet.
     func first(in namespace: NamespaceID, pattern: String) -> RouteRecord? {
         let indices = byAnyKind[PatternKey(namespace, pattern)] ?? []
-        return indices.first { !isMeant[$0] }.map { records[$0] }
+        return indices.first { !isTaken[$0] }.map { records[$0] }
     }
 
-    /// Notes that a wanted route means a route.
+    /// Marks a live route as taken.
     mutating func take(_ id: RouteID) {
-        // The records come by age.
+        // The records are sorted by id.
         var (low, high) = (0, records.count)
         while low < high {
             let middle = (low + high) / 2
             if records[middle].id < id { low = middle + 1 } else { high = middle }
         }
-        if low < records.count, records[low].id == id { isMeant[low] = true }
+        if low < records.count, records[low].id == id { isTaken[low] = true }
     }
 
     private func nameIndex(in namespace: NamespaceID, _ draft: RouteDraft) -> Int? {
@@ -138,6 +138,6 @@ struct RouteAlignment {
 }
 
 extension String {
-    /// Whether a text has the same bytes.
+    /// Whether another text has the same bytes.
     func isSame(as other: String?) -> Bool { other.map { utf8.elementsEqual($0.utf8) } ?? false }
 }

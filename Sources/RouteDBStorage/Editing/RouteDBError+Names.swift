@@ -1,17 +1,17 @@
 import RouteDBRouting
 
 extension RouteDBError {
-    /// What else may have a name that was given for something that it is not.
+    /// The kinds of things that may have a name that was given for something else.
     package enum NamedKind: String, Sendable {
         case group, namespace, route
     }
 
-    /// The error of a namespace that is not there.
+    /// Creates the error for a namespace that does not exist.
     ///
     /// - Parameters:
     ///   - name: The name that was given.
-    ///   - known: The names of the namespaces.
-    ///   - kind: What has the name instead, if anything has.
+    ///   - known: The names of the existing namespaces.
+    ///   - kind: What has this name instead, if anything.
     package init(noNamespace name: String, among known: [String], kind: NamedKind? = nil) {
         if let kind {
             let list = kind == .group ? "list --group \(name)" : "show \(name)"
@@ -27,7 +27,7 @@ extension RouteDBError {
             hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
     }
 
-    /// The error of a route that is not there, where the name is that of something else.
+    /// Creates the error for a route that does not exist, where something else has the name.
     package init(noRoute name: String, but kind: NamedKind) {
         self.init(
             .routeNotFound, "No route is named '\(name)': it is the name of a \(kind).",

@@ -1,19 +1,19 @@
 public import RouteDBRouting
 
-/// A route as a person writes it, before the registry has checked and numbered it.
+/// A route as its author describes it, before the registry checks it and assigns its id.
 public struct RouteDraft: Hashable, Sendable {
-    /// The text of the pattern; `nil`: the route is a task, which is reached by its name alone.
+    /// The text of the pattern, or `nil` for a task, which is requested only by its name.
     public var pattern: String?
-    /// The language that the text is in; `nil`: the one of the namespace.
+    /// The language of the text, or `nil` for the namespace's language.
     public var syntax: PatternSyntax?
-    /// The name of what the route leads to.
+    /// The name of the target.
     public var target: String
     /// The name, unique in the namespace and group.
     public var name: String?
     /// The group, a tag that routes share.
     public var group: String?
-    /// The kind of thing that the target is, such as `view` or `handler`; routes of several kinds
-    /// may have one pattern.
+    /// The kind of the target, such as `view` or `handler`; routes of different kinds may have the
+    /// same pattern.
     public var kind: String?
     /// The name of the namespace.
     public var namespace: String
@@ -23,25 +23,25 @@ public struct RouteDraft: Hashable, Sendable {
     public var isEnabled: Bool
     /// The route's own default values.
     public var defaults: JSONObject
-    /// The values that must be there before code is called, each key once.
+    /// The values that the route requires before its code is called, each key once.
     public var requirements: [Requirement]
-    /// How the target is shown, where it is a screen.
+    /// How the target is shown, if it is a screen.
     public var presentation: Presentation?
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
-    ///   - pattern: The text of the pattern; `nil`: the route is reached by its name alone.
-    ///   - syntax: The language that the text is in; `nil`: the one of the namespace.
-    ///   - target: The name of what the route leads to.
+    ///   - pattern: The text of the pattern, or `nil` if the route is requested only by its name.
+    ///   - syntax: The language of the text, or `nil` for the namespace's language.
+    ///   - target: The name of the target.
     ///   - name: The name, unique in the namespace and group.
     ///   - group: The group, a tag that routes share.
-    ///   - kind: The kind of thing that the target is.
+    ///   - kind: The kind of the target.
     ///   - namespace: The name of the namespace.
     ///   - priority: The priority: higher ones match first.
     ///   - isEnabled: Whether the route takes part in matching.
     ///   - defaults: The route's own default values.
-    ///   - requirements: The values that must be there before code is called.
+    ///   - requirements: The values that the route requires before its code is called.
     ///   - presentation: How the target is shown.
     public init(
         pattern: String?, syntax: PatternSyntax? = nil, target: String, name: String? = nil,

@@ -4,10 +4,10 @@ extension RoutePattern {
     /// Reads canonical text that is stored.
     init(stored text: String) throws(PatternError) { try self.init(canonical: text) }
 
-    /// The patterns that a text may mean in a namespace: first in the namespace's own language,
-    /// then natively.
+    /// The patterns that a text may stand for in a namespace: first as read in the namespace's own
+    /// language, then as native.
     ///
-    /// - Throws: Why it is none in the namespace's language, if it is none natively either.
+    /// - Throws: The error in the namespace's language, if the text is not a native pattern either.
     static func readings(
         of text: String, in namespace: Namespace, converters: Set<String>
     ) throws(PatternError) -> [RoutePattern] {
@@ -26,15 +26,15 @@ extension RoutePattern {
         return [own] + (native.map { [$0] } ?? [])
     }
 
-    /// What there is with the pattern of a text, as each namespace reads it.
+    /// Looks up the pattern of a text, as each namespace reads it.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - namespaces: The namespaces to look in.
-    ///   - converters: The names of a namespace's converters.
-    ///   - find: What there is with a pattern in a namespace.
-    /// - Returns: Of each namespace, what there is with the first reading that finds something.
-    /// - Throws: Why the text is no pattern, if it is none in any namespace.
+    ///   - converters: Returns the names of a namespace's converters.
+    ///   - find: Looks up a pattern in a namespace.
+    /// - Returns: For each namespace, the result for the first reading that has any.
+    /// - Throws: The error in the text, if it is not a valid pattern in any namespace.
     static func matches<Found>(
         of text: String, in namespaces: [Namespace],
         converters: (NamespaceID) throws(RouteDBError) -> Set<String>,

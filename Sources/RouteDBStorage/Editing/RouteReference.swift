@@ -1,6 +1,6 @@
 public import RouteDBRouting
 
-/// How a person points at a route that exists.
+/// A text that identifies an existing route.
 ///
 /// | written | means |
 /// |---|---|
@@ -11,25 +11,25 @@ public import RouteDBRouting
 /// | `/path`, `//host/…`, `scheme://…` | the route with an equal pattern |
 /// | `namespace:…` | one of these, in one namespace |
 ///
-/// A text that begins like a pattern, or has more than one `/`, is a pattern. A namespace of the
-/// name `app` does not hide the scheme of `app://…`: before `//`, what stands is a scheme.
+/// A text that begins like a pattern, or has more than one `/`, is a pattern. A namespace named
+/// `app` does not hide the scheme of `app://…`: text before `//` is a scheme.
 public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
-    /// What the route is known by.
+    /// How the route is identified.
     public enum Key: Hashable, Sendable {
         /// The id.
         case id(RouteID)
-        /// The name, and the group if that was given.
+        /// The name, and the group if it was given.
         case name(String, group: String?)
         /// The text of the pattern.
         case pattern(String)
     }
 
-    /// The name of the namespace to look in; `nil`: all of them.
+    /// The name of the namespace to look in, or `nil` for all namespaces.
     public let namespace: String?
-    /// What the route is known by.
+    /// How the route is identified.
     public let key: Key
 
-    /// Makes a reference to the route of an id.
+    /// Creates a reference to the route with an id.
     ///
     /// - Parameter id: The id.
     public init(_ id: RouteID) {
@@ -54,17 +54,17 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
         key = Self.key(rest)
     }
 
-    /// Makes a reference to what another one points at, in a namespace.
+    /// Restricts another reference to a namespace.
     ///
     /// - Parameters:
-    ///   - reference: The other one; a namespace of its own stays.
+    ///   - reference: The other reference; if it names a namespace, that one is kept.
     ///   - namespace: The name of the namespace.
     package init(_ reference: RouteReference, in namespace: String) {
         self.namespace = reference.namespace ?? namespace
         key = reference.key
     }
 
-    /// The id that a key reads as that is a name at first.
+    /// The id that the key may stand for, if it is a name of digits.
     var idInPlaceOfName: RouteID? {
         guard case .name(let name, nil) = key, name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
             let number = Int64(name)
@@ -94,7 +94,7 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
             || bytes.count { $0 == UInt8(ascii: "/") } > 1
     }
 
-    /// The reference as it is written.
+    /// The reference as text.
     public var description: String {
         let prefix = namespace.map { "\($0):" } ?? ""
         switch key {

@@ -1,8 +1,8 @@
 import RouteDBRouting
 
-/// A route that there shall be.
+/// A route requested from ``RegistryEditor/setRoutes(_:in:refuse:)``.
 package struct WantedRoute: Sendable {
-    /// What it says.
+    /// The content of the route.
     package var draft: RouteDraft
     /// Whether it may have the pattern of another route of its namespace and kind.
     package var keepsBoth: Bool

@@ -1,102 +1,103 @@
 extension RouteDBError {
-    /// A kind of failure; the set may grow.
+    /// A kind of failure; more kinds may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's stable name, as in JSON output.
         public let description: String
 
         private init(_ name: String) { description = name }
 
-        /// A text is not a pattern; ``RouteDBError/underlying`` is the `PatternError`.
+        /// A text is not a valid pattern; ``RouteDBError/underlying`` is the `PatternError`.
         public static let invalidPattern = Code("invalidPattern")
-        /// A text is not a URL that can be looked up.
+        /// A text is not a valid URL.
         public static let invalidURL = Code("invalidURL")
-        /// A name, target, key, policy or other value breaks its rule.
+        /// A name, target, key, policy or other value is invalid.
         public static let invalidValue = Code("invalidValue")
-        /// A route's presentation is wrong; ``RouteDBError/underlying`` is the `PresentationError`.
+        /// A route's presentation is invalid; ``RouteDBError/underlying`` is the
+        /// `PresentationError`.
         public static let invalidPlan = Code("invalidPlan")
-        /// Another route has the pattern or the name.
+        /// Another route already has the pattern or the name.
         public static let routeConflict = Code("routeConflict")
-        /// No route is what the reference says.
+        /// No route matches the reference.
         public static let routeNotFound = Code("routeNotFound")
-        /// Several routes are what the reference says.
+        /// Several routes match the reference.
         public static let nameAmbiguous = Code("nameAmbiguous")
-        /// No URL of a route says the given values; ``RouteDBError/underlying`` is the
+        /// No URL of the route has the given values; ``RouteDBError/underlying`` is the
         /// `URLBuildError`.
         public static let urlNotBuilt = Code("urlNotBuilt")
         /// No namespace has the name.
         public static let namespaceNotFound = Code("namespaceNotFound")
-        /// Another namespace has the name or the binding.
+        /// Another namespace already has the name or the binding.
         public static let namespaceConflict = Code("namespaceConflict")
-        /// The namespace cannot go: it has routes, is a fallback, or is the default one.
+        /// The namespace cannot be removed: it has routes, is a fallback, or is the default one.
         public static let namespaceInUse = Code("namespaceInUse")
-        /// The fallbacks of namespaces would lead back to where they began.
+        /// The fallbacks of namespaces would form a cycle.
         public static let fallbackCycle = Code("fallbackCycle")
-        /// The namespace has no converter of the name.
+        /// The namespace has no converter with the name.
         public static let converterNotFound = Code("converterNotFound")
-        /// The converter cannot go: routes use it.
+        /// The converter cannot be removed: routes use it.
         public static let converterInUse = Code("converterInUse")
-        /// An access rule is wrong, or asks for what no route of its scope has;
+        /// An access rule is invalid, or tests a parameter that no route in its scope has;
         /// ``RouteDBError/underlying`` may be an `AccessSyntaxError`.
         public static let invalidRule = Code("invalidRule")
-        /// No access rule has the number.
+        /// No access rule has the id.
         public static let ruleNotFound = Code("ruleNotFound")
-        /// A text is no SQL that can be run.
+        /// The SQL cannot be run; ``RouteDBError/underlying`` may be the problem that SQLite found.
         public static let invalidSQL = Code("invalidSQL")
-        /// No suppression has the number.
+        /// No suppression has the id.
         public static let suppressionNotFound = Code("suppressionNotFound")
-        /// A case is wrong; ``RouteDBError/underlying`` may be a `JSONMemberError`.
+        /// A test case is invalid; ``RouteDBError/underlying`` may be a `JSONMemberError`.
         public static let invalidCase = Code("invalidCase")
-        /// No stored case has the number or name.
+        /// No stored test case has the id or name.
         public static let caseNotFound = Code("caseNotFound")
-        /// Another stored case has the name.
+        /// A different stored test case already has the name.
         public static let caseConflict = Code("caseConflict")
-        /// The registry is at another revision than the one expected.
+        /// The registry is not at the expected revision.
         public static let revisionConflict = Code("revisionConflict")
         /// The registry has no such revision.
         public static let revisionNotFound = Code("revisionNotFound")
         /// No tag has the name.
         public static let tagNotFound = Code("tagNotFound")
-        /// The tag names another revision.
+        /// The tag already exists, at another revision.
         public static let tagConflict = Code("tagConflict")
-        /// There is no file at the path.
+        /// No file exists at the path.
         public static let databaseMissing = Code("databaseMissing")
-        /// The file is no registry.
+        /// The file is not a registry.
         public static let notARegistry = Code("notARegistry")
-        /// A newer version of RouteDB made the file.
+        /// The file was created by a newer version of RouteDB.
         public static let schemaTooNew = Code("schemaTooNew")
-        /// The file is no history of hits.
+        /// The file is not a history.
         public static let notAHistory = Code("notAHistory")
-        /// The file's schema is older than a reader needs, or not what its version says.
+        /// The file's schema is too old for reading, or differs from what its version specifies.
         public static let schemaMismatch = Code("schemaMismatch")
-        /// Another process holds the registry for longer than we wait.
+        /// Another process keeps the file locked for longer than the timeout.
         public static let busy = Code("busy")
         /// The disk is full.
         public static let full = Code("full")
-        /// The place or the file may be read only, or not even that.
+        /// The file or its directory is read-only.
         public static let readOnly = Code("readOnly")
-        /// The system does not let us read the file.
+        /// The file cannot be accessed with the process's permissions.
         public static let permissionDenied = Code("permissionDenied")
-        /// A file is in the way.
+        /// A file already exists at the path.
         public static let fileExists = Code("fileExists")
         /// The file is damaged.
         public static let corrupt = Code("corrupt")
-        /// The system failed to read or write.
+        /// The system reported an error while reading or writing.
         public static let storageFailure = Code("storageFailure")
-        /// A log cannot be opened or read, or its compressed data are damaged.
+        /// A log cannot be opened or read, or its compressed data is damaged.
         public static let inputUnreadable = Code("inputUnreadable")
-        /// Nobody can tell the format of a log.
+        /// The format of a log cannot be detected.
         public static let unknownFormat = Code("unknownFormat")
         /// The caller stopped the operation.
         public static let interrupted = Code("interrupted")
-        /// A statement of SQL takes more time or memory than it may.
+        /// An SQL statement exceeded its time or memory limit.
         public static let limitExceeded = Code("limitExceeded")
-        /// The object was used after its end.
+        /// The object was used after it was closed.
         public static let closed = Code("closed")
-        /// The requests of a log have no hosts, and somebody did not want them so.
+        /// The requests of a log have no hosts, although the caller requires them.
         public static let hostsMissing = Code("hostsMissing")
-        /// There is no such import in the history.
+        /// The history does not have the import.
         public static let importNotFound = Code("importNotFound")
-        /// Another import shares lines of the import, which are only kept once.
+        /// Another import has lines in common with this one, which are stored only once.
         public static let importShared = Code("importShared")
     }
 }

@@ -1,8 +1,8 @@
 import RouteDBSQLite
 
 extension RouteDBError {
-    /// The public form of an error that was met while working on a file of ours; an error that
-    /// is public already stays as it is.
+    /// Converts an error of a lower layer, from work on a registry or history, to a public one; an
+    /// error that is already public is kept.
     init(_ error: any Error, path: String, kind: DatabaseKind = .registry) {
         if let error = error as? RouteDBError {
             self = error
@@ -35,9 +35,9 @@ extension RouteDBError {
             case .readOnlyRollback, .readOnlyRecovery:
                 (
                     .readOnly,
-                    "A write to the \(kind) '\(path)' was cut off, and can only be undone by somebody"
-                        + " who may write the file and its directory.",
-                    "Run any command as such a user, also one that only reads."
+                    "A write to the \(kind) '\(path)' was interrupted, and undoing it requires write"
+                        + " permission for the file and its directory.",
+                    "Run any command, such as `routedb list`, as a user with that permission."
                 )
             case .readOnlyMoved:
                 (
@@ -47,7 +47,7 @@ extension RouteDBError {
                 )
             case .readOnly:
                 (
-                    .readOnly, "The \(kind) '\(path)' can only be read.",
+                    .readOnly, "The \(kind) '\(path)' is read-only.",
                     "Make the file and its directory writable."
                 )
             case .corrupt:
@@ -62,7 +62,7 @@ extension RouteDBError {
                 )
             case .notADatabase:
                 (
-                    kind.mismatchCode, "'\(path)' is not a \(kind): it is not a SQLite database.",
+                    kind.mismatchCode, "'\(path)' is not a \(kind): it is not an SQLite database.",
                     "Give the path of a \(kind), or of a new file to create one."
                 )
             case .interrupt:
@@ -78,8 +78,8 @@ extension RouteDBError {
 }
 
 extension SQLiteError {
-    /// Whether SQL of ours met a row that no SQL of ours writes: whatever we write keeps the
-    /// constraints, and has sums that are far from overflow.
+    /// Whether our own SQL found a row that our own SQL never writes: everything we write satisfies
+    /// the constraints, and has sums far from overflow.
     fileprivate var isImpossibleRow: Bool {
         switch code.primary {
         case .constraint, .mismatch: true

@@ -1,7 +1,7 @@
-/// Why the registry did not do what was asked of it.
+/// An error from working with a registry or history.
 ///
-/// The message names the thing, its place and the rule; the hint is the way out. "No match" and
-/// "denied" are results, never errors. Branch on ``code``, whose names are stable; the texts are
+/// The message says what is wrong and where; the hint says how to fix it. "No match" and "denied"
+/// are results, never errors. Check ``code`` in your code: codes are stable, while the texts are
 /// for people and may change.
 ///
 /// ```swift
@@ -14,11 +14,11 @@
 public struct RouteDBError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     public let code: Code
-    /// What is wrong, in a sentence.
+    /// A one-sentence description of the problem.
     public let message: String
-    /// The way out, in a sentence, if there is one to name.
+    /// How to fix the problem, as a sentence, if there is something to suggest.
     public let hint: String?
-    /// The error of a lower layer that led to this one.
+    /// The error of a lower layer that caused this one.
     public let underlying: (any Error)?
 
     /// The message and the hint.

@@ -6,16 +6,17 @@
     import Musl
 #endif
 
-/// Who may use a file that is made from another one, or beside it: nobody who may not use that one.
+/// The permissions for a file that is derived from another file, so that nobody gains access
+/// through it.
 package struct FileLimit: Sendable {
-    /// The permissions of the other file; nobody runs a file of ours.
+    /// The permissions of the other file, without execution.
     private let mode: mode_t
     private let owner: uid_t
     private let group: gid_t
 
-    /// Takes what the permissions of all the files allow.
+    /// Combines the permissions of several files, keeping only what all of them allow.
     ///
-    /// Those that are not there do not count; it fails if none is.
+    /// Missing files are ignored; returns `nil` if all are missing.
     package init?(of paths: String...) {
         let files = paths.compactMap { path in
             var status = stat()
@@ -28,23 +29,23 @@ package struct FileLimit: Sendable {
         }
     }
 
-    /// The permissions for a file of another group: its members may do what anybody may.
+    /// The permissions for a file with another group: its members get no more than everybody else.
     private static func narrowed(_ mode: mode_t) -> mode_t {
         mode & 0o606 | (mode & 0o006) << 3 & mode
     }
 
     private var narrowMode: mode_t { Self.narrowed(mode) }
 
-    /// Makes an empty file with these permissions, and opens it; it must not be there.
+    /// Creates an empty file with these permissions, and opens it; the file must not exist.
     ///
-    /// The process's mask takes permissions away from any file but a companion, which is as open as
-    /// the file that it belongs to.
+    /// The process's umask applies, except to a companion, which gets the same permissions as the
+    /// file that it belongs to.
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - access: What it is opened for, such as `O_WRONLY`.
-    ///   - isCompanion: Whether the file belongs to the other one, so that both have one owner,
-    ///     where the system lets us give it away.
+    ///   - access: The access mode, such as `O_WRONLY`.
+    ///   - isCompanion: Whether the file belongs to the other one, in which case it gets the same
+    ///     owner if the system permits.
     /// - Returns: The descriptor, or -1 with the reason in `errno`.
     package func makeFile(at path: String, for access: Int32, isCompanion: Bool) -> Int32 {
         let descriptor = open(
@@ -61,12 +62,12 @@ package struct FileLimit: Sendable {
         return descriptor
     }
 
-    /// Makes an empty file at a path where there is none, for SQLite to fill; see
+    /// Creates an empty file at a path where none exists, for SQLite to fill; see
     /// ``makeFile(at:for:isCompanion:)``.
     ///
-    /// What goes wrong shows when SQLite opens the file.
+    /// Errors are ignored here and surface when SQLite opens the file.
     func prepareFile(at path: String, isCompanion: Bool) {
-        // Nobody holds a lock on a file that was not there, so none is lost when this is closed.
+        // No locks are lost by closing a file that did not exist before.
         let descriptor = makeFile(at: path, for: O_WRONLY, isCompanion: isCompanion)
         if descriptor >= 0 { close(descriptor) }
     }

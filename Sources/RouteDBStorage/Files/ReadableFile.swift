@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// A file, a pipe or a device that is open to be read.
+/// A file, pipe or device opened for reading.
 ///
-/// It is confined to whoever owns it: one thread at a time.
+/// It is confined to one thread at a time.
 package final class ReadableFile {
-    /// Which file it is, whatever its name.
+    /// Identifies a file regardless of its name.
     package struct Identity: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
@@ -23,16 +23,16 @@ package final class ReadableFile {
 
     private static let pieceBytes = 1 << 18
     private let descriptor: Int32
-    /// The path that it was opened by.
+    /// The path used to open the file.
     package let path: String
-    /// Whether it can be read again, and has a size.
+    /// Whether it is a regular file, which has a size and can be reread.
     package let isRegular: Bool
-    /// Which file it is.
+    /// The identity of the file.
     package let identity: Identity
-    /// How many bytes were read.
+    /// The number of bytes read so far.
     package private(set) var position: Int64 = 0
 
-    /// Opens a file; of a pipe, it waits for the writer.
+    /// Opens a file; for a pipe, waits for a writer.
     ///
     /// - Throws: `inputUnreadable`.
     package init(path: String) throws(RouteDBError) {
@@ -55,21 +55,21 @@ package final class ReadableFile {
         close(descriptor)
     }
 
-    /// How many bytes the file has now; `nil` if it is not a regular one.
+    /// The current size of the file, in bytes, or `nil` if it is not a regular file.
     package var size: Int64? {
         var status = stat()
         guard isRegular, unsafe fstat(descriptor, &status) == 0 else { return nil }
         return Int64(status.st_size)
     }
 
-    /// Which file is at a path now; `nil` if there is none.
+    /// The identity of the file at a path, or `nil` if there is none.
     package static func identity(at path: String) -> Identity? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         return Identity(status)
     }
 
-    /// Goes back to the beginning.
+    /// Moves the position back to the beginning.
     ///
     /// - Throws: `inputUnreadable`.
     package func rewind() throws(RouteDBError) {
@@ -77,10 +77,10 @@ package final class ReadableFile {
         position = 0
     }
 
-    /// Reads some bytes; none at the end, which may move.
+    /// Reads some bytes; returns none at the end of the file, which may grow later.
     ///
-    /// - Parameter isStopped: Asked while there is nothing to read; the answer yes ends the
-    ///   waiting as the end of the file does.
+    /// - Parameter isStopped: Called while waiting for bytes; if it returns `true`, the method
+    ///   returns as at the end of the file.
     /// - Returns: The bytes.
     /// - Throws: `inputUnreadable`.
     package func read(until isStopped: () -> Bool) throws(RouteDBError) -> [UInt8] {
@@ -92,7 +92,7 @@ package final class ReadableFile {
         return bytes
     }
 
-    /// Reads bytes somewhere, without moving on; fewer at the end.
+    /// Reads bytes at an offset without moving the position; returns fewer at the end of the file.
     ///
     /// - Throws: `inputUnreadable`.
     package func read(at offset: Int64, count: Int) throws(RouteDBError) -> [UInt8] {
@@ -117,7 +117,7 @@ package final class ReadableFile {
         }
     }
 
-    /// Waits a moment for something to read, or the end.
+    /// Waits briefly for bytes or the end of the file.
     private func waitForBytes() -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&request, 1, 200) != 0
@@ -130,7 +130,7 @@ package final class ReadableFile {
     }
 }
 
-/// The system's `read`, which the methods of the same name hide.
+/// The system's `read`, which the methods of the same name would hide.
 private func readDescriptor(
     _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {

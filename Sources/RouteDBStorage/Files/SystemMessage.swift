@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// The system's words for its errors.
+/// The system's messages for error numbers.
 package enum SystemMessage {
-    /// The text of an error number, such as `No space left on device`.
+    /// The message for an error number, such as `No space left on device`.
     package static func text(of code: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
         let status = bytes.withUnsafeMutableBytes { buffer -> Int32 in

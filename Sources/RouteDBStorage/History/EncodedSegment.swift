@@ -1,4 +1,4 @@
-/// The bytes of a segment, as ``HitSegment`` reads them.
+/// The bytes of a segment, in the format that ``HitSegment`` reads.
 package struct EncodedSegment: Sendable {
     package let count: Int
     package let firstTime: Int64
@@ -6,7 +6,7 @@ package struct EncodedSegment: Sendable {
     package let columns: [UInt8]
     package let texts: [UInt8]
 
-    /// Encodes hits of a batch: at least one, and at most 65,536.
+    /// Encodes hits of a batch: from 1 to 65,536.
     package init(_ batch: HitBatch, _ range: Range<Int>) {
         precondition(!range.isEmpty && range.count <= HitSegment.maximumCount)
         var parts = HitNumber.allCases.map { batch.part($0, range) }
@@ -24,7 +24,7 @@ package struct EncodedSegment: Sendable {
         self.texts = bytes
     }
 
-    /// Lends the segment for reading.
+    /// Calls a closure with the segment.
     package func withSegment<Result>(
         id: Int64, _ body: (HitSegment) throws -> Result
     ) throws -> Result {

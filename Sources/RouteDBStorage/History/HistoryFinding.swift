@@ -1,24 +1,25 @@
-/// One thing that is wrong with a history.
+/// A problem found in a history.
 public struct HistoryFinding: Hashable, Sendable, CustomStringConvertible {
-    /// The part of the file that is wrong; the set may grow.
+    /// The part of the file that is wrong; more parts may be added.
     public enum Part: String, Sendable {
         /// SQLite's own structures.
         case file
-        /// The tables, indexes and views, which are not those that the scripts make.
+        /// The tables, indexes and views, which differ from those that the migrations create.
         case schema
-        /// The bytes of a segment, or what its row says of them.
+        /// The bytes of a segment, or its row.
         case segment
         /// The numbering of the hits of a stream.
         case stream
-        /// What the file says of a log that was imported.
+        /// The data about an imported log.
         case log
-        /// A roll-up, which is not the sum of its hits.
+        /// A roll-up that is not the sum of its hits.
         case rollUp = "roll-up"
     }
 
     /// The part of the file that is wrong.
     public let part: Part
-    /// Where and how, in a sentence that names the broken rule of `Docs/history.md`.
+    /// A one-sentence description of the problem and its location, with the rule of
+    /// `Docs/history.md`.
     public let message: String
 
     /// The part and the message.

@@ -1,24 +1,26 @@
-/// Hits by columns, as a segment has them.
+/// Hits in columns, as in a segment.
 package struct HitBatch: Sendable {
     private static let columnCount = HitNumber.allCases.count + HitText.allCases.count
-    /// The columns begin this much further apart than they must: at a distance that is a power of
-    /// two their newest numbers would push each other out of the processor's cache.
+    /// Unused space between columns.
+    ///
+    /// At a distance of a power of two, the newest values of the columns would evict each other
+    /// from the processor's cache.
     private static let padding = 8
 
     package private(set) var count = 0
     /// The columns of ``HitNumber``, then of ``HitText``, each `stride` numbers long.
     ///
-    /// A text column has twice the place where each hit's bytes end, plus one if the hit has any
+    /// A text column has twice the end offset of each hit's bytes, plus one if the hit has the text
     /// (S6).
     private var values: [Int64] = []
     private var stride = 0
     private var capacity: Int { max(0, stride - Self.padding) }
-    // The bytes of the texts, one hit's behind the other's.
+    // The concatenated bytes of the texts.
     private var urls: [UInt8] = []
     private var principals: [UInt8] = []
     private var parameters: [UInt8] = []
     private var referrers: [UInt8] = []
-    /// What all hits have in the place of what they were appended with, if it was given since.
+    /// Values that replace the stored ones for all hits, if they were set after appending.
     private var source: Int64?
     private var numbering: (stream: Int64, first: Int64)?
 
@@ -26,7 +28,7 @@ package struct HitBatch: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// How many bytes of text there are.
+    /// The number of bytes of all texts.
     package var textSize: Int {
         urls.count + principals.count + parameters.count + referrers.count
     }
@@ -42,14 +44,14 @@ package struct HitBatch: Sendable {
         }
     }
 
-    /// The numbers that hits were appended with.
+    /// The numbers as appended.
     func stored(_ number: HitNumber) -> ArraySlice<Int64> { stored(number.rawValue) }
 
     private func stored(_ column: Int) -> ArraySlice<Int64> {
         values[column * stride..<column * stride + count]
     }
 
-    /// A column of some hits' numbers, to be encoded.
+    /// A range of a column of numbers, for encoding.
     func part(_ number: HitNumber, _ range: Range<Int>) -> SegmentPart {
         switch (number, source, numbering) {
         case (.source, let source?, _): return SegmentPart(constant: source)
@@ -61,7 +63,7 @@ package struct HitBatch: Sendable {
         }
     }
 
-    /// The ends of some hits' texts, to be encoded, and the bytes that end there.
+    /// A range of a column's text ends, for encoding, and the text bytes.
     func part(_ text: HitText, _ range: Range<Int>) -> (ends: SegmentPart, bytes: ArraySlice<UInt8>)
     {
         let ends = stored(HitNumber.allCases.count + text.rawValue)
@@ -77,7 +79,7 @@ package struct HitBatch: Sendable {
         return values[start + range.lowerBound..<start + range.upperBound]
     }
 
-    /// The place where the bytes of a hit begin, and those of the one before end.
+    /// The offset where the bytes of a hit begin, which is where those of the previous hit end.
     private static func start(of index: Int, _ ends: ArraySlice<Int64>) -> Int {
         index == 0 ? 0 : Int(ends[ends.startIndex + index - 1] >> 1)
     }
@@ -91,14 +93,14 @@ package struct HitBatch: Sendable {
         }
     }
 
-    /// The bytes of a hit's text; nil if it has none.
+    /// The bytes of a hit's text, or `nil` if it has none.
     func text(_ text: HitText, at index: Int) -> ArraySlice<UInt8>? {
         let ends = stored(HitNumber.allCases.count + text.rawValue)
         guard ends[ends.startIndex + index] & 1 == 1 else { return nil }
         return bytes(of: text)[Self.start(of: index, ends)..<Self.start(of: index + 1, ends)]
     }
 
-    /// Adds a hit that has no place in a stream yet.
+    /// Appends a hit; its stream and sequence number are assigned later.
     package mutating func append(_ hit: Hit) {
         append(
             numbersOf: hit,
@@ -109,12 +111,12 @@ package struct HitBatch: Sendable {
             ))
     }
 
-    /// Adds a hit whose bytes are somewhere else, such as in a line of a log.
+    /// Appends a hit whose texts are stored elsewhere, such as in a line of a log.
     ///
     /// - Parameters:
-    ///   - hit: The numbers of the hit; its own bytes are not looked at.
-    ///   - text: Lends the bytes, which are copied once; nil for a text that the hit has not. A URL
-    ///     that it has not is an empty one.
+    ///   - hit: The numbers of the hit; its texts are ignored.
+    ///   - text: Returns the bytes of a text, which are copied once, or `nil` if the hit does not
+    ///     have it. A missing URL is stored as empty.
     package mutating func append(
         numbersOf hit: Hit, text: (HitText) -> UnsafeRawBufferPointer?
     ) {
@@ -128,7 +130,7 @@ package struct HitBatch: Sendable {
             ))
     }
 
-    /// Adds a text's bytes to those of its column, and returns their end (S6).
+    /// Appends the bytes of a text to its column, and returns the value for its end (S6).
     @inline(__always)
     private static func append(_ text: (some Sequence<UInt8>)?, to bytes: inout [UInt8]) -> Int64 {
         guard let text else { return Int64(bytes.count) << 1 }
@@ -139,7 +141,7 @@ package struct HitBatch: Sendable {
     private mutating func append(numbersOf hit: Hit, ends: (Int64, Int64, Int64, Int64)) {
         if count == capacity { grow() }
         let (index, stride) = (count, stride)
-        // One look at who else holds the numbers, not one for each of them.
+        // Checks the array's ownership once rather than for each number.
         var values = self.values.mutableSpan
         func place(_ number: HitNumber) -> Int { number.rawValue * stride + index }
         values[place(.time)] = hit.timeMicroseconds
@@ -162,7 +164,7 @@ package struct HitBatch: Sendable {
         count += 1
     }
 
-    /// Adds a hit that is kept already, column by column.
+    /// Appends a stored hit, column by column.
     mutating func append(number: (HitNumber) -> Int64, text: (HitText) -> [UInt8]?) {
         if count == capacity { grow() }
         for column in HitNumber.allCases {
@@ -179,7 +181,7 @@ package struct HitBatch: Sendable {
         count += 1
     }
 
-    /// Makes room for twice as many hits.
+    /// Doubles the capacity.
     private mutating func grow() {
         let longer = max(64, capacity * 2) + Self.padding
         var grown = [Int64](repeating: 0, count: longer * Self.columnCount)
@@ -190,7 +192,7 @@ package struct HitBatch: Sendable {
         (values, stride) = (grown, longer)
     }
 
-    /// Removes all hits, and keeps the memory for others.
+    /// Removes all hits, but keeps the memory.
     package mutating func removeAll() {
         count = 0
         urls.removeAll(keepingCapacity: true)
@@ -200,19 +202,19 @@ package struct HitBatch: Sendable {
         (source, numbering) = (nil, nil)
     }
 
-    /// The times of the earliest and the latest hit; nil without hits.
+    /// The times of the earliest and the latest hit, or `nil` without hits.
     package var times: ClosedRange<Int64>? {
         let times = stored(.time)
         guard let first = times.min(), let last = times.max() else { return nil }
         return first...last
     }
 
-    /// Gives the hits their places in a stream, one behind the other.
+    /// Assigns consecutive sequence numbers in a stream to the hits.
     package mutating func number(stream: Int64, from first: Int64) {
         numbering = (stream, first)
     }
 
-    /// Gives all hits the import that they came from.
+    /// Sets the import that all hits come from.
     mutating func setSource(_ source: Int64) {
         self.source = source
     }

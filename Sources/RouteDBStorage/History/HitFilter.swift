@@ -1,4 +1,4 @@
-/// Which hits are wanted, by their numbers.
+/// Selects hits by their numbers.
 package struct HitFilter: Sendable {
     private struct Check {
         let number: HitNumber
@@ -11,13 +11,13 @@ package struct HitFilter: Sendable {
     }
 
     private var checks: [Check] = []
-    /// Whether no hit can be wanted.
+    /// Whether no hit can match.
     package private(set) var isImpossible = false
 
-    /// Makes a filter that wants every hit.
+    /// Creates a filter that matches every hit.
     package init() {}
 
-    /// Wants only hits whose number is within bounds, both of them included.
+    /// Restricts a number to a closed range.
     package mutating func require(_ number: HitNumber, from lower: Int64, through upper: Int64) {
         change(number) { check in
             let (lower, upper) = (
@@ -29,7 +29,7 @@ package struct HitFilter: Sendable {
         }
     }
 
-    /// Wants only hits whose number is one of some.
+    /// Restricts a number to a set of values.
     package mutating func require(_ number: HitNumber, oneOf values: Set<Int64>) {
         change(number) { check in
             let both = check.values?.intersection(values) ?? values
@@ -48,17 +48,17 @@ package struct HitFilter: Sendable {
         if !body(&checks[index]) { isImpossible = true }
     }
 
-    /// The times that wanted hits have, in microseconds; there may be others among them.
+    /// A range that contains the times of all matching hits, in microseconds.
     package var times: ClosedRange<Int64> {
         checks.first { $0.number == .time }?.range ?? .min ... .max
     }
 
-    /// Finds the wanted hits of a segment.
+    /// Finds the matching hits of a segment.
     ///
     /// - Parameters:
     ///   - segment: The segment.
-    ///   - rows: Receives the places of the hits, in order, instead of what it holds.
-    /// - Complexity: O(hits), for each number that is asked about.
+    ///   - rows: Receives the indices of the matching hits, in order; previous content is replaced.
+    /// - Complexity: O(*n*) in the number of hits, for each restricted number.
     package func rows(of segment: HitSegment, into rows: inout [Int]) {
         rows.removeAll(keepingCapacity: true)
         guard !isImpossible else { return }

@@ -1,4 +1,4 @@
-/// How many hits of a recording process were lost in a quarter of an hour.
+/// The number of hits that a recording process dropped in a 15-minute bucket.
 package struct HitLoss: Hashable, Sendable {
     package var timeMicroseconds: Int64
     package var hits: Int64

@@ -1,33 +1,33 @@
-/// The integer columns of hits, in the order of their places in a segment.
+/// The integer columns of hits, in the order in which a segment stores them.
 ///
-/// What is not there is 0, except for a duration, where it is -1.
+/// A missing value is 0, except for a missing duration, which is -1.
 package enum HitNumber: Int, CaseIterable, Sendable {
     /// Microseconds since 1970-01-01T00:00:00Z.
     case time
-    /// The namespace's id.
+    /// The id of the namespace.
     case namespace
-    /// The route's id.
+    /// The id of the route.
     case route
-    /// The registry's revision that answered.
+    /// The registry's revision that resolved the URL.
     case revision
     /// The ``HitOutcome``.
     case outcome
-    /// Microseconds.
+    /// The duration, in microseconds.
     case duration
-    /// The status of the HTTP answer.
+    /// The status of the HTTP response.
     case status
-    /// How many hits this one stands for.
+    /// The number of hits that this one represents.
     case weight
-    /// Where the hit came from: 0 for a resolution of this program's, or the id of an import.
+    /// The origin of the hit: 0 if this program resolved the URL, or the id of an import.
     case source
-    /// The id of the stream in the file.
+    /// The id of the stream within the file.
     case stream
-    /// The place in the stream, from 1.
+    /// The sequence number in the stream, from 1.
     case sequence
 
-    /// The numbers that a file may have here; any other one is damage.
+    /// The valid values of the column; any other value means that the file is damaged.
     ///
-    /// The bounds are a little wider than what writers write, and far from where sums overflow.
+    /// The bounds are slightly wider than what writers write, and far from where sums overflow.
     package var range: ClosedRange<Int64> {
         switch self {
         case .time: .min ... .max

@@ -1,7 +1,7 @@
 package import RouteDBRouting
 
 extension HitOutcome {
-    /// The number of a resolution's outcome.
+    /// The number for a resolution's outcome.
     package init(_ outcome: Resolution.Outcome) {
         self =
             switch outcome {
@@ -13,7 +13,7 @@ extension HitOutcome {
             }
     }
 
-    /// The outcome of the number; nil if there is none of it.
+    /// The outcome for the number, or `nil` if the number is unknown.
     package var outcome: Resolution.Outcome? {
         switch self {
         case .matched: .matched

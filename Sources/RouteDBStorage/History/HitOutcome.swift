@@ -1,7 +1,7 @@
-/// What a resolution came to, as a hit keeps it.
+/// The outcome of a resolution as stored with a hit.
 ///
-/// The numbers are part of the file's format. A file may hold numbers that this version has no
-/// name for.
+/// The numbers are part of the file format. A file may contain numbers that this version does not
+/// know.
 package struct HitOutcome: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt8
 

@@ -1,22 +1,22 @@
 public import RouteDBRouting
 
-/// Which hits of a history may stay; a limit that is `nil` takes none away.
+/// The limits on the hits that a history keeps; a limit that is `nil` does not apply.
 public struct HitRetention: Hashable, Sendable {
-    /// Hits before this time go.
+    /// Deletes hits before this time.
     public var olderThan: Timestamp?
-    /// As many of the oldest hits go as there are more than this; not negative.
+    /// Deletes the oldest hits beyond this number; must not be negative.
     public var maximumHits: Int64?
-    /// The oldest segments go until what the file uses is no more than this, in bytes.
+    /// Deletes the oldest segments until the file uses at most this many bytes.
     ///
-    /// The roll-ups and the open tail stay, whatever they take.
+    /// Roll-ups and the open tail are always kept, whatever their size.
     public var maximumBytes: Int64?
 
-    /// Makes a retention.
+    /// Creates a retention.
     ///
     /// - Parameters:
-    ///   - olderThan: Hits before this time go.
-    ///   - maximumHits: How many hits may stay.
-    ///   - maximumBytes: How many bytes the file may use.
+    ///   - olderThan: Deletes hits before this time.
+    ///   - maximumHits: The number of hits to keep.
+    ///   - maximumBytes: The number of bytes that the file may use.
     public init(
         olderThan: Timestamp? = nil, maximumHits: Int64? = nil, maximumBytes: Int64? = nil
     ) {
@@ -25,7 +25,7 @@ public struct HitRetention: Hashable, Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// The limits as the file's list of prunings has them.
+    /// The limits as recorded in the file's list of prunings.
     var rule: String {
         let limits = [
             ("older-than", olderThan?.microseconds), ("max-rows", maximumHits),

@@ -1,8 +1,8 @@
 extension HitSegment {
     /// Checks S8.
     ///
-    /// - Complexity: O(1) for a column whose base and width leave no other numbers, as with those
-    ///   that writers write nearly always; else O(hits).
+    /// - Complexity: O(1) for a column whose base and width exclude invalid values, as is nearly
+    ///   always the case; otherwise O(*n*) in the number of hits.
     func checkNumbers() throws(SegmentDamage) {
         for number in HitNumber.allCases where number.range != .min ... .max {
             let (column, range) = (directory[number.rawValue], number.range)
@@ -15,7 +15,7 @@ extension HitSegment {
         }
     }
 
-    /// Checks that the row of the segment says what its header says.
+    /// Checks that the segment's row agrees with its header.
     func check(_ row: SegmentEntry) throws(SegmentDamage) {
         guard row.hits == Int64(count), row.firstTime == firstTime, row.lastTime == lastTime else {
             throw SegmentDamage(
@@ -23,7 +23,7 @@ extension HitSegment {
         }
     }
 
-    /// A weight that no hit of the segment exceeds.
+    /// An upper bound for the weights of the segment's hits.
     var weightLimit: Int64 {
         min(directory[HitNumber.weight.rawValue].greatest ?? .max, Hit.maximumWeight)
     }

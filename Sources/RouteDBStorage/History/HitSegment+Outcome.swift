@@ -1,9 +1,9 @@
 package import RouteDBRouting
 
 extension HitSegment {
-    /// What a hit came to.
+    /// The outcome of a hit.
     ///
-    /// - Throws: If its number is that of no outcome.
+    /// - Throws: ``SegmentDamage`` if the number of the outcome is unknown.
     package func outcome(at index: Int) throws(SegmentDamage) -> Resolution.Outcome {
         let number = value(.outcome, at: index)
         guard let raw = UInt8(exactly: number), let outcome = HitOutcome(rawValue: raw).outcome

@@ -1,7 +1,7 @@
 extension HitSegment {
-    /// Copies the hits into two batches, by whether they are to go.
+    /// Copies the hits into two batches: those to keep and those to remove.
     ///
-    /// - Throws: If S6 is broken.
+    /// - Throws: ``SegmentDamage`` if S6 is violated.
     func parts(_ isRemoved: [Bool]) throws -> (kept: HitBatch, removed: HitBatch) {
         var (kept, removed) = (HitBatch(), HitBatch())
         for index in 0..<count {

@@ -1,4 +1,4 @@
-/// Sealed hits by columns, read from their bytes without a copy.
+/// A segment of sealed hits in columns, read in place without copying.
 ///
 /// A segment is two BLOBs: the columns, which are integers, and the texts. All integers are
 /// little-endian. The columns begin with
@@ -15,27 +15,27 @@
 /// (4 bytes), the width of its elements in bytes (1 byte) and 3 zeros. An element is the unsigned
 /// difference from the base, modulo 2^64. The elements of a text column are the ends of the texts.
 ///
-/// - S1: The columns hold the header and the directory, and begin with the mark.
-/// - S2: Both checksums are right.
+/// - S1: The columns contain the header and the directory, and begin with the magic number.
+/// - S2: Both checksums are correct.
 /// - S3: There are from 1 to 65,536 hits.
-/// - S4: A width is 0, 1, 2, 4 or 8. The columns lie one behind the other in the order of the
-///   directory, the first behind the directory, the last up to the end.
+/// - S4: A width is 0, 1, 2, 4 or 8. The columns follow the directory without gaps, in its order,
+///   up to the end.
 /// - S5: The texts are the bytes of the URLs, then of the principals, the parameters and the
 ///   referrers, and nothing else.
-/// - S6: The end of a text is counted from the beginning of its column's bytes, times two, plus
-///   one if the hit has the text. Ends never fall; a text that a hit has not takes no bytes.
+/// - S6: The end of a text is its offset from the beginning of its column's bytes, times two, plus
+///   one if the hit has the text. Ends never decrease; a missing text has no bytes.
 /// - S7: The times of the header are those of the earliest and the latest hit.
 /// - S8: Every number is within the ``HitNumber/range`` of its column.
 ///
-/// S1 to S5 and S8 are checked before anything is read, S6 with each text; S7 is for ``HitsReader``
-/// to verify. Bytes that break a rule throw ``SegmentDamage``, and never trap.
+/// S1 to S5 and S8 are checked when a segment is opened, and S6 with each text; ``HitsReader``
+/// verifies S7. Bytes that violate a rule cause a ``SegmentDamage`` error, never a trap.
 package struct HitSegment {
     struct Column {
         let base: Int64
         let start: Int
         let width: Int
 
-        /// The greatest number that an element may have; nil: any number at all.
+        /// The greatest value that an element can have, or `nil` for any value.
         var greatest: Int64? {
             guard width < 8 else { return nil }
             let (sum, overflow) = base.addingReportingOverflow((1 << (8 * Int64(width))) - 1)
@@ -50,28 +50,28 @@ package struct HitSegment {
     static let dataStart = headerSize + columnCount * entrySize
     static let maximumCount = 65_536
 
-    /// The id of the segment; 0 is the tail.
+    /// The id of the segment; 0 for the tail.
     package let id: Int64
-    /// How many hits there are.
+    /// The number of hits.
     package let count: Int
     package let firstTime: Int64
     package let lastTime: Int64
-    // The owner of the bytes lends them for as long as the segment is used.
+    // The owner of the bytes keeps them valid while the segment is in use.
     private let columns: UnsafeRawBufferPointer
     private let texts: UnsafeRawBufferPointer?
     let directory: [Column]
-    /// Where the bytes of each text column begin, and where the last one's end.
+    /// The start of each text column's bytes, and the end of the last one's.
     private let sections: [Int]
 
-    /// Checks S1 to S5, and S8.
+    /// Opens a segment, and checks S1 to S5 and S8.
     ///
     /// The bytes must outlive the segment.
     ///
     /// - Parameters:
     ///   - id: The id, for errors.
     ///   - columns: The columns.
-    ///   - texts: The texts; nil if nobody will ask for one.
-    /// - Throws: If a rule is broken.
+    ///   - texts: The texts, or `nil` if no text will be read.
+    /// - Throws: ``SegmentDamage`` if a rule is violated.
     package init(
         id: Int64, columns: UnsafeRawBufferPointer, texts: UnsafeRawBufferPointer?
     ) throws(SegmentDamage) {
@@ -129,19 +129,19 @@ package struct HitSegment {
         try checkNumbers()
     }
 
-    /// The number of one hit.
+    /// The number of a hit.
     package func value(_ number: HitNumber, at index: Int) -> Int64 {
         precondition(index >= 0 && index < count)
         return Self.element(directory[number.rawValue], columns, index)
     }
 
-    /// The number that every hit has, where the column says that they all have one.
+    /// The number of every hit, if the column shows that all have the same.
     package func constant(_ number: HitNumber) -> Int64? {
         let column = directory[number.rawValue]
         return column.width == 0 ? column.base : nil
     }
 
-    /// Copies a column, in place of what the array holds.
+    /// Copies a column into an array, replacing its content.
     package func read(_ number: HitNumber, into values: inout [Int64]) {
         if values.count != count { values = [Int64](repeating: 0, count: count) }
         let column = directory[number.rawValue]
@@ -163,11 +163,11 @@ package struct HitSegment {
         return values
     }
 
-    /// The bytes of a hit's text, lent for as long as the segment's; nil if the hit has none.
+    /// The bytes of a hit's text, or `nil` if it has none; valid as long as the segment's bytes.
     ///
-    /// The segment must have been made with its texts.
+    /// The segment must have been opened with its texts.
     ///
-    /// - Throws: If S6 is broken.
+    /// - Throws: ``SegmentDamage`` if S6 is violated.
     package func text(
         _ text: HitText, at index: Int
     ) throws(SegmentDamage) -> UnsafeRawBufferPointer? {
@@ -193,7 +193,7 @@ package struct HitSegment {
             return Column(
                 base: load(Int64.self, columns, entry),
                 start: Int(load(UInt32.self, columns, entry + 8)),
-                // The three zeros count as well, so that a width is one of the five or wrong.
+                // Includes the three zero bytes, so that any other value makes the width invalid.
                 width: Int(load(UInt32.self, columns, entry + 12)))
         }
     }

@@ -1,4 +1,4 @@
-/// The columns of bytes of hits, in the order of their places in a segment.
+/// The text columns of hits, in the order in which a segment stores them.
 package enum HitText: Int, CaseIterable, Sendable {
     case url, principal, parameters, referrer
 }

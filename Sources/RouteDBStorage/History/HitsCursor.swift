@@ -1,10 +1,9 @@
 import RouteDBSQLite
 
-/// Goes through the segments of a history, and then through its tail as if it were one, at the
-/// pace of whoever asks.
+/// Iterates over the segments of a history, and then over its tail as a further segment.
 ///
-/// The connection must be in a transaction if all is to be of one moment. Like the connection it
-/// is confined to one thread at a time.
+/// For a consistent snapshot, the connection must be in a transaction. A cursor, like its
+/// connection, is confined to one thread at a time.
 package final class HitsCursor {
     private let database: Database
     private let times: ClosedRange<Int64>
@@ -12,16 +11,17 @@ package final class HitsCursor {
     private var statement: Statement
     private var isPastSegments = false
     private var budget = WeightBudget()
-    /// The columns and the texts of the tail, as those of a segment.
+    /// The columns and texts of the tail, encoded as a segment.
     private var tail: UnsafeMutableRawBufferPointer?
 
-    /// Makes a cursor before the first segment.
+    /// Creates a cursor before the first segment.
     ///
     /// - Parameters:
-    ///   - database: A connection where `segment` and `tail` are tables of a history.
-    ///   - times: Segments without hits of this range, in microseconds, are passed over.
-    ///   - texts: Whether texts will be asked for; without them less is read.
-    /// - Throws: What SQLite throws.
+    ///   - database: A connection in which `segment` and `tail` are tables of a history.
+    ///   - times: The range of times, in microseconds; segments without hits in this range are
+    ///     skipped.
+    ///   - texts: Whether texts will be read; without them, less data is loaded.
+    /// - Throws: Any SQLite error.
     package init(
         database: Database, times: ClosedRange<Int64> = .min ... .max, texts: Bool
     ) throws(RouteDBError) {
@@ -43,12 +43,12 @@ package final class HitsCursor {
 
     deinit { tail?.deallocate() }
 
-    /// Lends the next segment, which must not be used after the next call, nor without the cursor.
+    /// Returns the next segment, which is valid until the next call and while the cursor exists.
     ///
-    /// It may have hits of other times as well.
+    /// The segment may also have hits outside the range of times.
     ///
-    /// - Returns: The segment; nil behind the tail, for good.
-    /// - Throws: `corrupt` for a damaged segment, with its id and the place.
+    /// - Returns: The segment, or `nil` after the tail.
+    /// - Throws: `corrupt` for a damaged segment, with its id and the offset.
     package func next() throws(RouteDBError) -> HitSegment? {
         do {
             return try nextSegment()
@@ -72,8 +72,8 @@ package final class HitsCursor {
         return segment.overlaps(times) ? segment : nil
     }
 
-    /// Copies a segment to where it stays for as long as the cursor: the memory of arrays may only
-    /// be lent to a closure.
+    /// Copies a segment to memory that lives as long as the cursor; an array's memory is valid only
+    /// within a closure.
     private func keep(_ encoded: EncodedSegment) throws -> HitSegment {
         let size = encoded.columns.count
         let bytes = UnsafeMutableRawBufferPointer.allocate(

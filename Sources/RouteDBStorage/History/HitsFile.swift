@@ -1,20 +1,20 @@
 import RouteDBMigrations
 import RouteDBSQLite
 
-/// Opens the files of histories.
+/// Opens history files.
 ///
-/// 1. Every commit and every checkpoint happens under ``HitsLock``: SQLite's automatic ones are
-///    off, those on closing too.
+/// 1. Every commit and every checkpoint happens under ``HitsLock``: SQLite's automatic checkpoints,
+///    including those on closing, are disabled.
 /// 2. No code opens or closes SQLite's files itself.
-/// 3. Only a writer makes a file, or brings an old one up to date.
+/// 3. Only a writer creates a file or upgrades an old one.
 enum HitsFile {
     private static let pageSize = 16_384
-    /// How large the write-ahead log may stay when it has been copied into the file.
+    /// The maximum size of the write-ahead log after its content was copied into the file.
     private static let logSizeLimit = 64 << 20
     private static let incrementalVacuum = 2
 
-    /// Where the registry of a history would be by custom: that of `routes.hits.db` is `routes.db`
-    /// or `routes`.
+    /// The conventional paths of a history's registry: `routes.db` or `routes` for
+    /// `routes.hits.db`.
     static func registries(ofHistory path: String) -> [String] {
         let suffix = ".hits.db"
         guard path.hasSuffix(suffix) else { return [] }
@@ -31,7 +31,7 @@ enum HitsFile {
         try DatabaseKind.history.checkPlace(file, writes: true)
         if !file.exists { limit?.prepareFile(at: file.resolved.path, isCompanion: true) }
         let database = try open(path, .create, busyTimeoutMilliseconds)
-        // Somebody else's file keeps its journal mode: the migrator refuses it.
+        // A foreign file keeps its journal mode; the migrator refuses it.
         let state = try SchemaState.read(from: database)
         if case .foreign = state {} else { try configure(database, durability) }
         try Migrator(database: database, scripts: scripts)
@@ -63,13 +63,13 @@ enum HitsFile {
         return database
     }
 
-    /// Whether SQLite could not make the log or its index, which it needs to read a file with a log.
+    /// Whether SQLite could not create the log or its index, which it needs to read the file.
     private static func needsIndex(_ error: RouteDBError) -> Bool {
         guard let cause = error.underlying else { return false }
         return ResultCode.cannotOpen ~= cause || ResultCode.readOnlyDirectory ~= cause
     }
 
-    /// The log of a history that may be read as it is, as there is nothing in its log.
+    /// Returns the log of a history that can be read without it, because the log is empty.
     private static func requireEmptyLog(of file: FileAccess) throws(RouteDBError) -> FileAccess {
         let log = FileAccess(path: file.resolved.path + "-wal")
         guard log.hasBytes else { return log }
@@ -99,8 +99,8 @@ enum HitsFile {
     ) throws(RouteDBError) {
         let connection = database.connection
         do {
-            // These two only have an effect on an empty file; on any other, the second would write a
-            // page, for which a full disk may have no room.
+            // These two affect only an empty file; on any other, the second would write a page, for
+            // which a full disk may have no space.
             if try connection.pragma("page_count") == 0 {
                 try connection.setPragma("page_size", to: pageSize)
                 try connection.setPragma("auto_vacuum", to: incrementalVacuum)

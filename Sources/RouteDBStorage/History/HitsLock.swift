@@ -6,27 +6,27 @@
     import Musl
 #endif
 
-/// The lock around every commit and every checkpoint of a history.
+/// The lock for all commits and checkpoints of a history.
 ///
-/// libsqlite3 before 3.51.3 can corrupt a file with a write-ahead log when one connection
-/// checkpoints while another writes; whoever holds this lock does either alone. It is a file of
-/// its own beside the history, so that no descriptor of SQLite's files is ever opened or closed.
-/// The system lets go of it when the process ends, however it ends.
+/// libsqlite3 before 3.51.3 can corrupt a file in WAL mode when one connection checkpoints while
+/// another writes, so both happen only under this lock. The lock is a separate file beside the
+/// history, so that no descriptor of SQLite's files is ever opened or closed. The system releases
+/// the lock when the process ends in any way.
 ///
-/// - L1: There is one lock for a history, whatever symbolic links lead to it.
-/// - L2: Whoever holds the lock holds that which is at its path: one that was removed meanwhile
-///   counts for nothing.
+/// - L1: A history has one lock, regardless of the symbolic links that lead to it.
+/// - L2: The held lock is the one that is at its path; a lock whose file was removed or replaced
+///   meanwhile does not count.
 final class HitsLock {
     let path: String
     private let historyPath: String
     private let timeout: Duration
     private var descriptor: Int32 = -1
 
-    /// Opens the lock of the history at a path, and makes its file if there is none.
+    /// Opens the lock of the history at a path, and creates its file if necessary.
     ///
     /// - Parameters:
     ///   - historyPath: The path of the history.
-    ///   - limit: The permissions of the lock's file if there is no history yet.
+    ///   - limit: The permissions of the lock file if there is no history yet.
     ///   - busyTimeoutMilliseconds: How long to wait for the lock.
     /// - Throws: `permissionDenied`.
     init(
@@ -50,14 +50,14 @@ final class HitsLock {
 
     private func reopen(_ limit: FileLimit?) throws(RouteDBError) {
         closeDescriptor()
-        // A pipe would be waited for, and a link may lead to a file that must not be closed.
+        // Opening a pipe would block, and a link may lead to a file that must not be closed.
         let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
         descriptor = open(path, flags)
         if descriptor < 0, errno == ENOENT {
             if let limit = FileLimit(of: historyPath) ?? limit {
                 descriptor = limit.makeFile(at: path, for: flags, isCompanion: true)
             }
-            // Also if another process has made it meanwhile.
+            // Also if another process has created it meanwhile.
             if descriptor < 0 { descriptor = open(path, flags | O_CREAT, 0o644) }
         }
         var status = stat()
@@ -76,9 +76,9 @@ final class HitsLock {
                 ? "Make the file and its directory writable." : "Remove what is at that path.")
     }
 
-    /// Runs a closure with the lock, which is waited for.
+    /// Waits for the lock, and runs a closure while holding it.
     ///
-    /// - Throws: `busy` if another holds it for longer than the timeout.
+    /// - Throws: `busy` if another process holds it longer than the timeout.
     func locked<Result>(
         _ body: () throws(RouteDBError) -> Result
     ) throws(RouteDBError) -> Result {
@@ -101,7 +101,7 @@ final class HitsLock {
         }
     }
 
-    /// Says whether the lock just taken is no longer that at its path (L2); that is opened then.
+    /// Whether the lock just taken is no longer the one at its path (L2); if so, opens that one.
     private func isStale() throws(RouteDBError) -> Bool {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0,
@@ -111,6 +111,6 @@ final class HitsLock {
         return true
     }
 
-    /// Removes the lock's file; the caller holds the lock.
+    /// Removes the lock file; the caller holds the lock.
     func remove() { FileAccess(path: path).remove() }
 }

@@ -1,8 +1,8 @@
-/// What tells two states of a history apart: every write moves one of the numbers.
+/// Identifies a state of a history: every write changes one of the numbers.
 package struct HitsMoment: Hashable, Sendable {
-    /// How many hits were ever written, and how many of them are pruned.
+    /// The number of hits ever written, and of those that were pruned.
     let hits: Int64
     let pruned: Int64
-    /// The newest segment.
+    /// The id of the newest segment.
     let segment: Int64
 }

@@ -1,18 +1,20 @@
 import RouteDBRouting
 import RouteDBSQLite
 
-/// A pruning that is under way.
+/// A pruning in progress.
 ///
-/// - P1: Hits go in the transaction that counts them as pruned, in the roll-ups and their streams.
-/// - P2: Whole segments go without a look at their texts; one that is partly kept is written anew.
+/// - P1: Hits are deleted in the transaction that counts them as pruned, in the roll-ups and in
+///   their streams.
+/// - P2: Whole segments are deleted without reading their texts; a segment of which hits remain is
+///   rewritten.
 struct HitsPruning {
-    /// How many segments go in one transaction.
+    /// The number of segments deleted in one transaction.
     private var batchSize = 16
 
     let database: Database
     let retention: HitRetention
     let timeMicroseconds: Int64
-    /// How many hits went.
+    /// The number of hits deleted so far.
     private(set) var hits: Int64 = 0
     private var row: Int64?
 
@@ -22,7 +24,7 @@ struct HitsPruning {
         self.timeMicroseconds = timeMicroseconds
     }
 
-    /// The same pruning, fewer segments at a time; `nil` if it is one already.
+    /// The same pruning with one segment per transaction, or `nil` if it already has one.
     var withSmallerSteps: HitsPruning? {
         guard batchSize > 1 else { return nil }
         var smaller = self
@@ -39,9 +41,9 @@ struct HitsPruning {
     private var tail: TailRecords { TailRecords(database: database) }
     private var segments: SegmentRecords { SegmentRecords(database: database) }
 
-    /// Takes some hits away; the caller has the transaction.
+    /// Deletes some hits within the caller's transaction.
     ///
-    /// - Returns: Whether there was anything to do.
+    /// - Returns: Whether there was anything to delete.
     mutating func step() throws(RouteDBError) -> Bool {
         var count: Int64 = 0
         if let time = retention.olderThan?.microseconds { count = try removeHits(before: time) }
@@ -130,7 +132,7 @@ struct HitsPruning {
         }
     }
 
-    /// Removes whole segments.
+    /// Deletes whole segments.
     private func remove(_ candidates: [Candidate]) throws(RouteDBError) -> Int64 {
         var removed = PrunedHits()
         for candidate in candidates {
@@ -141,16 +143,16 @@ struct HitsPruning {
         return candidates.reduce(0) { $0 + $1.hits }
     }
 
-    /// Removes hits of one segment, but not all of them.
+    /// Deletes some of a segment's hits, but not all.
     private func cut(
         _ id: Int64, _ isRemoved: (HitSegment) -> [Bool]
     ) throws(RouteDBError) -> Int64 {
         let parts = try segments.read(id, texts: true) {
             try $0.parts(isRemoved($0))
         }
-        // The header says that there are hits of both kinds.
+        // According to the header there are hits of both kinds.
         guard !parts.kept.isEmpty, !parts.removed.isEmpty else {
-            throw database.corrupt("the times of segment \(id) are not its hits' (S7)")
+            throw database.corrupt("the time range of segment \(id) does not match its hits (S7)")
         }
         try segments.replace(id, with: EncodedSegment(parts.kept, 0..<parts.kept.count))
         return try count(parts.removed)
@@ -187,7 +189,7 @@ struct HitsPruning {
         try PrunedImportRecords(database: database).add(removed.imports)
     }
 
-    /// Brings the file's list of prunings up to date.
+    /// Updates the file's list of prunings.
     private mutating func record() throws(RouteDBError) {
         if let row {
             try database.run("UPDATE pruning SET hits = ?1 WHERE id = ?2", hits, row)

@@ -1,10 +1,10 @@
 import RouteDBSQLite
 
 extension HitsReader {
-    /// How many hits there are in the tail and in the segments that may have hits of a range of
-    /// time: as many as ``scan(_:texts:_:)`` lends.
+    /// The number of hits that ``scan(_:texts:_:)`` would pass for a range of times: those in the
+    /// tail and in every segment that may have hits in the range.
     ///
-    /// - Complexity: Linear in the segments, whose hits are not read.
+    /// - Complexity: Linear in the number of segments; their hits are not read.
     package func count(_ times: ClosedRange<Int64>) throws(RouteDBError) -> Int64 {
         try database.transaction(.deferred) {
             let sealed = try segments.summary(of: times).hits

@@ -2,10 +2,10 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension HitsReader {
-    /// Says what the file holds.
+    /// Returns statistics of the file.
     ///
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
-    /// - Complexity: O(segments); no hit of a segment is looked at.
+    /// - Complexity: O(*n*) in the number of segments; their hits are not read.
     package func info() throws(RouteDBError) -> HistoryInfo {
         try database.transaction(.deferred) {
             var info = HistoryInfo()
@@ -53,12 +53,13 @@ extension HitsReader {
         }
     }
 
-    /// How many hits a retention would take away now: by size about as many, else exactly.
+    /// The number of hits that a retention would delete now; an estimate for a limit on the size.
     ///
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
-    /// - Complexity: O(segments), and O(hits) in those that are older only in part.
+    /// - Complexity: O(*n*) in the number of segments, plus the hits of segments that are only
+    ///   partly older.
     package func count(pruning retention: HitRetention) throws(RouteDBError) -> Int64 {
-        // Each limit takes the oldest hits, so the strictest one decides.
+        // Each limit deletes the oldest hits, so the strictest one decides.
         var count: Int64 = 0
         if let time = retention.olderThan?.microseconds { count = try hits(before: time) }
         if let limit = retention.maximumHits {

@@ -1,15 +1,15 @@
 import RouteDBSQLite
 
-// For those who read a history in parts, each by a connection of its own.
+// For reading a history in parts, with a connection for each part.
 extension HitsReader {
-    /// Runs a closure; all that it reads is of one moment.
+    /// Runs a closure whose reads all see the same snapshot.
     package func atOneMoment<Result>(
         _ body: () throws -> Result
     ) throws(RouteDBError) -> Result {
         try database.transaction(.deferred, body)
     }
 
-    /// The moment that is read.
+    /// The state that is read.
     package func moment() throws(RouteDBError) -> HitsMoment {
         let sql: StaticString = """
             SELECT coalesce(sum(hits), 0), coalesce(sum(pruned), 0) + coalesce(sum(forgotten), 0),
@@ -24,7 +24,7 @@ extension HitsReader {
         }
     }
 
-    /// The first and the last time that anything is known of; `nil` if nothing is.
+    /// The range from the first to the last known time, or `nil` if there are no hits.
     package func times() throws(RouteDBError) -> ClosedRange<Int64>? {
         let sql: StaticString = """
             SELECT min(first), max(last) FROM (
@@ -41,12 +41,12 @@ extension HitsReader {
         }
     }
 
-    /// Whether any hits were ever pruned.
+    /// Whether any hits have ever been pruned.
     package func hasPruned() throws(RouteDBError) -> Bool {
         try database.number("SELECT 1 FROM stream WHERE pruned > 0 LIMIT 1") != nil
     }
 
-    /// The segments that may have hits of a range of time, by id.
+    /// The segments that may have hits in a range of times, by id.
     package func segments(_ times: ClosedRange<Int64>) throws(RouteDBError) -> [SegmentEntry] {
         let sql: StaticString = """
             SELECT id, hits, first_time, last_time FROM segment INDEXED BY segment_time
@@ -64,13 +64,13 @@ extension HitsReader {
         return found.sorted { $0.id < $1.id }
     }
 
-    /// Lends segments, one behind the other.
+    /// Passes segments to a closure, one after the other.
     ///
     /// - Parameters:
-    ///   - ids: Their ids.
-    ///   - texts: Whether texts will be asked for.
-    ///   - body: What is done with one.
-    /// - Throws: As ``scan(_:texts:_:)`` does.
+    ///   - ids: The ids of the segments.
+    ///   - texts: Whether texts will be read.
+    ///   - body: Called with each segment.
+    /// - Throws: The same errors as ``scan(_:texts:_:)``.
     package func scan(
         segments ids: some Sequence<Int64>, texts: Bool, _ body: (HitSegment) throws -> Void
     ) throws(RouteDBError) {
@@ -93,7 +93,7 @@ extension HitsReader {
         }
     }
 
-    /// Lends the tail as if it were a segment, if it has hits of a range of time.
+    /// Passes the tail to a closure as if it were a segment, if it has hits in a range of times.
     package func scanTail(
         _ times: ClosedRange<Int64>, _ body: (HitSegment) throws -> Void
     ) throws(RouteDBError) {

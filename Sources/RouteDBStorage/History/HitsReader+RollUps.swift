@@ -1,16 +1,16 @@
 import RouteDBSQLite
 
 extension HitsReader {
-    /// How long a roll-up's bucket is, in seconds.
+    /// The length of a roll-up's bucket, in seconds.
     package static let bucketSeconds = RollUps.bucketSeconds
 
-    /// Gives the roll-ups of quarters that begin in a range, by bucket, namespace, route and
-    /// outcome.
+    /// Passes the roll-ups of the buckets in a range to a closure, sorted by bucket, namespace,
+    /// route and outcome.
     ///
     /// - Parameters:
-    ///   - buckets: The range, in seconds since 1970-01-01T00:00:00Z.
-    ///   - onlyPruned: Whether only those are wanted of which hits are pruned.
-    ///   - body: Takes one.
+    ///   - buckets: The starts of the buckets, in seconds since 1970-01-01T00:00:00Z.
+    ///   - onlyPruned: Whether to pass only roll-ups with pruned hits.
+    ///   - body: Called with each roll-up.
     /// - Throws: `corrupt`, `busy`, `storageFailure`.
     package func forEachRollUp(
         _ buckets: ClosedRange<Int64>, onlyPruned: Bool, _ body: (RollUpRow) throws -> Void
@@ -33,7 +33,7 @@ extension HitsReader {
                 let row = try RollUpRow(statement, of: database)
                 let (sum, overflow) = weight.addingReportingOverflow(row.weight)
                 guard !overflow else {
-                    throw database.corrupt("the weights of its roll-ups are too great to add up")
+                    throw database.corrupt("the sum of the weights of its roll-ups is too large")
                 }
                 weight = sum
                 try body(row)
@@ -41,7 +41,7 @@ extension HitsReader {
         }
     }
 
-    /// About how many roll-ups begin in a range, told from a few quarters of it.
+    /// The approximate number of roll-ups in a range, estimated from a few of its buckets.
     package func estimatedRollUpCount(_ buckets: ClosedRange<Int64>) throws(RouteDBError) -> Int {
         let first = try database.number(
             "SELECT min(bucket) FROM rollup WHERE bucket BETWEEN ?1 AND ?2",
@@ -64,8 +64,8 @@ extension HitsReader {
             clamping: (rows + 1).multipliedReportingOverflow(by: count / samples).partialValue)
     }
 
-    /// The quarter in which each route had its last hits of a kind that a match has, by route; in
-    /// seconds since 1970-01-01T00:00:00Z.
+    /// The last bucket in which each route had hits, by route, in seconds since
+    /// 1970-01-01T00:00:00Z.
     package func lastBuckets() throws(RouteDBError) -> [Int64: Int64] {
         let sql: StaticString =
             "SELECT route, max(bucket) FROM rollup WHERE route <> 0 AND hits > 0 GROUP BY route"

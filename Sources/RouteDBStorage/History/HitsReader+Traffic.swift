@@ -1,25 +1,25 @@
 import RouteDBSQLite
 
 extension HitsReader {
-    /// How many hits a namespace or route had; one that is not known is 0.
+    /// The traffic of a route or namespace; an unknown route or namespace has the id 0.
     package struct Traffic: Hashable, Sendable {
         package let namespace: Int64
         package let route: Int64
-        /// The sum of the weights of hits of the window.
+        /// The total weight of hits within the window.
         package let recent: Int64
-        /// The sum of the weights of all hits that ever were.
+        /// The total weight of all hits ever.
         package let ever: Int64
-        /// The beginning of the quarter of an hour of the first one, in seconds.
+        /// The start of the first bucket with hits, in seconds.
         package let firstBucket: Int64
     }
 
-    /// How many hits each route and namespace had, by the roll-ups, which outlast pruned hits.
+    /// The traffic of each route and namespace, from the roll-ups, which include pruned hits.
     ///
-    /// - Parameter time: The window has the hits of the quarter of an hour that holds this time, and
-    ///   later ones, in microseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: The sums for each namespace and route that ever had hits.
+    /// - Parameter time: The start of the window, in microseconds since 1970-01-01T00:00:00Z; the
+    ///   window begins with the 15-minute bucket that contains it.
+    /// - Returns: The totals of each namespace and route that ever had hits.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
-    /// - Complexity: O(*n*) in the roll-ups; no hit is read.
+    /// - Complexity: O(*n*) in the number of roll-ups; no hit is read.
     package func traffic(since time: Int64) throws(RouteDBError) -> [Traffic] {
         let select: StaticString = """
             SELECT namespace, route, coalesce(sum(weight) FILTER (WHERE bucket >= ?1), 0), sum(weight),

@@ -1,13 +1,13 @@
 import RouteDBSQLite
 
 extension HitsReader {
-    /// Proves that the file keeps its rules: that the segments are whole (S1 to S7) and are what
-    /// their rows say, that the hits of every stream are numbered without gaps but for the pruned
-    /// ones (W2) and are there once (W3), that the roll-ups are the sums of the hits (W1), and that
-    /// every line of an imported log is accounted for (I1, I2).
+    /// Verifies the rules of the file: that the segments are intact (S1 to S7) and agree with their
+    /// rows, that the hits of every stream are numbered without gaps except for pruned ones (W2)
+    /// and without duplicates (W3), that the roll-ups are the sums of the hits (W1), and that every
+    /// line of an imported log is accounted for (I1, I2).
     ///
-    /// - Returns: What is wrong; nothing if all is well.
-    /// - Throws: `busy`, `storageFailure`, and `corrupt` where SQLite cannot even read the file.
+    /// - Returns: The problems found; empty if there are none.
+    /// - Throws: `busy`, `storageFailure`, and `corrupt` if SQLite cannot read the file at all.
     package func verify() throws(RouteDBError) -> [HistoryFinding] {
         try database.transaction(.deferred) {
             var verification = HitsVerification()
@@ -22,7 +22,7 @@ extension HitsReader {
                     verification.add(segment)
                 }
             }
-            // Sums and numbers without the hits of a segment that cannot be read say nothing.
+            // Without the hits of an unreadable segment, sums and sequence numbers prove nothing.
             guard verification.findings.allSatisfy({ $0.part == .schema }) else {
                 return verification.findings
             }
@@ -35,7 +35,7 @@ extension HitsReader {
         }
     }
 
-    /// What somebody added to the file's schema under names of their own.
+    /// The tables, views and indexes that somebody has added to the file's schema.
     ///
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func schemaAdditions() throws(RouteDBError) -> [SchemaObject] {

@@ -1,12 +1,12 @@
 package import RouteDBMigrations
 import RouteDBSQLite
 
-/// Reads the hits of a history, beside any writers.
+/// Reads the hits of a history, concurrently with any writers.
 ///
-/// It owns one connection, and is confined to whoever owns it: one thread at a time. Everything
-/// that one call reads is of one moment.
+/// The reader owns one connection and is confined to one thread at a time. Everything read in one
+/// call belongs to the same snapshot.
 package final class HitsReader {
-    /// The connection, for those who interrupt a long read.
+    /// The connection, for interrupting a long read.
     package let database: Database
     let scripts: [MigrationScript]
 
@@ -15,7 +15,7 @@ package final class HitsReader {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - busyTimeoutMilliseconds: How long to wait for a lock of another process.
-    ///   - scripts: The schema's scripts; tests give others.
+    ///   - scripts: The migration scripts; tests pass others.
     /// - Throws: `databaseMissing`, `notAHistory`, `schemaTooNew`, `schemaMismatch`, `readOnly`,
     ///   `busy`, `corrupt`, `storageFailure`.
     package init(
@@ -27,17 +27,17 @@ package final class HitsReader {
             path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
     }
 
-    /// Lends every segment that may have hits of a range of time, and then the tail as if it were
-    /// one.
+    /// Passes every segment that may have hits in a range of times to a closure, and then the tail
+    /// as if it were a segment.
     ///
-    /// A segment may have hits of other times as well. It must not be used after the closure.
+    /// A segment may also have hits outside the range, and is valid only within the closure.
     ///
     /// - Parameters:
     ///   - times: The range, in microseconds.
-    ///   - texts: Whether texts will be asked for; without them less is read.
-    ///   - body: What is done with a segment.
-    /// - Throws: `corrupt` for a damaged segment, with its id and the place; what the closure
-    ///   throws, as `storageFailure` unless it is a `RouteDBError`.
+    ///   - texts: Whether texts will be read; without them, less data is loaded.
+    ///   - body: Called with each segment.
+    /// - Throws: `corrupt` for a damaged segment, with its id and the offset; errors of the
+    ///   closure, as `storageFailure` unless they are a `RouteDBError`.
     package func scan(
         _ times: ClosedRange<Int64> = .min ... .max, texts: Bool,
         _ body: (HitSegment) throws -> Void
@@ -50,7 +50,7 @@ package final class HitsReader {
 }
 
 extension HitSegment {
-    /// Says whether the times from the earliest to the latest hit meet a range.
+    /// Whether the range from the earliest to the latest hit overlaps a range of times.
     func overlaps(_ times: ClosedRange<Int64>) -> Bool {
         firstTime <= times.upperBound && lastTime >= times.lowerBound
     }

@@ -1,28 +1,29 @@
 import RouteDBSQLite
 
-/// A history as it is at one moment, for as long as the snapshot is kept.
+/// A consistent view of a history that lasts as long as the snapshot exists.
 ///
-/// It is confined to one thread at a time, and so are its cursors.
+/// The snapshot and its cursors are confined to one thread at a time.
 package final class HitsSnapshot {
     private let database: Database
 
-    /// Takes the connection of a reader, which must not be used otherwise.
+    /// Takes over the connection of a reader, which must not be used for anything else.
     ///
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package init(_ reader: HitsReader) throws(RouteDBError) {
         database = reader.database
-        // It ends with the connection. The first read is what takes the snapshot.
+        // The transaction ends with the connection. SQLite takes the snapshot at the first read.
         try database.run("BEGIN DEFERRED")
     }
 
-    /// Makes a cursor before the first segment; see ``HitsCursor``.
+    /// Creates a cursor before the first segment; see ``HitsCursor``.
     package func cursor(
         times: ClosedRange<Int64>, texts: Bool
     ) throws(RouteDBError) -> HitsCursor {
         try HitsCursor(database: database, times: times, texts: texts)
     }
 
-    /// Runs a closure that reads a segment; damage that it finds is told as the file's.
+    /// Runs a closure that reads a segment, and reports damage that it finds as an error of the
+    /// file.
     package func reading<Result>(
         _ body: () throws -> Result
     ) throws(RouteDBError) -> Result {

@@ -1,17 +1,17 @@
-/// What ``HitsReader/verify()`` has met so far.
+/// The state of a ``HitsReader/verify()`` in progress.
 struct HitsVerification {
     private(set) var findings: [HistoryFinding] = []
     private var rollUps = RollUps()
     private var streams: [Int64: SequenceRuns] = [:]
-    /// How many hits there are of each imported log.
+    /// The number of hits of each imported log.
     private var logs: [Int64: Int64] = [:]
 
-    /// Notes something that is wrong.
+    /// Records a problem.
     mutating func add(_ part: HistoryFinding.Part, _ message: String) {
         findings.append(HistoryFinding(part: part, message: message))
     }
 
-    /// Takes the hits of a segment, or of the tail, into the sums.
+    /// Adds the hits of a segment, or of the tail, to the sums.
     mutating func add(_ segment: HitSegment) {
         rollUps.add(segment)
         for index in 0..<segment.count {
@@ -22,7 +22,7 @@ struct HitsVerification {
         }
     }
 
-    /// Checks a segment by itself and against its row, and takes its hits.
+    /// Checks a segment by itself and against its row, and adds its hits to the sums.
     mutating func addSealed(
         _ segment: HitSegment, hits: Int64, firstTime: Int64, lastTime: Int64
     ) throws(SegmentDamage) {
@@ -72,9 +72,9 @@ struct HitsVerification {
         }
     }
 
-    /// Checks what is said of an imported log against its hits and its other rows.
+    /// Checks the totals of an imported log against its hits and its other rows.
     mutating func compare(_ log: ImportTotals, isPruned: Bool) {
-        // What is left of one that is being forgotten need not agree.
+        // A log that is being forgotten is incomplete and need not be consistent.
         guard !log.isBeingForgotten else { return }
         let hits = logs[log.id, default: 0] &+ log.pruned
         if isPruned ? hits > log.imported : hits != log.imported {

@@ -1,17 +1,17 @@
 import RouteDBSQLite
 
 extension HitsWriter {
-    /// Takes hits away; the roll-ups stay, and so does what else the file says about them.
+    /// Deletes hits beyond a retention's limits; their roll-ups and other totals are kept.
     ///
-    /// It works in short transactions, between which other writers go on. If one fails, those
-    /// before it stay done, and the same retention may be given again.
+    /// The work is done in short transactions, between which other writers can proceed. If one of
+    /// them fails, the earlier ones remain committed, and you can call this method again with the
+    /// same retention. On a full disk, it continues in smaller steps, which need less space for the
+    /// log.
     ///
     /// - Parameters:
-    ///   - retention: Which hits may stay.
-    ///   - timeMicroseconds: The time, for the file's list of prunings.
-    /// - Returns: How many hits went.
-    /// On a full disk it goes on in smaller steps, which need less room for the log.
-    ///
+    ///   - retention: The limits on the hits to keep.
+    ///   - timeMicroseconds: The current time, for the file's list of prunings.
+    /// - Returns: The number of hits deleted.
     /// - Throws: `busy`, `full`, `corrupt`, `storageFailure`.
     package func prune(
         _ retention: HitRetention, timeMicroseconds: Int64
@@ -22,20 +22,20 @@ extension HitsWriter {
         return pruning.hits
     }
 
-    /// A pruning that is one step further; `nil` if there is nothing left to do.
+    /// Runs the next step of a pruning, or returns `nil` if there is nothing left to do.
     private func pruningStep(after pruning: HitsPruning) throws(RouteDBError) -> HitsPruning? {
         var next = pruning
         do throws(RouteDBError) {
             return try commit { () throws(RouteDBError) in try next.step() } ? next : nil
         } catch {
-            // The space of the log has been given back.
+            // The space of the log has been returned by now.
             guard error.code == .full, var smaller = pruning.withSmallerSteps else { throw error }
             return try commit { () throws(RouteDBError) in try smaller.step() } ? smaller : nil
         }
     }
 
-    /// Gives the space of hits that went back to the system, in short transactions.
-    package func giveBackSpace() throws(RouteDBError) {
+    /// Returns the space of deleted hits to the system, in short transactions.
+    package func returnFreeSpace() throws(RouteDBError) {
         // 256 pages are 4 MiB.
         var pages: Int64 = 256
         var before = Int64.max
@@ -49,9 +49,9 @@ extension HitsWriter {
                 pages /= 4
             }
         }
-        // The file gets shorter when the log is copied into it.
+        // The file shrinks when the log is copied into it.
         try checkpoint()
-        try giveBackLogUnderLock()
+        try returnLogSpaceUnderLock()
     }
 
     private func vacuum(_ pages: Int64) throws(RouteDBError) {

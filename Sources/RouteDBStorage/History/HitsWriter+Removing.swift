@@ -1,16 +1,16 @@
 import RouteDBSQLite
 
 extension HitsWriter {
-    /// Removes the history with its lock if nothing was ever written to it and nobody else has it
-    /// open, so that a first import that fails leaves nothing behind.
+    /// Removes the history and its lock if nothing was ever written to it and no other connection
+    /// is open, so that a failed first import leaves nothing behind.
     ///
-    /// The writer is of no use afterwards.
+    /// The writer cannot be used afterwards.
     ///
     /// - Returns: Whether it was removed.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func removeIfUnused() throws(RouteDBError) -> Bool {
         try lock.locked { () throws(RouteDBError) in
-            guard isInPlace, try database.number(Self.anyRow) == nil, leaveLog() else {
+            guard isInPlace, try database.number(Self.anyRow) == nil, removeLog() else {
                 return false
             }
             try database.transaction(.immediate) {
@@ -27,9 +27,9 @@ extension HitsWriter {
         LIMIT 1
         """
 
-    /// Removes the write-ahead log and its index, which SQLite refuses while others have the file
+    /// Removes the write-ahead log and its index, which SQLite refuses while other connections are
     /// open.
-    private func leaveLog() -> Bool {
+    private func removeLog() -> Bool {
         let mode = try? database.connection.withoutWaiting { connection throws(SQLiteError) in
             try connection.setPragma("journal_mode", to: "DELETE")
         }

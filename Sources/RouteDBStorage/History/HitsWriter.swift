@@ -3,43 +3,45 @@ import RouteDBSQLite
 
 /// Writes hits to a history.
 ///
-/// It owns one connection, and is confined to whoever owns it: one thread at a time. Any number of
-/// writers, in any processes, may work on one file; ``HitsLock`` keeps them apart.
+/// The writer owns one connection and is confined to one thread at a time. Any number of writers,
+/// in any number of processes, may write to the same file; ``HitsLock`` serializes them.
 ///
-/// - W1: A call to ``append(_:)`` is one transaction: the hits, their numbers and what they add to
-///   the roll-ups are in the file together or not at all.
-/// - W2: The hits of a stream are numbered from 1 without gaps, in the order of their writing.
-/// - W3: A hit is in the tail or in one segment.
-/// - W4: What is committed to the log has its room in the file, so that the log can be copied into
-///   it, and give its own space back, on a full disk as well.
+/// - W1: A call to ``append(_:losses:)`` is one transaction: the hits, their sequence numbers and
+///   their roll-ups are written together or not at all.
+/// - W2: The hits of a stream are numbered from 1 without gaps, in the order in which they are
+///   written.
+/// - W3: A hit is in the tail or in exactly one segment.
+/// - W4: The file has space reserved for everything committed to the log, so that the log can be
+///   copied into the file and returned to the system even on a full disk.
 package final class HitsWriter {
-    /// How many hits a segment has, if there are as many.
+    /// The number of hits in a full segment.
     package static let segmentSize = 4_096
-    /// How many hits at once make a segment of their own; fewer go through the tail, where a hit
-    /// costs four times as much.
+    /// The minimum number of hits that are written as a segment at once; smaller numbers go through
+    /// the tail, where a hit costs four times as much.
     package static let smallestSegmentSize = 1_024
-    /// How much may be written before the log is copied into the file.
+    /// The number of bytes written between two checkpoints.
     private static let checkpointSize = 16 << 20
 
-    /// The connection, for those who interrupt a long write.
+    /// The connection, for interrupting a long write.
     package let database: Database
     let lock: HitsLock
     private let stream: [UInt8]
-    /// The files that were opened: the history's and its lock's.
+    /// The identities of the opened files: the history and its lock.
     private let opened: [FileIdentity?]
     private var sizeSinceCheckpoint = 0
 
-    /// Opens a history, and makes it if there is none.
+    /// Opens a history, and creates it if it does not exist.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - stream: The 16 random bytes of the recording process.
-    ///   - registry: The path of the registry that the hits are of: a history that is made is no
-    ///     more open than it. `nil`: the one that it lies beside by custom, if that is there.
+    ///   - stream: The random id of the recording process, 16 bytes.
+    ///   - registry: The path of the registry that the hits belong to; a new history gets
+    ///     permissions no wider than the registry's. `nil` for the registry at the conventional
+    ///     path, if it exists.
     ///   - durability: What a commit survives.
-    ///   - timeMicroseconds: The time, for the list of migrations.
+    ///   - timeMicroseconds: The current time, for the list of migrations.
     ///   - busyTimeoutMilliseconds: How long to wait for other writers.
-    ///   - scripts: The schema's scripts; tests give others.
+    ///   - scripts: The migration scripts; tests pass others.
     /// - Throws: `notAHistory`, `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`,
     ///   `busy`, `full`, `corrupt`, `storageFailure`.
     package init(
@@ -68,18 +70,19 @@ package final class HitsWriter {
         [path, lock.path].map { FileAccess(path: $0).identity }
     }
 
-    /// Whether the files that are written are still those at their paths: somebody may have removed
-    /// or replaced them, which no write notices.
+    /// Whether the opened files are still the ones at their paths.
+    ///
+    /// Writes do not notice when a file was removed or replaced.
     package var isInPlace: Bool { Self.identities(database.path, lock) == opened }
 
-    /// Writes hits, and gives them the next numbers of the stream.
+    /// Writes hits, and assigns them the next sequence numbers of the stream.
     ///
     /// - Parameters:
     ///   - batch: The hits.
-    ///   - losses: What was lost instead of being written, of this stream.
-    /// - Returns: The numbers.
-    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`; nothing was written then, and the
-    ///   same hits may be given again.
+    ///   - losses: Hits of this stream that were dropped instead of being written.
+    /// - Returns: The assigned sequence numbers.
+    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`; in that case nothing was written, and
+    ///   you can try again with the same hits.
     @discardableResult
     package func append(
         _ batch: HitBatch, losses: [HitLoss] = []
@@ -93,17 +96,17 @@ package final class HitsWriter {
         return numbers
     }
 
-    /// About how much of the log hits take.
+    /// The approximate space that hits take in the log, in bytes.
     func size(of batch: HitBatch) -> Int {
         batch.textSize + batch.count * HitNumber.allCases.count * 8
     }
 
-    /// How many hits the stream has had in this file.
+    /// The number of hits written by this stream.
     package func writtenHits() throws(RouteDBError) -> Int64 {
         try StreamRecords(database: database).hits(of: stream)
     }
 
-    /// Makes segments of all hits in the tail, however few they are.
+    /// Seals all hits of the tail into segments, however few there are.
     package func seal() throws(RouteDBError) {
         try commit { () throws(RouteDBError) in
             let batch = try tail.all()
@@ -115,7 +118,7 @@ package final class HitsWriter {
         }
     }
 
-    /// Copies the write-ahead log into the file, as far as readers allow.
+    /// Copies the write-ahead log into the file, as far as readers permit.
     package func checkpoint() throws(RouteDBError) {
         try lock.locked { () throws(RouteDBError) in
             do {
@@ -127,9 +130,9 @@ package final class HitsWriter {
         sizeSinceCheckpoint = 0
     }
 
-    /// As ``giveBackLog()``, for a caller who does not hold the lock.
-    func giveBackLogUnderLock() throws(RouteDBError) {
-        try lock.locked { () throws(RouteDBError) in giveBackLog() }
+    /// Like ``returnLogSpace()``, for callers that do not hold the lock.
+    func returnLogSpaceUnderLock() throws(RouteDBError) {
+        try lock.locked { () throws(RouteDBError) in returnLogSpace() }
     }
 
     private var tail: TailRecords { TailRecords(database: database) }
@@ -147,7 +150,7 @@ package final class HitsWriter {
                     return result
                 }
             } catch {
-                if [.full, .storageFailure].contains(error.code) { giveBackLog() }
+                if [.full, .storageFailure].contains(error.code) { returnLogSpace() }
                 throw error
             }
         }
@@ -161,11 +164,11 @@ package final class HitsWriter {
         }
     }
 
-    /// Copies the log into the file and cuts it to nothing, if no reader needs it; the caller holds
-    /// the lock.
+    /// Copies the log into the file and truncates it, unless a reader still needs it; the caller
+    /// holds the lock.
     ///
-    /// Whatever becomes of it, what is committed is committed.
-    func giveBackLog() {
+    /// A failure is ignored: committed data is safe in any case.
+    func returnLogSpace() {
         guard let log = try? database.connection.checkpoint(.passive), log.frames == log.copied
         else { return }
         _ = try? database.connection.withoutWaiting { connection throws(SQLiteError) in
@@ -174,7 +177,7 @@ package final class HitsWriter {
         sizeSinceCheckpoint = 0
     }
 
-    /// Writes hits in the transaction that is open.
+    /// Writes hits within the current transaction.
     func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
         let streams = StreamRecords(database: database)
         let (stream, hits) = try streams.find(stream)
@@ -190,7 +193,7 @@ package final class HitsWriter {
         return hits + 1..<hits + 1 + Int64(batch.count)
     }
 
-    /// Moves the tail into segments if there are enough hits in it.
+    /// Seals the tail into segments if it has enough hits.
     private func sealTail() throws(RouteDBError) {
         guard try tail.count() >= Self.segmentSize else { return }
         let batch = try tail.all()
@@ -199,11 +202,11 @@ package final class HitsWriter {
         try tail.insert(batch, rest..<batch.count)
     }
 
-    /// Copies the log if enough was written since the last time.
+    /// Copies the log into the file if enough was written since the last checkpoint.
     func copyLogIfDue(adding size: Int) {
         sizeSinceCheckpoint += size
         guard sizeSinceCheckpoint >= Self.checkpointSize else { return }
-        // The hits are written, whatever becomes of this; the next ones try again.
+        // The hits are already committed, so a failure is ignored; the next write tries again.
         try? checkpoint()
     }
 }

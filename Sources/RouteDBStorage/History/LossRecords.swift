@@ -1,10 +1,10 @@
 import RouteDBSQLite
 
-/// The rows of the losses.
+/// The table of losses.
 struct LossRecords {
     let database: Database
 
-    /// Adds a loss to that of its stream and quarter of an hour.
+    /// Adds a loss to the total of its stream and bucket.
     func add(_ loss: HitLoss, of key: [UInt8]) throws(RouteDBError) {
         let sql: StaticString = """
             INSERT INTO loss (stream, bucket, hits)

@@ -1,28 +1,28 @@
-/// What is counted of hits that go.
+/// The totals of hits that are being deleted.
 struct PrunedHits {
-    /// An import whose hits go, and the stream that they are in.
+    /// An import, and the stream that its hits are in.
     struct Origin: Hashable {
         let source: Int64
         let stream: Int64
     }
 
     private(set) var rollUps = RollUps()
-    /// How many hits of each stream.
+    /// The number of hits of each stream.
     private(set) var streams: [Int64: Int64] = [:]
-    /// What of the roll-ups is of imports.
+    /// The roll-ups of hits that come from imports.
     private(set) var imports: [Origin: RollUps] = [:]
 
     mutating func add(_ segment: HitSegment) {
         add { segment.column($0) }
     }
 
-    /// Adds hits, which are given by their columns.
+    /// Adds hits, given by their columns.
     mutating func add(column: (HitNumber) -> [Int64]) {
         rollUps.add { column($0)[...] }
         let (sources, streams) = (column(.source), column(.stream))
         var places: [Origin: [Int]] = [:]
         var start = 0
-        // Neighbours are of one stream and import, as a rule.
+        // Consecutive hits mostly belong to the same stream and import.
         while start < streams.count {
             let origin = Origin(source: sources[start], stream: streams[start])
             let end =

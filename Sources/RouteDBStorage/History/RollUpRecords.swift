@@ -1,10 +1,10 @@
 import RouteDBSQLite
 
-/// The rows of the roll-ups.
+/// The table of roll-ups.
 struct RollUpRecords {
     let database: Database
 
-    /// Adds hits that are written.
+    /// Adds newly written hits.
     func add(_ rollUps: RollUps) throws(RouteDBError) {
         let sql: StaticString = """
             INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
@@ -27,7 +27,7 @@ struct RollUpRecords {
         try run(sql, rollUps)
     }
 
-    /// Takes hits out of the sums, and removes those that have none left.
+    /// Subtracts hits from the sums, and deletes rows that have no hits left.
     func remove(_ rollUps: RollUps) throws(RouteDBError) {
         let update: StaticString = """
             UPDATE rollup SET
@@ -67,7 +67,7 @@ struct RollUpRecords {
         }
     }
 
-    /// The sums of those hits that are still in the file, without the empty ones.
+    /// The sums of the hits that are still in the file, without empty ones.
     func remaining() throws(RouteDBError) -> [RollUps.Key: RollUps.Sum] {
         let sql: StaticString = """
             SELECT bucket, namespace, route, outcome, hits - pruned_hits, weight - pruned_weight,

@@ -1,15 +1,15 @@
 import RouteDBRouting
 
-/// Sums of hits by quarters of an hour in UTC, namespace, route and outcome.
+/// Totals of hits by 15-minute bucket (in UTC), namespace, route and outcome.
 struct RollUps {
     struct Key: Hashable, Comparable {
-        /// The beginning of the quarter in seconds since 1970-01-01T00:00:00Z.
+        /// The start of the bucket, in seconds since 1970-01-01T00:00:00Z.
         let bucket: Int64
         let namespace: Int64
         let route: Int64
         let outcome: Int64
 
-        /// A number that differs where keys differ, as a rule.
+        /// A hash of the key.
         func hash(seed: UInt64) -> Int {
             var hash = TableHash.joined(seed, UInt64(bitPattern: bucket))
             hash = TableHash.joined(hash, UInt64(bitPattern: namespace))
@@ -27,13 +27,13 @@ struct RollUps {
     struct Sum: Hashable {
         var hits: Int64 = 0
         var weight: Int64 = 0
-        /// Microseconds, of those hits that have a duration.
+        /// The sum of the known durations, in microseconds.
         var duration: Int64 = 0
-        /// How many hits have a duration.
+        /// The number of hits with a known duration.
         var timed: Int64 = 0
 
         static func += (sum: inout Sum, other: Sum) {
-            // Wrapped, not trapped: a damaged file may hold anything, and no other comes near.
+            // Wraps instead of trapping: only a damaged file can contain numbers that overflow.
             sum.hits &+= other.hits
             sum.weight &+= other.weight
             sum.duration &+= other.duration
@@ -42,15 +42,17 @@ struct RollUps {
     }
 
     static let bucketSeconds: Int64 = 900
-    /// The beginnings of the quarters that times can be in.
+    /// The possible starts of buckets.
     static let buckets = bucket(of: .min)...bucket(of: .max)
 
     private(set) var keys: [Key] = []
-    /// By the places of their keys.
+    /// Parallel to the keys.
     private(set) var sums: [Sum] = []
-    /// An open table of the places of the keys, of which at most half is taken; -1 is free.
+    /// An open-addressing hash table of indices into the keys, at most half full; -1 marks a free
+    /// slot.
     ///
-    /// It does without the library's keyed hash, which costs more than the rest of the work.
+    /// It avoids the standard library's keyed hashing, which would cost more than the rest of the
+    /// work.
     private var slots = [Int32](repeating: -1, count: 64)
     private let seed: UInt64
 
@@ -60,7 +62,7 @@ struct RollUps {
         Dictionary(uniqueKeysWithValues: zip(keys, sums))
     }
 
-    /// Adds hits, which are given by their columns.
+    /// Adds hits, given by their columns.
     mutating func add(column: (HitNumber) -> ArraySlice<Int64>) {
         let (times, namespaces, routes) = (column(.time), column(.namespace), column(.route))
         let (outcomes, weights) = (column(.outcome), column(.weight))
@@ -69,7 +71,7 @@ struct RollUps {
         let (outcome, weight, duration) = (outcomes.span, weights.span, durations.span)
         var bucket: Int64 = 0
         for index in time.indices {
-            // Neighbours are of one quarter, as a rule.
+            // Consecutive hits mostly fall into the same bucket.
             let length = UInt64(Self.bucketSeconds * 1_000_000)
             if UInt64(bitPattern: time[index] &- bucket &* 1_000_000) >= length {
                 bucket = Self.bucket(of: time[index])
@@ -84,12 +86,13 @@ struct RollUps {
         }
     }
 
-    /// The sums by their keys, in the order of the file's rows: neighbours are on one page.
+    /// The sums in key order, which is the order of the file's rows, so that neighbors share a
+    /// page.
     var sorted: [(key: Key, sum: Sum)] {
         zip(keys, sums).sorted { $0.0 < $1.0 }.map { (key: $0.0, sum: $0.1) }
     }
 
-    /// The place of a key, which gets one if it has none.
+    /// The index of a key, which is added if necessary.
     private mutating func place(of key: Key) -> Int {
         let slot = freeSlot(for: key)
         if slots[slot] >= 0 { return Int(slots[slot]) }
@@ -104,7 +107,7 @@ struct RollUps {
         return place
     }
 
-    /// The slot that a key has, or would get.
+    /// The slot of a key, or the free slot where it would be inserted.
     private func freeSlot(for key: Key) -> Int {
         var slot = key.hash(seed: seed) & (slots.count - 1)
         while slots[slot] >= 0, keys[Int(slots[slot])] != key {
@@ -121,7 +124,7 @@ struct RollUps {
         add { segment.column($0)[...] }
     }
 
-    /// The beginning of the quarter of an hour, before 1970 too.
+    /// The start of the bucket that contains a time, which may be before 1970.
     static func bucket(of timeMicroseconds: Int64) -> Int64 {
         let length = bucketSeconds * 1_000_000
         let (quotient, remainder) = timeMicroseconds.quotientAndRemainder(dividingBy: length)

@@ -1,16 +1,17 @@
 /// The checksum of a segment's bytes, and of the lines of logs.
 ///
-/// The bytes are read as little-endian words of eight, the last one filled up with zeros. Word n
-/// goes into lane n mod 4: the lane becomes (lane xor word) times the prime, rotated left by 31.
-/// The lanes begin with 0, 1, 2 and 3, and at last go in the same way into a lane that began with
-/// the number of bytes. Every step can be undone, so a change within one word always shows.
+/// The bytes are read as little-endian 8-byte words, the last one padded with zeros. Word n goes
+/// into lane n mod 4: the lane becomes (lane xor word) times the prime, rotated left by 31. The
+/// lanes begin with 0, 1, 2 and 3; finally, they are mixed in the same way into a lane that begins
+/// with the number of bytes. Every step is invertible, so a change within a single word is always
+/// detected.
 package enum SegmentChecksum {
     private static let prime: UInt64 = 0x9E37_79B1_85EB_CA87
 
     /// The checksum of bytes.
     package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        // Lanes of their own run beside each other; as parts of a vector they would be taken out of
-        // it and put back with every step.
+        // Separate variables run in parallel; lanes of a vector would be extracted and reinserted
+        // at every step.
         var (first, second): (UInt64, UInt64) = (0, 1)
         var (third, fourth): (UInt64, UInt64) = (2, 3)
         var offset = 0
@@ -35,7 +36,7 @@ package enum SegmentChecksum {
         return sum
     }
 
-    /// A checksum with a word joined to it.
+    /// Mixes a word into a checksum.
     @inline(__always)
     package static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         let product = (lane ^ word) &* prime

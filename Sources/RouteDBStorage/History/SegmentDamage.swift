@@ -1,10 +1,10 @@
-/// A segment whose bytes are not what a writer wrote.
+/// An error for a segment whose bytes violate the rules of the format.
 package struct SegmentDamage: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The id of the segment; 0 is the tail.
+    /// The id of the segment; 0 for the tail.
     package let segment: Int64
-    /// Where in the segment's columns the rule is broken.
+    /// The offset in the segment's columns where the rule is violated.
     package let offset: Int
-    /// The rule that is broken, by its number, and how.
+    /// A description of the violation, with the number of the rule.
     package let message: String
 
     package var description: String { "segment \(segment), byte \(offset): \(message)" }

@@ -1,8 +1,8 @@
 import RouteDBSQLite
 
-/// What the row of a segment says of it, beside its bytes.
+/// The row of a segment, without its BLOBs.
 package struct SegmentEntry: Hashable, Sendable {
-    /// The columns that ``init(_:of:)`` reads, before any others.
+    /// The columns that ``init(_:of:)`` reads; they must be the first ones of the query.
     static let columns = "id, hits, first_time, last_time"
 
     package let id: Int64
@@ -12,7 +12,7 @@ package struct SegmentEntry: Hashable, Sendable {
 
     /// Reads the first columns of a row.
     ///
-    /// - Throws: `corrupt` for numbers that no writer writes.
+    /// - Throws: `corrupt` for numbers that no writer would write.
     init(_ row: borrowing Statement, of database: Database) throws(RouteDBError) {
         id = row.int(at: 0)
         hits = try database.checked(row.int(at: 1), 1...Int64(HitSegment.maximumCount), "hits")
@@ -24,8 +24,8 @@ package struct SegmentEntry: Hashable, Sendable {
 }
 
 extension Statement {
-    /// Lends the segment of a row that has ``SegmentEntry/columns``, then `columns`, and then
-    /// `texts` if they are wanted; the bytes are there until the next step.
+    /// The segment in a row with ``SegmentEntry/columns``, followed by `columns` and, if texts are
+    /// wanted, `texts`; valid until the next step of the statement.
     ///
     /// - Throws: `corrupt`, or ``SegmentDamage``.
     func segment(texts: Bool, of database: Database) throws -> HitSegment {

@@ -1,4 +1,4 @@
-/// A column of numbers that is to be encoded, with the narrowest width that holds it.
+/// A column of numbers for encoding, with the narrowest width that can hold it.
 struct SegmentPart {
     private enum Values {
         case constant
@@ -24,7 +24,7 @@ struct SegmentPart {
             }
     }
 
-    /// Numbers, of each of which another is to be taken away.
+    /// Numbers, each reduced by a bias.
     init(_ values: ArraySlice<Int64>, minus bias: Int64) {
         var (least, greatest) = (Int64.max, Int64.min)
         for value in values {
@@ -39,12 +39,12 @@ struct SegmentPart {
         self.init(.constant, constant, constant)
     }
 
-    /// Numbers of which each is the one before it plus one.
+    /// Consecutive numbers.
     init(ascending range: Range<Int64>) {
         self.init(.ascending, range.lowerBound, range.upperBound - 1)
     }
 
-    /// Writes the differences of the numbers from the least one.
+    /// Writes each number's difference from the smallest one.
     func store(in bytes: UnsafeMutableRawBufferPointer, at start: Int) {
         switch width {
         case 1: store(UInt8.self, bytes, start)

@@ -1,6 +1,6 @@
 import RouteDBSQLite
 
-/// The rows of the segments.
+/// The table of segments.
 struct SegmentRecords {
     let database: Database
 
@@ -12,7 +12,7 @@ struct SegmentRecords {
         try database.run(sql) { try Self.run(&$0, segment) }
     }
 
-    /// Puts a segment in the place of another.
+    /// Replaces a segment.
     func replace(_ id: Int64, with segment: EncodedSegment) throws(RouteDBError) {
         let sql: StaticString = """
             UPDATE segment
@@ -38,7 +38,7 @@ struct SegmentRecords {
         }
     }
 
-    /// Lends one segment, which must be there.
+    /// Calls a closure with a segment, which must exist.
     func read<Result>(
         _ id: Int64, texts: Bool, _ body: (HitSegment) throws -> Result
     ) throws(RouteDBError) -> Result {
@@ -54,7 +54,7 @@ struct SegmentRecords {
         }
     }
 
-    /// What the rows of segments say together.
+    /// Totals from the rows of segments.
     struct Summary {
         var segments: Int64 = 0
         var hits: Int64 = 0
@@ -62,7 +62,7 @@ struct SegmentRecords {
         var last: Int64?
     }
 
-    /// What the rows of all segments say that may have hits of a range of time.
+    /// The totals of all segments that may have hits in a range of times.
     func summary(
         of times: ClosedRange<Int64> = .min ... .max
     ) throws(RouteDBError) -> Summary {
@@ -77,7 +77,7 @@ struct SegmentRecords {
         }
     }
 
-    /// What the rows of the segments say that end before a time.
+    /// The totals of the segments that end before a time.
     func summary(before time: Int64) throws(RouteDBError) -> Summary {
         let sql: StaticString = """
             SELECT count(*), sum(hits), min(first_time), max(last_time), min(hits), max(hits)
@@ -100,9 +100,9 @@ struct SegmentRecords {
             first: statement.optionalInt(at: 2), last: statement.optionalInt(at: 3))
     }
 
-    /// Cuts hits into segments, as long as there are enough of them for one.
+    /// Writes hits as segments, as long as there are enough for one.
     ///
-    /// - Returns: The hits that are left over, from this one on.
+    /// - Returns: The index of the first remaining hit.
     func insertMost(_ batch: HitBatch) throws(RouteDBError) -> Int {
         var next = 0
         while batch.count - next >= HitsWriter.smallestSegmentSize {

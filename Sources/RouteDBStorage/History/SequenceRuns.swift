@@ -1,8 +1,8 @@
-/// A set of sequence numbers, kept as runs without gaps.
+/// A set of sequence numbers, stored as runs without gaps.
 struct SequenceRuns {
     private var runs: [ClosedRange<Int64>] = []
 
-    /// Adds a number; most follow the one before.
+    /// Adds a number; usually it follows the previous one.
     mutating func add(_ number: Int64) {
         if let last = runs.last, last.upperBound < number, last.upperBound + 1 == number {
             runs[runs.count - 1] = last.lowerBound...number
@@ -11,7 +11,7 @@ struct SequenceRuns {
         }
     }
 
-    /// How many numbers there are, if each is there once and all are within a range.
+    /// The number of elements, or `nil` if any occurs twice or is outside a range.
     func count(within range: ClosedRange<Int64>) -> Int64? {
         var (count, end) = (Int64(0), range.lowerBound - 1)
         for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -1,13 +1,13 @@
 import RouteDBSQLite
 
-/// The rows of the streams.
+/// The table of streams.
 struct StreamRecords {
-    /// More hits than any stream will ever have.
+    /// More hits than any stream can ever have.
     static let maximumHits: Int64 = 1 << 62
 
     let database: Database
 
-    /// The id of a stream, and how many hits it has had; a new one gets its row.
+    /// The id of a stream and the number of its hits; a new stream is added.
     func find(_ key: [UInt8]) throws(RouteDBError) -> (id: Int64, hits: Int64) {
         try database.run("INSERT INTO stream (key, hits) VALUES (?1, 0) ON CONFLICT DO NOTHING") {
             try $0.bind(key, at: 1)
@@ -23,7 +23,7 @@ struct StreamRecords {
         }
     }
 
-    /// How many hits a stream has had; 0 if it is not there.
+    /// The number of hits of a stream; 0 if it does not exist.
     func hits(of key: [UInt8]) throws(RouteDBError) -> Int64 {
         try database.run("SELECT hits FROM stream WHERE key = ?1") { statement in
             try statement.bind(key, at: 1)
@@ -31,7 +31,7 @@ struct StreamRecords {
         }
     }
 
-    /// The number of hits that a row says, to which any batch can still be added.
+    /// Checks the number of hits in a row, leaving room for adding any batch.
     private func hits(_ number: Int64) throws(RouteDBError) -> Int64 {
         try database.checked(number, 0...Self.maximumHits, "hits")
     }

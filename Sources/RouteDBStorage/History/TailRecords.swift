@@ -1,16 +1,16 @@
 import RouteDBSQLite
 
-/// The rows of the tail: the hits that are in no segment yet.
+/// The table of the tail: the hits that are not in a segment yet.
 struct TailRecords {
     let database: Database
 
-    /// How many hits there are, or a few more where some were pruned.
+    /// The number of hits, or slightly more if some were pruned.
     func count() throws(RouteDBError) -> Int {
         let first = try database.number("SELECT min(id) FROM tail")
         let last = try database.number("SELECT max(id) FROM tail")
         guard let first, let last else { return 0 }
         let (distance, overflow) = last.subtractingReportingOverflow(first)
-        // More than there can be is as good as any number that is too much.
+        // Anything beyond the maximum means that the tail must be sealed.
         guard !overflow, 0..<Int64(HitSegment.maximumCount) ~= distance else {
             return HitSegment.maximumCount
         }

@@ -1,11 +1,11 @@
-/// What went when imports were forgotten.
+/// The result of forgetting imports.
 public struct ForgottenImports: Hashable, Sendable {
-    /// How many hits went, those that had been pruned before included.
+    /// The number of hits removed, including those that had been pruned before.
     public private(set) var hits: Int64 = 0
-    /// How many of these had been pruned, so that only their roll-ups were left to take away.
+    /// The number of removed hits that had been pruned before, and so existed only in the roll-ups.
     public private(set) var pruned: Int64 = 0
-    /// How many hits are still in the roll-ups of pruned hits: they were pruned before the history
-    /// noted whose they were.
+    /// The number of hits that remain in the roll-ups of pruned hits, because they were pruned
+    /// before the history recorded the imports of pruned hits.
     public private(set) var leftInRollUps: Int64 = 0
 
     init() {}

@@ -1,23 +1,23 @@
 import RouteDBSQLite
 
-/// The forgetting of imports: afterwards the file is as if they had never been imported.
+/// The removal of imports, after which the file is as if they had never been imported.
 ///
-/// - G1: Hits go in the transaction that takes them out of the roll-ups, and counts them as
-///   forgotten in their streams, whose other hits keep their numbers.
-/// - G2: From the first transaction on nothing more of these logs is imported, until nothing of them
-///   is left. The tail goes first, so no segment gets hits of theirs any more.
-/// - G3: What the file says of the logs goes last. So a forgetting that was cut off can be finished,
-///   and until then the file keeps all its rules.
+/// - G1: Hits are removed in the transaction that subtracts them from the roll-ups and counts them
+///   as forgotten in their streams. The other hits of the streams keep their numbers.
+/// - G2: From the first transaction on, nothing more of these logs can be imported until the
+///   removal is complete. The tail is cleared first, so no new segment gets hits of these imports.
+/// - G3: The data about the logs is removed last. So an interrupted removal can be completed, and
+///   the file satisfies all its rules meanwhile.
 struct HitsForgetting {
-    /// How many segments go in one transaction.
+    /// The number of segments processed in one transaction.
     private static let batchSize = 16
-    /// How many rejected lines go in one transaction.
+    /// The number of rejected lines removed in one transaction.
     private static let rejectBatchSize: Int64 = 20_000
 
     let database: Database
     let ids: Set<Int64>
     let timeMicroseconds: Int64
-    /// The segments up to this one have no hits of the imports.
+    /// No segment up to this id has hits of the imports.
     private var done: Int64 = 0
 
     init(database: Database, ids: Set<Int64>, timeMicroseconds: Int64) {
@@ -30,7 +30,7 @@ struct HitsForgetting {
     private var segments: SegmentRecords { SegmentRecords(database: database) }
     private var forgotten: ForgottenRecords { ForgottenRecords(database: database) }
 
-    /// Refuses what cannot be forgotten, in a transaction of the caller.
+    /// Throws if any of the imports cannot be forgotten; the caller has begun a transaction.
     func check() throws(RouteDBError) {
         for id in ids.sorted() {
             guard try database.number("SELECT id FROM import WHERE id = ?1", id) != nil else {
@@ -41,8 +41,8 @@ struct HitsForgetting {
         guard sharing.isEmpty else { throw Self.shared(ids, sharing) }
     }
 
-    /// Begins, in a transaction of the caller: refuses what cannot be forgotten, and takes the
-    /// hits of the tail away.
+    /// Begins: checks the imports, and removes their hits from the tail; the caller has begun a
+    /// transaction.
     func begin() throws(RouteDBError) {
         try check()
         for id in ids { try forgotten.begin(id, timeMicroseconds: timeMicroseconds) }
@@ -60,7 +60,7 @@ struct HitsForgetting {
         }
     }
 
-    /// Finds the next segments with hits of the imports, outside of any transaction.
+    /// Finds the next segments with hits of the imports, outside any transaction.
     mutating func nextSegments() throws(RouteDBError) -> [Int64] {
         let after = done
         let found = try database.run("SELECT id, columns FROM segment WHERE id > ?1 ORDER BY id") {
@@ -82,10 +82,10 @@ struct HitsForgetting {
         return found
     }
 
-    /// Takes the hits of the imports out of segments, in a transaction of the caller.
+    /// Removes the hits of the imports from segments; the caller has begun a transaction.
     func remove(from segments: [Int64]) throws(RouteDBError) {
         for id in segments {
-            // It may have been pruned meanwhile.
+            // The segment may have been pruned meanwhile.
             guard try database.number("SELECT id FROM segment WHERE id = ?1", id) != nil else {
                 continue
             }
@@ -101,7 +101,7 @@ struct HitsForgetting {
         }
     }
 
-    /// Takes some rejected lines of the imports away, in a transaction of the caller.
+    /// Removes some rejected lines of the imports; the caller has begun a transaction.
     ///
     /// - Returns: Whether there were any.
     func removeRejects() throws(RouteDBError) -> Bool {
@@ -118,7 +118,7 @@ struct HitsForgetting {
         return false
     }
 
-    /// Takes away what the file says of the imports, in a transaction of the caller.
+    /// Removes the data about the imports; the caller has begun a transaction.
     func finish() throws(RouteDBError) -> ForgottenImports {
         var result = ForgottenImports()
         for id in ids.sorted() {
@@ -138,7 +138,7 @@ struct HitsForgetting {
         segment.column(.source).map { ids.contains($0) }
     }
 
-    /// Takes hits out of all sums (G1).
+    /// Subtracts hits from all sums (G1).
     private func count(_ batch: HitBatch) throws(RouteDBError) {
         var removed = PrunedHits()
         removed.add(column: { batch[$0] })
@@ -158,7 +158,7 @@ struct HitsForgetting {
         RouteDBError(
             .importNotFound,
             try forgotten.isFinished(id) == true
-                ? "Import \(id) has been forgotten already." : "There is no import \(id).",
+                ? "Import \(id) has already been forgotten." : "There is no import \(id).",
             hint: "`routedb hits imports` lists all imports.")
     }
 
@@ -168,8 +168,8 @@ struct HitsForgetting {
         let isOne = others.count == 1
         return RouteDBError(
             .importShared,
-            "Import\(isOne ? "" : "s") \(names) begin\(isOne ? "s" : "") with lines of the same log,"
-                + " whose hits are only kept once, in what would be forgotten.",
+            "Import\(isOne ? "" : "s") \(names) share\(isOne ? "s" : "") lines with the imports to"
+                + " forget, and the hits of these lines are stored only once.",
             hint: "Forget all of them with `routedb hits forget \(all)`, then import again what you"
                 + " need.")
     }

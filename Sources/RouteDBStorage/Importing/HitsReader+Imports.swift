@@ -2,7 +2,7 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension HitsReader {
-    /// The logs that were imported, and what came of them, the earliest first.
+    /// The imported logs with their totals and runs, oldest first.
     ///
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func imports() throws(RouteDBError) -> [LogImportRecord] {
@@ -32,7 +32,7 @@ extension HitsReader {
         }
     }
 
-    /// The imports with some ids, which may be forgotten.
+    /// The imports with these ids, after checking that they can be forgotten.
     ///
     /// - Throws: `importNotFound`, `importShared`, `busy`, `corrupt`, `storageFailure`.
     package func imports(toForget ids: Set<Int64>) throws(RouteDBError) -> [LogImportRecord] {

@@ -2,11 +2,11 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension HitsReader {
-    /// The lines of logs that could not be kept, log by log and line by line.
+    /// The rejected lines of logs, sorted by log and line.
     ///
     /// - Parameters:
-    ///   - log: The id of the log; `nil`: of all.
-    ///   - limit: How many at most; 0: all.
+    ///   - log: The id of the log, or `nil` for all logs.
+    ///   - limit: The most lines to return, or 0 for all.
     /// - Returns: The lines.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func rejects(of log: Int64?, limit: Int) throws(RouteDBError) -> [RejectedLine] {

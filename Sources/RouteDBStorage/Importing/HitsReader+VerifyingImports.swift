@@ -1,7 +1,7 @@
 import RouteDBSQLite
 
 extension HitsReader {
-    /// Checks what is said of each imported log.
+    /// Checks the data about each imported log.
     func checkImports(_ verification: inout HitsVerification) throws {
         let isPruned = try (database.number("SELECT sum(pruned) FROM stream") ?? 0) > 0
         let sql: StaticString = """
@@ -27,7 +27,7 @@ extension HitsReader {
         }
     }
 
-    /// Checks that no import claims more of the pruned part of a roll-up than there is.
+    /// Checks that the imports together claim no more pruned hits of a roll-up than it has.
     func checkPrunedImports(_ verification: inout HitsVerification) throws {
         let sql: StaticString = """
             SELECT bucket, namespace, route, outcome, sum(claim.hits), rollup.pruned_hits
@@ -47,7 +47,7 @@ extension HitsReader {
         }
     }
 
-    /// How many digests of a log lie one behind the other from line 1 on; -1 if not all do.
+    /// The number of consecutive digests of a log from line 1 on, or -1 if there is a gap.
     private func digestCount(of log: Int64) throws -> Int64 {
         let sql: StaticString =
             "SELECT line, length(digests) / 4 FROM import_lines WHERE import = ?1 ORDER BY line"

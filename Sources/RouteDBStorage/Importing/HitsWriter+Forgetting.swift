@@ -1,14 +1,13 @@
 extension HitsWriter {
-    /// Takes imports back: afterwards the file is as if they had never been imported, and their
-    /// logs can be imported again.
+    /// Removes imports, as if they had never been imported; their logs can be imported again.
     ///
-    /// It works in short transactions, between which other writers go on. If it is cut off, or one
-    /// fails, the file stays whole, and the same call finishes it.
+    /// The work is done in short transactions, between which other writers can proceed. If it is
+    /// interrupted or fails, the file remains consistent, and the same call completes the work.
     ///
     /// - Parameters:
-    ///   - ids: The imports.
-    ///   - timeMicroseconds: The time, for the file's list of forgotten imports.
-    /// - Returns: What went.
+    ///   - ids: The ids of the imports.
+    ///   - timeMicroseconds: The current time, for the file's list of forgotten imports.
+    /// - Returns: The numbers of removed hits.
     /// - Throws: `importNotFound`; `importShared` if another import shares lines with one of them;
     ///   `busy`, `full`, `corrupt`, `storageFailure`.
     package func forget(

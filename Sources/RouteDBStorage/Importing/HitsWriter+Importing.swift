@@ -1,10 +1,10 @@
 import RouteDBSQLite
 
 extension HitsWriter {
-    /// Looks for the logs that a log may be which begins with a line.
+    /// Finds the known logs that a log with this first line may be.
     ///
     /// - Parameter first: The digest of the first line.
-    /// - Returns: The logs, and the id of the newest log of all.
+    /// - Returns: The logs, and the id of the newest log in the history.
     /// - Throws: `busy`, also if one of them is being forgotten; `corrupt`, `storageFailure`.
     package func findLogs(
         first: UInt64
@@ -17,16 +17,16 @@ extension HitsWriter {
         }
     }
 
-    /// The last run that brought lines of a log; nil if none is kept.
+    /// The last run that imported lines of a log, or `nil` if none is recorded.
     ///
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func lastRun(of log: Int64) throws(RouteDBError) -> LogImportRecord.Run? {
         try ImportRunRecords(database: database).all(of: log)[log]?.last
     }
 
-    /// The digests of some lines of a log, one of them that of the line given.
+    /// Returns the stored run of line digests of a log that contains a line.
     ///
-    /// - Returns: The number of the first of these lines, and the digests; none if there are none.
+    /// - Returns: The number of the first of these lines, and the digests; empty if there are none.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func digests(
         of log: Int64, with line: Int64
@@ -34,14 +34,14 @@ extension HitsWriter {
         try ImportRecords(database: database).run(of: log, with: line)
     }
 
-    /// Writes hits of a log, and how far it is imported with them, together or not at all (I1).
+    /// Writes hits of a log together with the progress of the import, in one transaction (I1).
     ///
     /// - Parameters:
-    ///   - batch: The hits, which get the log as their source.
-    ///   - step: How far the log is imported.
+    ///   - batch: The hits; their source is set to the log.
+    ///   - step: The progress of the import.
     /// - Returns: The id of the log, and the number of the run if the step has one.
-    /// - Throws: `busy`, also if another import went on in the log meanwhile; `full`,
-    ///   `storageFailure`, `corrupt`. Nothing was written then.
+    /// - Throws: `busy`, also if another process has imported lines of the log meanwhile; `full`,
+    ///   `storageFailure`, `corrupt`. In that case nothing was written.
     package func append(
         _ batch: HitBatch, _ step: ImportStep
     ) throws(RouteDBError) -> (log: Int64, run: Int64?) {

@@ -1,21 +1,21 @@
 import RouteDBSQLite
 
-/// The rows of imports.
+/// The tables of imports.
 ///
-/// - I1: What a step says is written in the transaction that writes its hits.
-/// - I2: `lines` is the number of the digests in `import_lines`, which lie one behind the other
-///   from line 1 on, and `rejected` that of the rows in `reject`.
-/// - I3: A step follows on the lines that are there; one that does not is refused.
+/// - I1: A step is recorded in the transaction that writes its hits.
+/// - I2: `lines` is the number of digests in `import_lines`, which are consecutive from line 1 on,
+///   and `rejected` is the number of rows in `reject`.
+/// - I3: A step must continue after the recorded lines; any other step is refused.
 struct ImportRecords {
-    /// How many digests a row has.
+    /// The number of digests in a row.
     static let runLength: Int64 = 4_096
-    /// More lines than any log will ever have.
+    /// More lines than any log can ever have.
     static let maximumLines: Int64 = 1 << 62
 
     let database: Database
 
-    /// The logs whose first line has a digest, and those that are one line without an end, of
-    /// which the first line may be the beginning.
+    /// The logs whose first line has a digest, and those that consist of a single unterminated
+    /// line, which may be the beginning of this first line.
     func logs(first: UInt64) throws(RouteDBError) -> [ImportedLog] {
         let sql: StaticString = """
             SELECT id, lines, cut FROM import WHERE first = ?1
@@ -45,7 +45,7 @@ struct ImportRecords {
         try database.number("SELECT max(id) FROM import") ?? 0
     }
 
-    /// The run of digests that has that of a line, and the number of its first one.
+    /// The row of digests that contains a line, and the number of its first line.
     func run(
         of log: Int64, with line: Int64
     ) throws(RouteDBError) -> (line: Int64, digests: [UInt32]) {
@@ -64,7 +64,7 @@ struct ImportRecords {
         }
     }
 
-    /// Writes a step.
+    /// Records a step.
     ///
     /// - Returns: The id of the log, and the number of the run.
     func add(_ step: ImportStep) throws(RouteDBError) -> (log: Int64, run: Int64?) {
@@ -100,7 +100,7 @@ struct ImportRecords {
     }
 
     private func insert(_ step: ImportStep, newest: Int64) throws(RouteDBError) -> Int64 {
-        // Another import may have begun the same log since it was looked for.
+        // Another process may have begun to import the same log since it was looked up.
         let others = try database.number(
             "SELECT count(*) FROM import WHERE first = ?1 AND id > ?2",
             Int64(bitPattern: step.first), newest)
@@ -147,7 +147,7 @@ struct ImportRecords {
         try statement.bind(Int64(bitPattern: step.first), at: 10)
     }
 
-    /// Writes digests from a line on, and moves behind them; what is there from that line on goes.
+    /// Writes digests from a line on, replacing existing ones, and advances the line number.
     private func add(
         _ digests: [UInt32], to log: Int64, from line: inout Int64
     ) throws(RouteDBError) {
@@ -212,7 +212,7 @@ struct ImportRecords {
             hint: "Try again later; nothing is imported twice.")
     }
 
-    /// Digests as they are stored: little-endian.
+    /// Digests in stored form: little-endian.
     private static func bytes(_ digests: [UInt32]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digests.count * 4)

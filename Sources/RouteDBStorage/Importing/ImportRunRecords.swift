@@ -1,14 +1,14 @@
 import RouteDBRouting
 import RouteDBSQLite
 
-/// The rows of the runs of imports.
+/// The table of import runs.
 ///
-/// - I4: A run is written in the transaction of each of its steps. Together the runs of a log had no
-///   more lines than the log; those of before runs were kept are in none.
+/// - I4: A run is updated in the transaction of each of its steps. The runs of a log together have
+///   at most as many lines as the log; lines imported before runs were recorded belong to none.
 struct ImportRunRecords {
     let database: Database
 
-    /// Writes what a step adds to its run, which is a new one unless it has a number.
+    /// Adds a step to its run, or creates the run if it has no number yet.
     ///
     /// - Returns: The number of the run.
     func add(_ step: ImportStep, _ run: ImportRun, to log: Int64) throws(RouteDBError) -> Int64 {
@@ -47,7 +47,7 @@ struct ImportRunRecords {
         return number
     }
 
-    /// The runs of all logs, or of one, by log and number.
+    /// The runs of all logs or of one log, by log, sorted by number.
     func all(of log: Int64? = nil) throws(RouteDBError) -> [Int64: [LogImportRecord.Run]] {
         let sql: StaticString = """
             SELECT import, started_at, name, format, options, imported, duplicate, rejected, skipped,

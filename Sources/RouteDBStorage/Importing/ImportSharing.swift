@@ -2,9 +2,9 @@ import RouteDBSQLite
 
 /// Finds imports that share lines.
 ///
-/// A log that is a branch of another one counts the lines that it has in common with it as
-/// duplicate: their hits are the other's. Which other one that is the digests of the lines tell, which
-/// hang together: where two logs agree in a line, they agree in all lines before it.
+/// A log that branches off from another log counts the lines in common as duplicates: their hits
+/// belong to the other log. The chained digests of the lines identify that log: if two logs agree
+/// in a line, they agree in all lines before it.
 struct ImportSharing {
     private struct Log {
         let id: Int64
@@ -15,13 +15,13 @@ struct ImportSharing {
 
     let database: Database
 
-    /// The imports, but for those given, of which some lines are only kept as hits of these.
+    /// The other imports for which some lines are stored only as hits of the given ones.
     func imports(sharing ids: Set<Int64>) throws(RouteDBError) -> Set<Int64> {
         let logs = try logs()
         var sharing: Set<Int64> = []
         for owner in logs where ids.contains(owner.id) {
             let family = logs.filter { $0.first == owner.first && $0.id != owner.id }
-            // The owner may be a branch itself, whose first lines are an older log's.
+            // The owner may be a branch itself, whose first lines belong to an older log.
             var borrowed: Int64 = 0
             if owner.isBranch {
                 for older in family where older.id < owner.id {
@@ -50,7 +50,7 @@ struct ImportSharing {
         }
     }
 
-    /// How many lines two logs have in common from the first one on.
+    /// The number of lines that two logs have in common from the beginning.
     private func commonLines(_ one: Log, _ other: Log) throws(RouteDBError) -> Int64 {
         var (common, differing) = (Int64(0), min(one.lines, other.lines, 1 << 60) + 1)
         while differing - common > 1 {

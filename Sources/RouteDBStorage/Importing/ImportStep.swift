@@ -1,36 +1,38 @@
-/// What is written at once of a log: lines that follow on those that were dealt with before.
+/// The lines of a log that are written at once, continuing after those already recorded.
 package struct ImportStep: Sendable {
-    /// Which log the lines belong to.
+    /// The log that the lines belong to.
     package enum Log: Sendable {
-        /// One that is known, and how many of its lines were dealt with.
+        /// A known log, and the number of its lines recorded so far.
         case known(Int64, lines: Int64)
-        /// One that is met for the first time, and the newest log when it was looked for.
+        /// A new log; `newest` is the newest log at the time of the lookup.
         case new(newest: Int64)
-        /// One that begins with so many lines of another log, and is met for the first time.
+        /// A new log that begins with this many lines of another log.
         case branch(of: Int64, lines: Int64, newest: Int64)
     }
 
     /// The log.
     package var log: Log
-    /// The name of the file that is read.
+    /// The name of the file being read.
     package var name: String
     /// The digest of the log's first line.
     package var first: UInt64
-    /// The digests of the lines; the first may be that of the last one before, now whole.
+    /// The digests of the lines; the first may replace that of the last recorded line, now
+    /// complete.
     package var digests: [UInt32] = []
-    /// Whether the first digest is that of the last line before.
+    /// Whether the first digest replaces that of the last recorded line.
     package var replacesLast = false
-    /// What became of the lines; a branch counts those of the other log as duplicate.
+    /// The numbers of lines by what happened to them; a branch counts the other log's lines as
+    /// duplicates.
     package var counts = ImportCounts()
-    /// How many bytes the log has up to here, with the ends of lines.
+    /// The length of the log up to here, in bytes, including line ends.
     package var bytes: Int64 = 0
-    /// How many bytes the last line has, if it had no end.
+    /// The length of the last line, in bytes, if it is unterminated.
     package var cut: Int?
-    /// The lines that could not be kept.
+    /// The rejected lines.
     package var rejects: [ImportReject] = []
-    /// The time, in microseconds since 1970-01-01T00:00:00Z.
+    /// The current time, in microseconds since 1970-01-01T00:00:00Z.
     package var timeMicroseconds: Int64
-    /// The run that reads the log; nil: of which nothing is kept.
+    /// The run that reads the log, or `nil` to record none.
     package var run: ImportRun?
 
     package init(_ log: Log, name: String, first: UInt64, timeMicroseconds: Int64) {

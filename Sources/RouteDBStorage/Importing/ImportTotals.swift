@@ -1,17 +1,17 @@
-/// What the rows of an imported log say of it, to be compared.
+/// The totals of an imported log from several tables, to be compared.
 struct ImportTotals {
     let id: Int64
     let lines: Int64
     let imported: Int64
     let rejected: Int64
-    /// How many digests there are that lie one behind the other.
+    /// The number of consecutive digests.
     let digests: Int64
-    /// How many rejected lines are kept.
+    /// The number of stored rejected lines.
     let rejects: Int64
-    /// How many of its hits are known to be pruned.
+    /// The number of its hits recorded as pruned.
     let pruned: Int64
-    /// How many lines its runs say that they imported.
+    /// The number of imported lines according to its runs.
     let runImported: Int64
-    /// Whether somebody began to forget it.
+    /// Whether forgetting it has begun.
     let isBeingForgotten: Bool
 }

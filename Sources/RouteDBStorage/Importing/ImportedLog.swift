@@ -1,9 +1,9 @@
-/// A log as the history knows it.
+/// A log that the history knows.
 package struct ImportedLog: Sendable {
-    /// Its id, which its hits have as their source.
+    /// The id of the log, which is the source of its hits.
     package let id: Int64
-    /// How many of its lines were dealt with.
+    /// The number of lines recorded.
     package let lines: Int64
-    /// How many bytes the last of them has, if it had no end.
+    /// The length of the last line, in bytes, if it was unterminated.
     package let cut: Int?
 }

@@ -1,24 +1,25 @@
 public import RouteDBRouting
 
-/// What a history says of a log that was imported into it, in one run or in several.
+/// A log that was imported into a history, in one or several runs.
 public struct LogImportRecord: Hashable, Sendable {
-    /// One run that brought new lines of the log.
+    /// A run that imported new lines of the log.
     public struct Run: Hashable, Sendable {
-        /// When it began.
+        /// When the run began.
         public let started: Timestamp
         /// The name of the file that was read.
         public let name: String
         /// The name of the format of the lines.
         public let format: String
-        /// How the log was imported, without what is usual; `Docs/log-import.md` lists the members.
+        /// The options of the import that differ from the defaults; `Docs/log-import.md` lists the
+        /// members.
         public let options: JSONObject
-        /// How many lines became hits.
+        /// The number of lines that became hits.
         public let imported: Int64
-        /// How many lines an earlier run had dealt with.
+        /// The number of lines that an earlier run had imported.
         public let duplicate: Int64
-        /// How many lines were rejected.
+        /// The number of rejected lines.
         public let rejected: Int64
-        /// How many lines were blank, a comment, or a repeated header.
+        /// The number of lines that were blank, a comment, or a repeated header.
         public let skipped: Int64
         /// The time of the earliest hit; `nil` if there was none.
         public let first: Timestamp?
@@ -26,41 +27,42 @@ public struct LogImportRecord: Hashable, Sendable {
         public let last: Timestamp?
     }
 
-    /// The id of the import, which its hits have as their source.
+    /// The id of the import, which is the source of its hits.
     public let id: Int64
     /// The name of the file that was read last.
     public let name: String
-    /// When lines of it were imported last.
+    /// When lines of the log were last imported.
     public let importedAt: Timestamp
-    /// How many lines became hits.
+    /// The number of lines that became hits.
     public let imported: Int64
-    /// How many lines are also in another log, and are its hits.
+    /// The number of lines that another log has in common with this one, and whose hits belong to
+    /// it.
     public let duplicate: Int64
-    /// How many lines were rejected.
+    /// The number of rejected lines.
     public let rejected: Int64
-    /// How many lines were blank, a comment, or a repeated header.
+    /// The number of lines that were blank, a comment, or a repeated header.
     public let skipped: Int64
-    /// How many of its hits were pruned since; of those that went before this was kept, none.
+    /// The number of hits that were pruned since, as far as the history recorded it.
     public let pruned: Int64
-    /// Whether it is being forgotten: that was begun, and is to be finished.
+    /// Whether forgetting the import has begun but is not complete.
     public let isBeingForgotten: Bool
-    /// The runs, the earliest first; none of before the history kept them.
+    /// The runs, oldest first; runs from before the history recorded them are missing.
     public let runs: [Run]
 
-    /// How many lines the log has, without blank lines and comments.
+    /// The number of lines, without blank lines and comments.
     public var total: Int64 { imported + duplicate + rejected }
 
-    /// The time of the earliest hit that a run imported; `nil` if that is not known.
+    /// The time of the earliest hit of all runs, or `nil` if unknown.
     public var first: Timestamp? {
         areRunsWhole ? runs.compactMap(\.first).min(by: Self.precedes) : nil
     }
 
-    /// The time of the latest hit that a run imported; `nil` if that is not known.
+    /// The time of the latest hit of all runs, or `nil` if unknown.
     public var last: Timestamp? {
         areRunsWhole ? runs.compactMap(\.last).max(by: Self.precedes) : nil
     }
 
-    /// Whether all that was imported is some run's.
+    /// Whether the runs account for all imported lines.
     private var areRunsWhole: Bool { runs.reduce(0) { $0 &+ $1.imported } == imported }
 
     private static func precedes(_ left: Timestamp, _ right: Timestamp) -> Bool {

@@ -1,9 +1,9 @@
 import RouteDBSQLite
 
-/// The rows of the pruned hits of imports.
+/// The table of pruned hits that came from imports.
 ///
-/// - P3: A hit of an import is counted here in the transaction that prunes it. So when the import is
-///   forgotten, what it left in the roll-ups goes too.
+/// - P3: A hit of an import is counted here in the transaction that prunes it, so that forgetting
+///   the import can also remove its pruned hits from the roll-ups.
 struct PrunedImportRecords {
     let database: Database
 
@@ -33,7 +33,7 @@ struct PrunedImportRecords {
         }
     }
 
-    /// How many pruned hits each import is known to have had.
+    /// The number of pruned hits recorded for each import.
     func counts() throws(RouteDBError) -> [Int64: Int64] {
         try database.run("SELECT import, sum(hits) FROM import_pruned GROUP BY import") {
             statement in
@@ -43,9 +43,9 @@ struct PrunedImportRecords {
         }
     }
 
-    /// Takes the pruned hits of an import out of the roll-ups, as if they had never been.
+    /// Removes the pruned hits of an import from the roll-ups.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of these hits.
     func forget(_ id: Int64) throws(RouteDBError) -> Int64 {
         let hits = try database.number("SELECT sum(hits) FROM import_pruned WHERE import = ?1", id)
         guard let hits else { return 0 }

@@ -1,6 +1,6 @@
-/// A line of a log that could not be kept, as the history has it.
+/// A rejected line of a log, as stored in the history.
 package struct RejectedLine: Sendable {
-    /// The id of the log, and the name of the file that it was last read from.
+    /// The id of the log, and the name of the file from which it was last read.
     package let log: Int64
     package let name: String
     package let reject: ImportReject

@@ -5,7 +5,7 @@ import RouteDBSQLite
 struct ConverterRecords {
     let database: Database
 
-    /// Every converter of a revision, by namespace and name; `nil`: the live ones.
+    /// All converters at a revision, by namespace and name; `nil` for the live ones.
     func all(at revision: Int64?) throws(RouteDBError) -> [Converter] {
         let select: StaticString = """
             SELECT namespace, name, rule, argument FROM converter
@@ -30,7 +30,7 @@ struct ConverterRecords {
         }
     }
 
-    /// The rule that a row says, if it is one.
+    /// Reads a rule from a row, or returns `nil` if it is invalid.
     static func rule(_ name: String, argument: String?) -> Converter.Rule? {
         guard let argument else { return Converter.Rule(name: name, argument: nil) }
         guard let value = try? JSONValue(parsing: argument) else { return nil }
@@ -52,7 +52,7 @@ struct ConverterRecords {
         }
     }
 
-    /// Ends the live version of a converter; one that the running revision made was never there.
+    /// Ends the live version of a converter; one that the current revision added is deleted.
     func end(_ name: String, of namespace: NamespaceID, revision: Int64) throws(RouteDBError) {
         let ends: [StaticString] = [
             """

@@ -1,7 +1,7 @@
 package import RouteDBRouting
 
 extension Converter.Rule {
-    /// The names of the rules, as they are stored and written by an export.
+    /// The names of the rules, as stored and exported.
     package static let names = ["allow", "map", "affix", "any", "code"]
 
     /// The name of the rule.
@@ -15,7 +15,7 @@ extension Converter.Rule {
         }
     }
 
-    /// What the rule takes: the texts, or the values by text, or what it puts around a text.
+    /// The rule's argument: the texts, the values by text, or the prefix and suffix.
     package var argument: JSONValue? {
         switch self {
         case .allow(let texts): .array(texts.map(JSONValue.string))
@@ -26,11 +26,11 @@ extension Converter.Rule {
         }
     }
 
-    /// Reads a rule; `nil` if none has the name, or it takes something else.
+    /// Reads a rule; returns `nil` if the name is unknown or the argument does not fit.
     ///
     /// - Parameters:
     ///   - name: The name of the rule.
-    ///   - argument: What the rule takes; `nil`: nothing.
+    ///   - argument: The rule's argument, or `nil` if it has none.
     package init?(name: String, argument: JSONValue?) {
         switch (name, argument) {
         case ("allow", .array(let values)?):

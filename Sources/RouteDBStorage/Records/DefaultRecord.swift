@@ -1,8 +1,8 @@
 import RouteDBRouting
 
-/// One version of a default value, as stored.
+/// A stored version of a default value.
 struct DefaultRecord {
-    /// The row.
+    /// The id of the row.
     let version: Int64
     let key: String
     /// The value's JSON text.

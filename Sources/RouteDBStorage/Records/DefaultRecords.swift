@@ -5,7 +5,7 @@ import RouteDBSQLite
 struct DefaultRecords {
     let database: Database
 
-    /// Every default value of a revision, by scope, with the keys in order; `nil`: the live ones.
+    /// All default values at a revision, by scope, sorted by key; `nil` for the live ones.
     func all(at revision: Int64?) throws(RouteDBError) -> [RouteScope: JSONObject] {
         let select: StaticString = """
             SELECT namespace, route_group, route, key, value FROM default_value
@@ -116,7 +116,7 @@ struct DefaultRecords {
         }
     }
 
-    /// Ends a version; one that the running revision made was never there.
+    /// Ends a version; one that the current revision added is deleted.
     func end(_ row: DefaultRecord, revision: Int64) throws(RouteDBError) {
         if row.madeBy == revision {
             try database.run("DELETE FROM default_value WHERE version_id = ?1", row.version)

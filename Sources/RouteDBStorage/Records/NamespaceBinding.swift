@@ -1,16 +1,16 @@
 import RouteDBRouting
 
-/// A pair of a scheme and a host that one namespace takes; `nil` takes any.
+/// A scheme and host that a namespace is bound to; `nil` stands for any.
 struct NamespaceBinding: Hashable {
     let scheme: String?
     let host: String?
 
-    /// The pair as a person reads it.
+    /// The binding as text, with `*` for any.
     var text: String { "\(scheme ?? "*")://\(host ?? "*")" }
 }
 
 extension Namespace {
-    /// Every pair that the namespace is bound to; none for one without schemes and hosts.
+    /// All bindings of the namespace; empty without schemes and hosts.
     var bindings: [NamespaceBinding] {
         guard !schemes.isEmpty || !hosts.isEmpty else { return [] }
         let schemes: [String?] = self.schemes.isEmpty ? [nil] : self.schemes

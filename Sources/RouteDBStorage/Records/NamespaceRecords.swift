@@ -5,14 +5,14 @@ import RouteDBSQLite
 struct NamespaceRecords {
     let database: Database
 
-    /// The policies in the order of their columns.
+    /// The policies that have columns, in the order of the columns.
     static let policies: [Policy] = [
         .choice, .registration, .host, .fragment, .plus, .repeatedSlashes, .trailingSlash,
         .letterCase, .refusal, .groups, .scheme, .query, .decoding, .repeatedKeys, .emptyValues,
         .castFailure, .marks, .castMark,
     ]
 
-    /// Every namespace of a revision, by age; `nil`: the live ones.
+    /// All namespaces at a revision, oldest first; `nil` for the live ones.
     func all(at revision: Int64?) throws(RouteDBError) -> [Namespace] {
         let select: StaticString = """
             SELECT id, name, profile, fallback, fallback_target, choice, registration, host,
@@ -61,7 +61,7 @@ struct NamespaceRecords {
             fallbackTarget: statement.optionalString(at: 4), access: access)
     }
 
-    /// Takes the pairs apart again: schemes and hosts in the order in which they were given.
+    /// Restores schemes and hosts from the stored pairs, in the order in which they were given.
     private func addBindings(
         to namespaces: inout [Namespace], at revision: Int64?
     ) throws(RouteDBError) {
@@ -91,7 +91,7 @@ struct NamespaceRecords {
         }
     }
 
-    /// The number above that of every namespace that there ever was.
+    /// The next unused id.
     func nextID() throws(RouteDBError) -> Int64 {
         try database.number("SELECT ifnull(max(id), 0) + 1 FROM namespace") ?? 1
     }
@@ -146,7 +146,7 @@ struct NamespaceRecords {
         }
     }
 
-    /// Ends the live version of a namespace; one that the running revision made was never there.
+    /// Ends the live version of a namespace; one that the current revision added is deleted.
     func end(_ id: NamespaceID, revision: Int64) throws(RouteDBError) {
         try database.run(
             "DELETE FROM namespace WHERE id = ?1 AND ended_by IS NULL AND made_by = ?2",

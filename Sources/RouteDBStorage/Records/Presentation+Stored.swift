@@ -17,7 +17,7 @@ extension Presentation {
         }
     }
 
-    /// The text that is stored.
+    /// The presentation as stored.
     ///
     /// - Throws: ``RouteDBError`` with `invalidPlan` if it could not be read again.
     func stored() throws(RouteDBError) -> String {
@@ -36,7 +36,7 @@ extension Presentation {
 }
 
 extension RouteDBError {
-    /// The error of a value that is no presentation.
+    /// Creates the error for a value that is not a valid presentation.
     package init(invalid error: PresentationError) {
         self.init(
             .invalidPlan,

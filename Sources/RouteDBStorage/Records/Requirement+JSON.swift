@@ -43,7 +43,7 @@ extension ValueKind {
     /// The kind with a name.
     ///
     /// - Parameter name: The name.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, which suggests a name that there is.
+    /// - Throws: ``RouteDBError`` with `invalidValue`, which suggests a similar name.
     package init(named name: String) throws(RouteDBError) {
         guard let kind = ValueKind(rawValue: name) else {
             throw RouteDBError(

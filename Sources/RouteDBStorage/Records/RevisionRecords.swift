@@ -2,7 +2,7 @@ import RouteDBSQLite
 
 /// The table `revision`.
 struct RevisionRecords {
-    /// More revisions than any registry will ever have.
+    /// More revisions than any registry can ever have.
     private static let maximum: Int64 = 1 << 62
 
     let database: Database
@@ -28,7 +28,7 @@ struct RevisionRecords {
         }
     }
 
-    /// The newest revisions with a number below the bound, newest first.
+    /// The newest revisions with numbers below a bound, in descending order.
     func list(below bound: Int64, limit: Int) throws(RouteDBError) -> [Revision] {
         let select: StaticString = """
             SELECT number, created_at, author, message, source, digest FROM revision
@@ -55,7 +55,7 @@ struct RevisionRecords {
         }
     }
 
-    /// The newest revision that was made at a time or before; `nil` if there is none.
+    /// The newest revision committed at or before a time, or `nil` if there is none.
     func latest(until microseconds: Int64) throws(RouteDBError) -> Int64? {
         try database.number(
             "SELECT max(number) FROM revision WHERE created_at <= ?1", microseconds)

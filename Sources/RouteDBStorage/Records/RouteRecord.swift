@@ -1,8 +1,8 @@
 import RouteDBRouting
 
-/// One version of a route, as stored.
+/// A stored version of a route.
 struct RouteRecord: Hashable {
-    /// The syntax of a text that is written natively.
+    /// The syntax of native text.
     static let nativeSyntax = PatternSyntax.native.description
 
     var id: RouteID
@@ -10,22 +10,22 @@ struct RouteRecord: Hashable {
     var name: String?
     var group: String?
     var kind: String?
-    /// The canonical native text; `nil`: the route is reached by its name alone.
+    /// The canonical native text, or `nil` if the route is requested only by its name.
     var pattern: String?
-    /// The text as the author wrote it; empty without a pattern.
+    /// The text as written by its author; empty without a pattern.
     var written: String
-    /// The language that it is written in: the text of a `PatternSyntax`; empty without a pattern.
+    /// The text of the `PatternSyntax` in which it is written; empty without a pattern.
     var syntax: String = nativeSyntax
     var target: String
     var priority: Int32
     var isEnabled: Bool
-    /// The required values, as JSON text.
+    /// The requirements, as JSON text.
     var requirements: String?
-    /// How the target is shown, as JSON text.
+    /// The presentation, as JSON text.
     var presentation: String?
 
-    /// The text of the pattern for people: as written in another language, or canonical; empty
-    /// without a pattern.
+    /// The text of the pattern for display: as written, if in another language, or else canonical;
+    /// empty without a pattern.
     var patternText: String { dialectText ?? pattern ?? "" }
 
     /// The text as written, unless it is native.

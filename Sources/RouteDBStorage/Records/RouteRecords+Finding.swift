@@ -2,7 +2,7 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension RouteRecords {
-    /// The live routes of a namespace with a canonical pattern, by age.
+    /// The live routes of a namespace with a canonical pattern, oldest first.
     func ids(
         in namespace: NamespaceID, pattern: String
     ) throws(RouteDBError) -> [RouteID] {
@@ -18,7 +18,8 @@ extension RouteRecords {
         }
     }
 
-    /// The live routes of a namespace with a canonical pattern and a kind, or none, by age.
+    /// The live routes of a namespace with a canonical pattern and a kind, or without kind, oldest
+    /// first.
     func ids(
         in namespace: NamespaceID, pattern: String, kind: String?
     ) throws(RouteDBError) -> [RouteID] {
@@ -39,7 +40,7 @@ extension RouteRecords {
         }
     }
 
-    /// The live route of a namespace and group, or of the namespace and no group, with a name.
+    /// The live route with a name, in a group of a namespace or in no group.
     func id(
         in namespace: NamespaceID, group: String?, name: String
     ) throws(RouteDBError) -> RouteID? {
@@ -56,7 +57,7 @@ extension RouteRecords {
         }
     }
 
-    /// The live routes with a name, by age, wherever they are.
+    /// The live routes with a name in any namespace and group, oldest first.
     func ids(named name: String) throws(RouteDBError) -> [RouteID] {
         let select: StaticString = """
             SELECT id FROM route WHERE name = ?1 AND ended_by IS NULL ORDER BY id
@@ -67,7 +68,7 @@ extension RouteRecords {
         }
     }
 
-    /// The live routes of a namespace, by age.
+    /// The live routes of a namespace, oldest first.
     func ids(in namespace: NamespaceID) throws(RouteDBError) -> [RouteID] {
         let select: StaticString = """
             SELECT id FROM route WHERE namespace = ?1 AND ended_by IS NULL ORDER BY id
@@ -78,14 +79,14 @@ extension RouteRecords {
         }
     }
 
-    /// How many live routes a namespace has.
+    /// The number of live routes of a namespace.
     func count(in namespace: NamespaceID) throws(RouteDBError) -> Int64 {
         try database.number(
             "SELECT count(*) FROM route WHERE namespace = ?1 AND ended_by IS NULL",
             namespace.rawValue) ?? 0
     }
 
-    /// The name and group of every live route that has a name; in one namespace, if one is given.
+    /// The names and groups of all live routes that have a name, optionally of one namespace.
     func names(
         in namespace: NamespaceID?
     ) throws(RouteDBError) -> [(group: String?, name: String)] {

@@ -2,7 +2,7 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension RouteRecords {
-    /// The number above that of every route that there ever was.
+    /// The next unused id.
     func nextID() throws(RouteDBError) -> Int64 {
         try database.number("SELECT ifnull(max(id), 0) + 1 FROM route") ?? 1
     }
@@ -32,7 +32,7 @@ extension RouteRecords {
         }
     }
 
-    /// Ends the live version of a route; one that the running revision made was never there.
+    /// Ends the live version of a route; one that the current revision added is deleted.
     func end(_ id: RouteID, revision: Int64) throws(RouteDBError) {
         try database.run(
             "DELETE FROM route WHERE id = ?1 AND ended_by IS NULL AND made_by = ?2",

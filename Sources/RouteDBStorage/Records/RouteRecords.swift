@@ -5,7 +5,7 @@ import RouteDBSQLite
 struct RouteRecords {
     let database: Database
 
-    /// Every live route, in the order of registration.
+    /// All live routes, in the order of registration.
     func live() throws(RouteDBError) -> [Route] {
         let select: StaticString = """
             SELECT id, namespace, name, route_group, CASE WHEN syntax <> '' THEN pattern END,
@@ -17,7 +17,7 @@ struct RouteRecords {
         return try database.run(select) { try routes(&$0) }
     }
 
-    /// Every route of a revision, in the order of registration.
+    /// All routes at a revision, in the order of registration.
     func all(at revision: Int64) throws(RouteDBError) -> [Route] {
         let select: StaticString = """
             SELECT id, namespace, name, route_group, CASE WHEN syntax <> '' THEN pattern END,
@@ -81,7 +81,7 @@ struct RouteRecords {
         }
     }
 
-    /// The route that a record stands for.
+    /// Creates the route of a record.
     func route(_ record: RouteRecord) throws(RouteDBError) -> Route {
         Route(
             id: record.id, namespace: record.namespace, name: record.name, group: record.group,
@@ -91,8 +91,8 @@ struct RouteRecords {
             presentation: try presentation(record.presentation, of: record.id))
     }
 
-    /// The language of every route of a revision that is not written natively; `nil`: of the live
-    /// ones.
+    /// The pattern languages of all routes at a revision that are not native; `nil` for the live
+    /// routes.
     func syntaxes(at revision: Int64?) throws(RouteDBError) -> [RouteID: PatternSyntax] {
         let select: StaticString = """
             SELECT id, syntax FROM route
@@ -110,13 +110,13 @@ struct RouteRecords {
         }
     }
 
-    /// The language that the text of a route's syntax names.
+    /// Reads the stored syntax of a route.
     func syntax(_ text: String, of id: RouteID) throws(RouteDBError) -> PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
         throw database.corrupt("the syntax '\(text)' of route #\(id.rawValue) is unknown")
     }
 
-    /// The required values of a stored text.
+    /// Reads the stored requirements of a route.
     func requirements(
         _ text: String?, of id: RouteID
     ) throws(RouteDBError) -> [Requirement] {
@@ -129,7 +129,7 @@ struct RouteRecords {
         }
     }
 
-    /// The presentation of a stored text.
+    /// Reads the stored presentation of a route.
     func presentation(
         _ text: String?, of id: RouteID
     ) throws(RouteDBError) -> Presentation? {

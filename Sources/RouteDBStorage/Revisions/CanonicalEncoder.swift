@@ -1,15 +1,15 @@
 import RouteDBSQLite
 
-/// Writes values as bytes so that different sequences of values never give the same bytes.
+/// Encodes values as bytes so that different sequences of values always have different encodings.
 ///
-/// Every value is a byte that says its type, then, for texts and BLOBs, the length in eight bytes
-/// and the bytes; for numbers, eight bytes. Numbers have the highest byte first.
+/// Every value begins with a byte for its type. For texts and BLOBs, the length in eight bytes and
+/// the bytes follow; for numbers, eight bytes. Numbers are big-endian.
 package struct CanonicalEncoder {
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
-    /// Forgets what was written.
+    /// Removes the encoded bytes.
     mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
     /// Writes a text.
@@ -23,13 +23,14 @@ package struct CanonicalEncoder {
         append("i", UInt64(bitPattern: number))
     }
 
-    /// Writes the columns of the current row that are not NULL, each as its name and its value.
+    /// Encodes the columns of the current row that are not NULL, each as its name and value.
     ///
-    /// A column that a later schema adds is NULL in rows that are there, and so changes nothing.
+    /// A column that a later schema adds is NULL in existing rows, and so does not change their
+    /// encoding.
     ///
     /// - Parameters:
-    ///   - statement: The statement that stands on the row.
-    ///   - columns: The columns, in the order of writing.
+    ///   - statement: The statement, which is at the row.
+    ///   - columns: The columns, in the order of encoding.
     mutating func append(_ statement: borrowing Statement, _ columns: [RowColumn]) {
         for column in columns {
             let kind = statement.type(at: column.index)

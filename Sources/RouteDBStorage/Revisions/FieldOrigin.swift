@@ -1,9 +1,9 @@
-/// One field of a route, and the revision that made it what it is.
+/// A field of a route, and the revision that last changed it.
 public struct FieldOrigin: Hashable, Sendable {
-    /// The name of the field; for a default value, `default` and its key behind a space.
+    /// The name of the field; for a default value, `default` and the key, separated by a space.
     public let field: String
     /// The value as text; `nil` if the field has none.
     public let value: String?
-    /// The revision.
+    /// The revision that last changed the field.
     public let revision: Revision
 }

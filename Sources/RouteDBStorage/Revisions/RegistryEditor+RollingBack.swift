@@ -1,13 +1,13 @@
 extension RegistryEditor {
-    /// Makes the registry say what it said at a revision.
+    /// Restores the content of the registry at a revision.
     ///
-    /// The past stays as it is: what came since gets an end, and what was there gets a new version
-    /// under its old id. Tags and revisions are no part of what a registry says.
+    /// History is preserved: what was added since is ended, and what was there gets a new version
+    /// with its old id. Tags and revisions are not part of the content.
     ///
     /// - Parameter reference: The revision.
-    /// - Returns: Whether that changed anything.
+    /// - Returns: Whether anything changed.
     /// - Throws: `revisionNotFound`, `tagNotFound`.
-    /// - Complexity: O(*n*) in the versions, whatever has changed.
+    /// - Complexity: O(*n*) in the number of versions, however little has changed.
     @discardableResult
     public func rollBack(to reference: RevisionReference) throws(RouteDBError) -> Bool {
         try perform { () throws(RouteDBError) in

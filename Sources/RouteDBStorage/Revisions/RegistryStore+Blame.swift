@@ -2,18 +2,18 @@ package import RouteDBRouting
 import RouteDBSQLite
 
 extension RegistryStore {
-    /// One version of a route: the values of its columns that are not NULL.
+    /// A version of a route: the values of its columns that are not NULL.
     private struct Version {
         let madeBy: Int64
         let endedBy: Int64?
         let values: [String: [UInt8]]
     }
 
-    /// Which revision set each field of a route.
+    /// Returns the revision that last changed each field of a route.
     ///
     /// - Parameters:
     ///   - route: The route.
-    ///   - revision: The number of the revision that is looked at; `nil`: the newest.
+    ///   - revision: The number of the revision to examine, or `nil` for the newest.
     /// - Returns: The fields, then the route's own default values by key.
     /// - Throws: `routeNotFound` if the revision does not have the route; `revisionNotFound`,
     ///   `busy`, `corrupt`, `storageFailure`.
@@ -48,13 +48,13 @@ extension RegistryStore {
         }
     }
 
-    /// The columns that are called otherwise everywhere else.
+    /// Columns that have a different name everywhere else.
     private static let fieldNames = [
         "route_group": "group", "is_enabled": "enabled", "requirements": "requires",
         "presentation": "plan",
     ]
 
-    /// A value as people know it.
+    /// A value in the form in which users know it.
     private static func shown(
         _ value: String?, of field: String, among namespaces: [Namespace]
     ) -> String? {
@@ -66,11 +66,11 @@ extension RegistryStore {
         }
     }
 
-    /// The revision behind which a field of the newest version did not change.
+    /// The revision since which a field of the newest version has not changed.
     private static func origin(of field: String, in versions: [Version]) -> Int64 {
         var madeBy = versions[0].madeBy
         for version in versions.dropFirst() {
-            // A route that was gone and came back has all fields of its return.
+            // For a route that was removed and restored, all fields date from the restoration.
             guard version.endedBy == madeBy, version.values[field] == versions[0].values[field]
             else { break }
             madeBy = version.madeBy
@@ -110,7 +110,7 @@ extension RegistryStore {
         }
     }
 
-    /// The own default values of a route at a revision, by key.
+    /// The revisions of a route's own default values at a revision, by key.
     private func defaultOrigins(
         of route: RouteID, at revision: Int64
     ) throws(RouteDBError) -> [(String, String?, Int64)] {

@@ -1,8 +1,8 @@
 extension RegistryStore {
-    /// Names the first revision whose digest does not fit; that of every later one follows from
+    /// Reports the first revision whose digest does not match; mismatches of later ones follow from
     /// it.
     func checkDigests(_ findings: inout [RegistryFinding]) throws(RouteDBError) {
-        guard let number = try RevisionDigests(database: database).firstMisfit() else { return }
+        guard let number = try RevisionDigests(database: database).firstMismatch() else { return }
         findings.append(
             RegistryFinding(
                 rule: .digests,

@@ -1,7 +1,7 @@
 import RouteDBRouting
 
 extension RegistryStore {
-    /// Checks that the newest revision is the one that a writer has seen.
+    /// Checks that the newest revision is the one that the writer expects.
     ///
     /// - Returns: The number of the newest revision.
     @discardableResult

@@ -1,22 +1,22 @@
 import RouteDBSQLite
 
 extension RegistryStore {
-    /// Every tag, by revision and name.
+    /// All tags, sorted by revision and name.
     package func tags() throws(RouteDBError) -> [RevisionTag] {
         try TagRecords(database: database).all()
     }
 
-    /// Gives a revision a tag, which makes no revision.
+    /// Sets a tag, without creating a revision.
     ///
     /// - Parameters:
     ///   - name: The name: a letter, then letters, digits, `-`, `_`, `.` and `/`, all ASCII.
     ///   - reference: The revision.
-    ///   - commit: Who sets it, when, why, and at which newest revision.
-    ///   - isMoving: Whether a tag that names another revision moves.
+    ///   - commit: The author, time and message of the tag, and the expected newest revision.
+    ///   - isMoving: Whether to move a tag that refers to another revision.
     ///   - dryRun: Whether to change nothing.
-    /// - Returns: What became of the tag, and the number of the revision.
-    /// - Throws: `invalidValue`, `revisionNotFound`, `revisionConflict`; `tagConflict` if it names
-    ///   another revision and is not to move.
+    /// - Returns: What was done, and the number of the revision.
+    /// - Throws: `invalidValue`, `revisionNotFound`, `revisionConflict`; `tagConflict` if the tag
+    ///   refers to another revision and `isMoving` is `false`.
     package func setTag(
         _ name: String, to reference: RevisionReference, _ commit: CommitInfo, isMoving: Bool,
         dryRun: Bool
@@ -48,9 +48,9 @@ extension RegistryStore {
         }
     }
 
-    /// Takes a tag away; its revision stays.
+    /// Removes a tag; its revision is kept.
     ///
-    /// - Returns: The revision that it named.
+    /// - Returns: The number of the revision that the tag referred to.
     /// - Throws: `tagNotFound`, `revisionConflict`.
     package func removeTag(
         _ name: String, expecting expected: Int64?, dryRun: Bool
@@ -66,16 +66,16 @@ extension RegistryStore {
         }
     }
 
-    /// The revision that a reference points at.
+    /// Returns the revision that a reference identifies.
     ///
-    /// - Throws: `revisionNotFound`, `tagNotFound`; also for the number 0, which no revision has.
+    /// - Throws: `revisionNotFound`, `tagNotFound`; also for 0, which is not a revision.
     package func revision(_ reference: RevisionReference) throws(RouteDBError) -> Revision {
         try database.transaction(.deferred) {
             try RevisionRecords(database: database).find(reference)
         }
     }
 
-    /// The number of the revision that a reference points at; 0 is the empty registry.
+    /// Returns the number of the revision that a reference identifies; 0 is the empty registry.
     package func number(of reference: RevisionReference) throws(RouteDBError) -> Int64 {
         if case .number(0) = reference { return 0 }
         return try revision(reference).number

@@ -1,28 +1,30 @@
 import RouteDBSQLite
 
-/// The digests of revisions: a chain in which each holds all that went before.
+/// The digests of revisions, a hash chain: each digest covers all earlier revisions.
 ///
-/// The digest of a revision is the SHA-256 hash of, in the encoding of ``CanonicalEncoder``:
+/// The digest of a revision is the SHA-256 hash of the following, encoded by ``CanonicalEncoder``:
 ///
-/// 1. the text `routedb revision 1` and the digest of the revision before, empty for the first;
-/// 2. its row of the table `revision`, without the digest;
-/// 3. table by table in the order of ``VersionedTable/all``, each row that it made, in the order
-///    of `version_id`: the text `made`, the name of the table, and the columns but `ended_by`;
-/// 4. behind the rows that it made of a table, each that it ended: the text `ended`, the name of
-///    the table, and the `version_id`.
+/// 1. the text `routedb revision 1` and the digest of the previous revision, empty for the first;
+/// 2. the row of the table `revision`, without the digest;
+/// 3. table by table, in the order of ``VersionedTable/all``, each row that the revision added,
+///    sorted by `version_id`: the text `made`, the name of the table, and the columns except
+///    `ended_by`;
+/// 4. after the added rows of a table, each row that the revision ended: the text `ended`, the name
+///    of the table, and the `version_id`.
 ///
-/// So a later script may add tables and columns, if the columns are NULL in the rows that are
-/// there; it may not rename them, nor number rows anew.
+/// So a later migration may add tables, and columns that are NULL in existing rows; it must not
+/// rename them, or change the numbers of rows.
 struct RevisionDigests {
     let database: Database
 
-    /// Gives a revision, which must be complete, its digest.
+    /// Computes and stores the digest of a revision, which must be complete.
     func seal(_ number: Int64) throws(RouteDBError) {
         let previous = try RevisionRecords(database: database).find(number - 1)?.digest ?? ""
         try store(try digest(of: number, after: previous, VersionedTable.all), of: number)
     }
 
-    /// Gives every revision its digest, by the tables that a migration has made so far.
+    /// Computes and stores the digests of all revisions, from the tables that exist during a
+    /// migration.
     func sealAll() throws(RouteDBError) {
         let tables = try VersionedTable.existing(in: database)
         var previous = ""
@@ -32,8 +34,8 @@ struct RevisionDigests {
         }
     }
 
-    /// The first revision whose digest is not the one that it should have.
-    func firstMisfit() throws(RouteDBError) -> Int64? {
+    /// The first revision whose digest does not match, if any.
+    func firstMismatch() throws(RouteDBError) -> Int64? {
         let records = RevisionRecords(database: database)
         var previous = ""
         for number in try numbers() {
@@ -90,7 +92,7 @@ struct RevisionDigests {
         try database.run(select) { statement in
             try statement.bind(number, at: 1)
             var encoder = CanonicalEncoder()
-            // Known after the first step: that is when SQLite sees a changed schema.
+            // Read after the first step, when SQLite has noticed a changed schema.
             var columns: [RowColumn] = []
             while try statement.step() {
                 if columns.isEmpty {

@@ -1,7 +1,7 @@
 import RouteDBRouting
 
 extension RevisionRecords {
-    /// The revision that a reference points at.
+    /// The revision that a reference identifies.
     func find(_ reference: RevisionReference) throws(RouteDBError) -> Revision {
         let number: Int64
         switch reference {
@@ -30,7 +30,7 @@ extension RevisionRecords {
 }
 
 extension TagRecords {
-    /// The error of a tag that is not there.
+    /// Creates the error for a tag that does not exist.
     func missing(_ name: String) throws(RouteDBError) -> RouteDBError {
         let nearest = NameSuggestion.nearest(to: name, among: try all().map(\.name))
         return RouteDBError(

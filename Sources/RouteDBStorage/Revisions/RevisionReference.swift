@@ -1,24 +1,25 @@
 import RouteDBRouting
 
-/// How a person points at a revision.
+/// A text that identifies a revision.
 ///
 /// | written | means |
 /// |---|---|
 /// | `12` | the revision with the number; 0 is the empty registry before all of them |
-/// | `2026-01-31T09:30:00+01:00` | the newest revision that was made in that second or before |
-/// | `2026-01-31` | the newest revision that was made on that day, in UTC, or before |
+/// | `2026-01-31T09:30:00+01:00` | the newest revision committed in or before that second |
+/// | `2026-01-31` | the newest revision committed on or before that day, in UTC |
 /// | `@live` | the newest revision |
-/// | `name` | the revision that the tag names |
+/// | `name` | the revision that the tag refers to |
 ///
-/// A `@` may stand before each of them.
+/// Each form may begin with `@`.
 public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
     /// The number.
     case number(Int64)
-    /// The newest revision that was made at a time, in microseconds since 1970, or before.
+    /// The newest revision committed at or before a time, in microseconds since
+    /// 1970-01-01T00:00:00Z.
     case time(Int64)
     /// The name of a tag.
     case tag(String)
-    /// The newest revision, which is in force.
+    /// The newest revision.
     case live
 
     /// Reads a reference.
@@ -35,7 +36,8 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
         } else if isMarked, bare == Self.liveName {
             self = .live
         } else if let time = Timestamp(bare) {
-            // All of what is named, so that a time that a log shows finds its revision.
+            // Includes the whole second, minute or day, so that a time shown in a log finds its
+            // revision.
             self = .time(time.microseconds + Self.microseconds(namedBy: bare) - 1)
         } else if RevisionTag.isName(bare) {
             self = .tag(bare)
@@ -49,7 +51,8 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
 
     private static let liveName = "live"
 
-    /// How many microseconds the text of a time stands for: a day, a minute, a second, or one.
+    /// The length of the period that a time stands for, in microseconds: a day, a minute, a second,
+    /// or 1.
     private static func microseconds(namedBy time: String) -> Int64 {
         let bytes = Array(time.utf8)
         guard bytes.count > 10 else { return 86_400_000_000 }
@@ -58,7 +61,7 @@ public enum RevisionReference: Hashable, Sendable, CustomStringConvertible {
         return clock.count > 5 ? 1_000_000 : 60_000_000
     }
 
-    /// The reference as it is written.
+    /// The reference as text.
     public var description: String {
         switch self {
         case .number(let number): "@\(number)"

@@ -1,4 +1,4 @@
-/// A name for one revision; it belongs to no revision itself.
+/// A name for a revision; tags are not versioned themselves.
 public struct RevisionTag: Hashable, Sendable {
     /// The name, unique in the registry.
     public let name: String
@@ -8,10 +8,10 @@ public struct RevisionTag: Hashable, Sendable {
     public let timeMicroseconds: Int64
     /// Who set it.
     public let author: String
-    /// Why, in the author's words; empty if nothing was said.
+    /// Why, in the author's words; may be empty.
     public let message: String
 
-    /// Whether a text can be a tag: no number and no time is one.
+    /// Whether a text can be the name of a tag: numbers and times cannot.
     static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
         guard (1...EditRules.nameBytes).contains(bytes.count), let first = bytes.first,

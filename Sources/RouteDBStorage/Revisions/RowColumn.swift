@@ -5,7 +5,7 @@ struct RowColumn: Hashable {
     let name: String
     let index: Int32
 
-    /// The columns of a statement, in the order of the bytes of their names.
+    /// The columns of a statement, sorted by the bytes of their names.
     static func all(of statement: borrowing Statement, except left: Set<String>) -> [RowColumn] {
         var columns: [RowColumn] = []
         for index in 0..<statement.columnCount {

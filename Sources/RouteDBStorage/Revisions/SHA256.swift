@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// The hash function SHA-256 (FIPS 180-4), over bytes that come in pieces.
+/// The hash function SHA-256 (FIPS 180-4), for data that arrives in parts.
 package struct SHA256: Sendable {
     private static let blockBytes = 64
 
@@ -25,13 +25,13 @@ package struct SHA256: Sendable {
         0x1f83_d9ab, 0x5be0_cd19,
     ]
     private var schedule = [UInt32](repeating: 0, count: 64)
-    /// What is not a whole block yet.
+    /// The bytes of an incomplete block.
     private var waiting: [UInt8] = []
     private var byteCount: UInt64 = 0
 
     package init() {}
 
-    /// Takes the next bytes.
+    /// Adds bytes to the hash.
     package mutating func update(_ bytes: [UInt8]) {
         byteCount += UInt64(bytes.count)
         var start = 0
@@ -49,12 +49,12 @@ package struct SHA256: Sendable {
         waiting.append(contentsOf: bytes[start...])
     }
 
-    /// The hash of all that was taken, as 64 hexadecimal digits.
+    /// The hash of all bytes, as 64 hexadecimal digits.
     package consuming func hexadecimal() -> String {
         finish().hexadecimal
     }
 
-    /// The 32 bytes of the hash of all that was taken.
+    /// The hash of all bytes, as 32 bytes.
     package consuming func finish() -> [UInt8] {
         let bitCount = byteCount << 3
         let used = (waiting.count + 9) % Self.blockBytes

@@ -1,18 +1,18 @@
 import RouteDBSQLite
 
-/// What makes one table say again what it said at a past revision.
+/// The changes that restore the content of one table at a past revision.
 ///
-/// A row that is there now and was there then stays, as does one that says the same as a row of
-/// then: only what differs gets an end or a new version.
+/// Rows that existed then and are still live are kept, as are live rows equal to a row of then.
+/// Only rows that differ are ended or get a new version.
 struct TableRollback {
     let database: Database
     let table: VersionedTable
-    /// The rows that are there and must not be, and the revisions that made them.
+    /// The live rows to end, and the revisions that added them.
     private var surplus: [(version: Int64, madeBy: Int64)] = []
-    /// The rows of then that must be there again, in their order.
+    /// The past rows to restore, in order.
     private var lost: [Int64] = []
 
-    /// Compares what a table says now and at a revision.
+    /// Compares the content of a table with its content at a revision.
     init(
         of table: VersionedTable, to revision: Int64, in database: Database
     ) throws(RouteDBError) {
@@ -31,19 +31,19 @@ struct TableRollback {
         self.lost = lost.map(\.version).filter(Set(lostByContent.values).contains)
     }
 
-    /// Whether the table says already what it said then.
+    /// Whether the table already has the content of the revision.
     var isEmpty: Bool { surplus.isEmpty && lost.isEmpty }
 
-    /// Makes the changes in a revision.
+    /// Applies the changes within a revision.
     func run(in revision: Int64) throws(RouteDBError) {
-        // What the same revision made was never there.
+        // A row that the current revision added is deleted.
         try change(
             "DELETE FROM \(table.name) WHERE version_id = ?1",
             surplus.filter { $0.madeBy == revision }.map { [$0.version] })
         try change(
             "UPDATE \(table.name) SET ended_by = ?2 WHERE version_id = ?1",
             surplus.map { [$0.version, revision] })
-        // By name, since a version gets a number of its own.
+        // By name, because a restored row gets a new `version_id`.
         let names = try columns().map { "\"\($0)\"" }.joined(separator: ", ")
         try change(
             """
@@ -52,7 +52,7 @@ struct TableRollback {
             """, lost.map { [$0, revision] })
     }
 
-    /// The columns that say what a version is not.
+    /// The columns that are not part of a version's content.
     private static let keys: Set<String> = ["version_id", "made_by", "ended_by"]
 
     private func columns() throws(RouteDBError) -> [String] {

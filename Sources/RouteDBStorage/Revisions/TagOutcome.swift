@@ -1,9 +1,9 @@
-/// What became of a tag.
+/// What was done to a tag.
 public enum TagOutcome: Hashable, Sendable {
-    /// The tag is new.
+    /// The tag was added.
     case added
-    /// The tag named another revision before, the one given.
+    /// The tag was moved from another revision.
     case moved(from: Int64)
-    /// The tag names the revision already.
+    /// The tag already refers to the revision.
     case unchanged
 }

@@ -4,7 +4,7 @@ import RouteDBSQLite
 struct TagRecords {
     let database: Database
 
-    /// Every tag, by revision and name.
+    /// All tags, sorted by revision and name.
     func all() throws(RouteDBError) -> [RevisionTag] {
         let select: StaticString = """
             SELECT name, revision, created_at, author, message FROM tag ORDER BY revision, name
@@ -22,7 +22,7 @@ struct TagRecords {
         }
     }
 
-    /// The revision that a tag names.
+    /// The revision that a tag refers to.
     func revision(of name: String) throws(RouteDBError) -> Int64? {
         try database.run("SELECT revision FROM tag WHERE name = ?1") { statement in
             try statement.bind(name, at: 1)
@@ -30,7 +30,7 @@ struct TagRecords {
         }
     }
 
-    /// Writes a tag, in place of one of the name if there is one.
+    /// Writes a tag, replacing one with the same name.
     func write(_ tag: RevisionTag) throws(RouteDBError) {
         let insert: StaticString = """
             INSERT OR REPLACE INTO tag (name, revision, created_at, author, message)

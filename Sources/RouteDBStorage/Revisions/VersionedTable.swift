@@ -1,15 +1,15 @@
 import RouteDBSQLite
 
-/// A table whose rows are versions of things: each says which revision made it, and which one
+/// A table whose rows are versions of items, each with the revision that added it and the one that
 /// ended it.
 ///
-/// Digests, rollbacks and their checks go by this list, and by nothing else. The order is that of
-/// the digests: a new table goes to the end.
+/// Digests, rollbacks and their checks use this list only. Its order is the order of the digests,
+/// so new tables must be appended.
 struct VersionedTable {
     let name: String
-    /// The rows that a revision made.
+    /// The query for the rows that a revision added.
     let made: StaticString
-    /// The rows that a revision ended.
+    /// The query for the rows that a revision ended.
     let ended: StaticString
 
     static let all = [
@@ -48,7 +48,7 @@ struct VersionedTable {
             ended: "SELECT version_id FROM test_case WHERE ended_by = ?1 ORDER BY version_id"),
     ]
 
-    /// The tables that the schema has: while scripts run, later ones are not there yet.
+    /// The tables that exist; while migrations run, later tables do not exist yet.
     static func existing(in database: Database) throws(RouteDBError) -> [VersionedTable] {
         let names = try database.run("SELECT name FROM sqlite_schema WHERE type = 'table'") {
             statement in

@@ -22,13 +22,13 @@ package enum HitColumn: String, CaseIterable, Sendable {
     case stream
     case sequence
 
-    /// Its place in the table.
+    /// The position of the column in the table.
     var index: Int { Self.indices[self] ?? 0 }
 
     private static let indices = Dictionary(
         uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
-    /// The bytes that it shows; nil if it shows numbers, or what they mean.
+    /// The text of a hit that the column shows, or `nil` if it shows a number or a name.
     var text: HitText? {
         switch self {
         case .url: .url
@@ -39,7 +39,7 @@ package enum HitColumn: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number that it shows as it is, or as NULL where a hit has none.
+    /// The number of a hit that the column shows unchanged, or as NULL where a hit has none.
     var number: HitNumber? {
         switch self {
         case .time: .time
@@ -56,7 +56,7 @@ package enum HitColumn: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number that stands for NULL, if one does.
+    /// The number that stands for NULL, if there is one.
     var absent: Int64? {
         switch self {
         case .namespaceID, .routeID, .status: 0
@@ -65,6 +65,6 @@ package enum HitColumn: String, CaseIterable, Sendable {
         }
     }
 
-    /// Its type in a table; a URL that is not UTF-8 is a BLOB all the same.
+    /// The declared type of the column in a table; URLs that are not UTF-8 are BLOBs regardless.
     package var type: String { number != nil || self == .bucket ? "INTEGER" : "TEXT" }
 }

@@ -1,10 +1,10 @@
 import RouteDBRouting
 import RouteDBSQLite
 
-/// A condition of a query on a column of `hits`, of which a filter makes use.
+/// A condition of a query on a column of `hits` that a filter can use.
 ///
-/// A filter may let more hits pass than the condition does, and never fewer: SQLite looks at each
-/// row again.
+/// A filter may pass more hits than the condition allows, but never fewer, because SQLite tests
+/// each row again.
 struct HitCondition {
     let column: HitColumn
     let comparison: VirtualQuery.Comparison
@@ -12,13 +12,13 @@ struct HitCondition {
     private static let microseconds: Int64 = 1_000_000
     private static let day: Int64 = 86_400 * microseconds
 
-    /// As ``conditions(_:)`` reads it: a letter for the column, and the comparison.
+    /// The condition as ``conditions(_:)`` reads it: a letter for the column, then the comparison.
     var text: String {
         let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(column.index))
         return "\(letter)\(comparison.rawValue)"
     }
 
-    /// Reads conditions that stand one behind the other.
+    /// Reads a sequence of conditions.
     static func conditions(_ text: some StringProtocol) -> [HitCondition] {
         let characters = Array(text)
         return stride(from: 0, to: characters.count - 1, by: 2).compactMap { place in
@@ -33,10 +33,10 @@ struct HitCondition {
 
     var isRange: Bool { comparison != .equal && comparison != .isNull }
 
-    /// Whether it is about the time of a hit.
+    /// Whether the condition concerns the time of a hit.
     var isOfTime: Bool { column == .time || column == .at || column == .bucket }
 
-    /// Whether a filter can make use of it.
+    /// Whether a filter can use the condition.
     func isUseful(isBinary: Bool) -> Bool {
         switch column {
         case .url, .principal, .parameters, .referrer: false
@@ -77,9 +77,9 @@ struct HitCondition {
         for value in argument.values {
             switch value {
             case .text(let text): texts.insert(text)
-            // The column has text or nothing, which nothing equals.
+            // The column holds text or NULL, and no value equals NULL.
             case .null: break
-            // These may become text by the column's affinity.
+            // SQLite may convert these to text, according to the column's affinity.
             case .integer, .real, .blob: return
             }
         }
@@ -107,8 +107,8 @@ struct HitCondition {
         narrow(&filter, number, bounds, above: 0)
     }
 
-    /// Buckets are in seconds, and a hit is at most a quarter of an hour behind the beginning of
-    /// its own.
+    /// Buckets are in seconds, and a hit is less than a quarter of an hour later than the start of
+    /// its bucket.
     private func narrowBuckets(_ filter: inout HitFilter, _ argument: VirtualArgument) {
         let bounds = argument.values.map(Self.bounds)
         guard let lowers = bounds.map({ $0?.lowerBound }) as? [Int64],
@@ -122,7 +122,7 @@ struct HitCondition {
             above: length)
     }
 
-    /// The text of a time begins with its day, so that days compare as texts do.
+    /// The text of a time begins with the day, so days compare like texts.
     private func narrowDays(_ filter: inout HitFilter, _ argument: VirtualArgument) {
         guard case .value(.text(let text)) = argument, text.utf8.count >= 10,
             let day = Timestamp(String(decoding: text.utf8.prefix(10), as: UTF8.self))
@@ -130,7 +130,7 @@ struct HitCondition {
         narrow(&filter, .time, day.microseconds...day.microseconds, above: Self.day)
     }
 
-    /// Wants numbers from the lower bound on, or up to the upper one and some above it.
+    /// Requires numbers from the lower bound on, or up to the upper bound plus a margin.
     private func narrow(
         _ filter: inout HitFilter, _ number: HitNumber, _ bounds: ClosedRange<Int64>,
         above: Int64
@@ -146,7 +146,7 @@ struct HitCondition {
         }
     }
 
-    /// The whole numbers around a number; nil if it is none, or too large to tell.
+    /// The integers around a number, or `nil` if the value is not a number or is out of range.
     private static func bounds(_ value: SQLiteValue) -> ClosedRange<Int64>? {
         switch value {
         case .integer(let value): return value...value

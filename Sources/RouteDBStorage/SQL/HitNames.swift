@@ -1,9 +1,9 @@
 import RouteDBSQLite
 
-/// What the ids in hits stand for in a registry: of things that are gone, what they were last.
+/// The names for the ids in hits, from a registry; removed items have their last names.
 struct HitNames: Sendable {
     struct Route: Sendable {
-        /// The name; the pattern of a route that has none.
+        /// The name, or the pattern of a route without a name.
         let label: String
         let pattern: String
         let target: String
@@ -12,12 +12,12 @@ struct HitNames: Sendable {
     private(set) var namespaces: [Int64: String] = [:]
     private(set) var routes: [Int64: Route] = [:]
 
-    /// Knows nothing.
+    /// Creates an empty set of names.
     init() {}
 
-    /// Reads the names that a registry has, or had.
+    /// Reads the names that a registry has or had.
     init(_ database: Database) throws(RouteDBError) {
-        // Later versions take the place of earlier ones.
+        // Later versions overwrite earlier ones.
         namespaces = try database.run("SELECT id, name FROM namespace ORDER BY made_by") {
             statement in
             var names: [Int64: String] = [:]
@@ -37,7 +37,7 @@ struct HitNames: Sendable {
         }
     }
 
-    /// What a column says of a hit with these ids.
+    /// The text that a column shows for a hit with these ids.
     func name(_ column: HitColumn, namespace: Int64, route: Int64) -> String? {
         switch column {
         case .namespace: namespaces[namespace]
@@ -48,9 +48,9 @@ struct HitNames: Sendable {
         }
     }
 
-    /// The ids of which a column says one of some texts.
+    /// The ids for which a column shows one of the texts.
     func ids(_ column: HitColumn, _ texts: Set<String>) -> Set<Int64> {
-        // By their bytes, as SQLite compares: canonically equal texts are different names.
+        // Byte by byte, as SQLite compares: canonically equivalent texts are different names.
         let wanted = Set(texts.map { Array($0.utf8) })
         func isWanted(_ text: String?) -> Bool {
             text.map { wanted.contains(Array($0.utf8)) } == true

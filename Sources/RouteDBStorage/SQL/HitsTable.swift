@@ -1,18 +1,18 @@
 import RouteDBSQLite
 
-/// The virtual table `hits`: the hits of the segments and of the tail, as rows.
+/// The virtual table `hits`: the hits of the segments and the tail as rows.
 ///
-/// Segments are passed over by their times. Of the others, the hits are found by their numbers, and
-/// only those become rows; what else a query wants, SQLite sees to.
+/// Segments are skipped by their time ranges. In the others, hits are selected by their numbers,
+/// and only those become rows. SQLite evaluates all other conditions of a query.
 final class HitsTable: VirtualTable {
     // The connection that has the table owns it, and outlives it.
     private unowned let connection: Connection
-    /// The path of the history; nil if there is none, and so no hit.
+    /// The path of the history, or `nil` if there is none, in which case the table is empty.
     private let path: String?
-    /// How many hits there are, near enough.
+    /// The approximate number of hits.
     private let count: Int64
     let names: HitNames
-    /// What a cursor threw last, and nobody has asked for.
+    /// The last error that a cursor threw, until it is fetched.
     private var failure: (any Error)?
 
     init(connection: Connection, path: String?, count: Int64, names: HitNames) {
@@ -34,7 +34,7 @@ final class HitsTable: VirtualTable {
 
     func note(_ failure: any Error) { self.failure = failure }
 
-    /// The error that made the last statement fail, if it was one of this table's.
+    /// Returns and clears the error with which this table made the last statement fail, if any.
     func takeFailure() -> (any Error)? {
         defer { failure = nil }
         return failure
@@ -52,8 +52,8 @@ final class HitsTable: VirtualTable {
             plan.constraints.append(constraint)
             conditions.append(condition)
             share *= condition.isRange ? 0.3 : 0.05
-            // Only times keep segments from being read; the rest costs a look at each hit. A join
-            // thus goes through the hits once, and finds the other table's rows by an index.
+            // Only time conditions skip segments; others still examine each hit. So a join scans
+            // the hits once, and looks up the other table's rows by an index.
             work *= condition.isOfTime ? 0.3 : 0.5
         }
         let needsTexts = HitColumn.allCases.contains { $0.text != nil && query.uses($0.index) }

@@ -1,18 +1,18 @@
 import RouteDBRouting
 import RouteDBSQLite
 
-/// Goes through the rows of the virtual table `hits`.
+/// Iterates over the rows of the virtual table `hits`.
 final class HitsTableCursor: VirtualCursor {
     private static let columns = HitColumn.allCases
 
-    /// The connection; nil if there is no history.
+    /// The database, or `nil` if there is no history.
     private let database: Database?
     private let names: HitNames
     private var filter = HitFilter()
     private var cursor: HitsCursor?
-    /// The segment of the row; its bytes are there until the cursor goes to the next.
+    /// The segment of the row; its bytes are valid until the cursor moves to the next segment.
     private var segment: HitSegment?
-    /// The places of the wanted hits of the segment.
+    /// The positions of the selected hits in the segment.
     private var rows: [Int] = []
     private var place = 0
 
@@ -40,7 +40,7 @@ final class HitsTableCursor: VirtualCursor {
     }
 
     private func goToNextSegment() throws {
-        // Not even for a moment is there one whose bytes are gone.
+        // Cleared first, since the bytes of the old segment become invalid.
         segment = nil
         place = 0
         while let next = try cursor?.next() {
@@ -78,7 +78,7 @@ final class HitsTableCursor: VirtualCursor {
         case .bucket: result.give(RollUps.bucket(of: time))
         case .at:
             let text = Timestamp(microseconds: time).inSeconds
-            // Only these sort as their times do.
+            // Only times in this format sort chronologically as text.
             if text.utf8.count == Self.timeLength { result.give(text: text) }
         case .outcome:
             if let outcome = try? segment.outcome(at: row) {
@@ -94,7 +94,7 @@ final class HitsTableCursor: VirtualCursor {
 
     private static let timeLength = "2026-01-31T08:30:00Z".utf8.count
 
-    /// Gives bytes as text if they are UTF-8, else as they are.
+    /// Returns bytes as text if they are valid UTF-8, and as a BLOB otherwise.
     private static func give(
         _ bytes: UnsafeRawBufferPointer, to result: borrowing VirtualResult
     ) {

@@ -1,9 +1,9 @@
-/// One value of a row that SQL gives.
+/// A value in a row of an SQL result.
 package enum SQLCell: Hashable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
-    /// Text as its bytes: it may hold NUL, and need not be UTF-8.
+    /// Text as bytes: it may contain NUL, and may not be valid UTF-8.
     case text([UInt8])
     case blob([UInt8])
 }

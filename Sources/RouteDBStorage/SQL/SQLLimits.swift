@@ -1,21 +1,21 @@
-/// How much a statement of SQL may take.
+/// The resource limits of an SQL statement.
 package struct SQLLimits: Sendable {
-    /// How long a statement may run; the time in which its rows are written does not count.
+    /// The maximum running time of a statement, not counting the time for writing its rows.
     package var time: Duration?
-    /// How much memory SQLite may use in this process.
+    /// The maximum memory that SQLite may use in this process.
     package var memoryBytes: Int64?
 
-    /// No limit, unless given.
+    /// Creates limits; `nil` means no limit.
     package init(time: Duration? = nil, memoryBytes: Int64? = nil) {
         self.time = time
         self.memoryBytes = memoryBytes
     }
 
-    /// How long a value may be; four of them fit into the memory.
+    /// The maximum size of a value: a quarter of the memory limit.
     var valueBytes: Int64? { memoryBytes.map { max(1, $0 / 4) } }
 }
 
-/// Counts the time that a statement has left, while SQLite works on it.
+/// Measures the time that a statement has left, counting only while SQLite works on it.
 final class StatementClock {
     private let limit: Duration?
     private var left = Duration.zero
@@ -23,16 +23,16 @@ final class StatementClock {
 
     init(_ limit: Duration?) { self.limit = limit }
 
-    /// Whether there is no time left.
+    /// Whether the time is up.
     var isOver: Bool { limit != nil && (deadline.map { $0 <= .now } ?? (left <= .zero)) }
 
-    /// Gives a new statement all of the time.
+    /// Restarts the clock for a new statement.
     func reset() {
         left = limit ?? .zero
         deadline = nil
     }
 
-    /// Lets the time pass while a closure runs.
+    /// Runs a closure while the clock is running.
     func counting<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

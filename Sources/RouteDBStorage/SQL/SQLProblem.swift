@@ -1,10 +1,10 @@
-/// Why a text of SQL cannot be run.
+/// Why an SQL text cannot be run.
 package struct SQLProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text.
+    /// The SQL text.
     package let sql: String
-    /// The byte that the problem is about, if SQLite knows.
+    /// The byte offset of the problem, if SQLite reports it.
     package let offset: Int?
-    /// What SQLite says.
+    /// SQLite's message.
     package let message: String
 
     package var description: String { message }

@@ -1,16 +1,16 @@
 import RouteDBRouting
 import RouteDBSQLite
 
-/// Runs SQL that only reads, over a registry and its history.
+/// Runs read-only SQL over a registry and its history.
 ///
-/// - The registry is copied into memory, where its tables are those of the schema `main`: a long
-///   query keeps no writer of the registry waiting.
-/// - The history is attached, read-only, as the schema `history`. The virtual table `hits` gives its
-///   hits as rows; see ``HitColumn``.
-/// - All statements of a session see one moment. As long as it lasts, the write-ahead log of the
-///   history cannot be reused.
+/// - The registry is copied into memory, as the schema `main`, so that a long query never blocks a
+///   writer of the registry.
+/// - The history is attached read-only, as the schema `history`. The virtual table `hits` presents
+///   its hits as rows; see ``HitColumn``.
+/// - All statements of a session read the same snapshot. While the session exists, the history's
+///   write-ahead log cannot be reset.
 ///
-/// It is confined to one thread at a time.
+/// A session is confined to one thread at a time.
 package final class SQLSession {
     private var database: Database
     private let table: HitsTable
@@ -18,19 +18,19 @@ package final class SQLSession {
     private let clock: StatementClock
     /// Whether there is a registry, and so its tables.
     package let hasRegistry: Bool
-    /// What users are told of the registry; see ``RegistryStore/copyNotice``.
+    /// A notice for the user about the registry; see ``RegistryStore/copyNotice``.
     package let notice: RouteDBError?
 
-    /// Opens what there is.
+    /// Opens a session.
     ///
     /// - Parameters:
-    ///   - registry: The path of the registry; nil: there is none, and hits have no names.
-    ///   - history: The path of the history; nil: there is none, and no hits.
+    ///   - registry: The path of the registry, or `nil` if there is none; then hits have no names.
+    ///   - history: The path of the history, or `nil` if there is none; then there are no hits.
     ///   - busyTimeoutMilliseconds: How long to wait for another process.
-    ///   - limits: How much a statement may take.
-    ///   - shouldStop: Asked while statements run.
-    /// - Throws: What opening either file throws; `schemaMismatch` also if a view of ours is missing or
-    ///   was changed, as statements may read it.
+    ///   - limits: The resource limits of each statement.
+    ///   - shouldStop: Called while statements run; returns `true` to interrupt them.
+    /// - Throws: Any error from opening either file; `schemaMismatch` also if one of our views is
+    ///   missing or was changed, since statements may read it.
     package init(
         registry: String?, history: String?, busyTimeoutMilliseconds: Int = 5_000,
         limits: SQLLimits = SQLLimits(),
@@ -58,7 +58,7 @@ package final class SQLSession {
                 names = try HitNames(database)
             }
             if let history {
-                // Refuses what is no history, or one that this version cannot read.
+                // Refuses a file that is not a history, or that this version cannot read.
                 let reader = try HitsReader(
                     path: history, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
                 try Migrator(database: reader.database, scripts: reader.scripts).requireOwnViews()
@@ -75,7 +75,7 @@ package final class SQLSession {
                 connection: connection, path: history, count: count, names: names)
             try Self.requireNoHits(database, hasHistory: history != nil)
             try connection.register(table, as: "hits")
-            // Declares its columns, which is no longer allowed when only reading is.
+            // Declares the table's columns, which is not allowed once the connection is read-only.
             _ = try connection.prepare("SELECT 1 FROM hits")
             if let bytes = limits.valueBytes { try connection.limitValues(toBytes: bytes) }
             try connection.stopStatements { shouldStop() || clock.isOver }
@@ -85,7 +85,7 @@ package final class SQLSession {
         }
     }
 
-    /// Checks that nobody's table or view stands before the virtual table `hits`.
+    /// Throws if a user's table or view hides the virtual table `hits`.
     private static func requireNoHits(
         _ database: Database, hasHistory: Bool
     ) throws(RouteDBError) {
@@ -94,9 +94,9 @@ package final class SQLSession {
             guard try database.run(composed: sql, { try $0.step() }) else { continue }
             throw RouteDBError(
                 .schemaMismatch,
-                "The \(schema == "main" ? "registry" : "history") has a table or view 'hits', which"
-                    + " is the name of what SQL reads hits from.",
-                hint: "Give it another name with the program that made it.")
+                "The \(schema == "main" ? "registry" : "history") has a table or view named"
+                    + " 'hits', which hides the virtual table `hits`.",
+                hint: "Rename it with the program that created it.")
         }
     }
 
@@ -110,11 +110,11 @@ package final class SQLSession {
     /// - Parameters:
     ///   - sql: The statement.
     ///   - parameters: The values of its parameters.
-    ///   - head: Takes the names of the columns, before the first row.
-    ///   - row: Takes a row after the other; memory does not grow with them.
-    /// - Throws: `invalidSQL`, with a ``SQLProblem``; `readOnly` for a statement that does more than
-    ///   read; `limitExceeded`; `interrupted`; `corrupt` for a damaged history; what the closures
-    ///   throw.
+    ///   - head: Called with the names of the columns, before the first row.
+    ///   - row: Called with each row in turn; memory use does not grow with the number of rows.
+    /// - Throws: `invalidSQL`, with a ``SQLProblem``; `readOnly` for a statement that does more
+    ///   than read; `limitExceeded`; `interrupted`; `corrupt` for a damaged history; any error that
+    ///   the closures throw.
     package func run(
         _ sql: String, _ parameters: [SQLCell] = [], head: ([String]) throws -> Void = { _ in },
         row: ([SQLCell]) throws -> Void
@@ -165,8 +165,8 @@ package final class SQLSession {
         case .auth where error.message.hasPrefix("not authorized to use function"):
             return RouteDBError(
                 .readOnly, "The SQL cannot be run: \(error.message).",
-                hint: "SQL can call the functions that SQLite documents, save those that reach"
-                    + " outside of the database.", underlying: error)
+                hint: "SQL can call the functions that SQLite documents, except those that reach"
+                    + " outside the database.", underlying: error)
         case .auth:
             return RouteDBError(
                 .readOnly, "Only SQL statements that read are allowed.",
@@ -183,29 +183,29 @@ package final class SQLSession {
         }
     }
 
-    /// The error of a statement that takes more than it may.
+    /// The error for a statement that exceeds a limit.
     private func excess(_ error: SQLiteError) -> RouteDBError? {
         let (message, hint): (String, String)
         switch error.code.primary {
         case .interrupt where clock.isOver:
             message = "The statement was stopped: it ran longer than \(limits.time ?? .zero)."
-            hint = "Give it more time with '--timeout', or as much as it takes with '--timeout 0'."
+            hint = "Allow more time with '--timeout', or any time with '--timeout 0'."
         case .noMemory:
             message =
                 "The statement was stopped: it needs more memory than"
                 + " \((limits.memoryBytes ?? 0) >> 20) MiB."
-            hint = "Give it more with '--memory', or as much as it takes with '--memory 0'."
+            hint = "Allow more memory with '--memory', or any amount with '--memory 0'."
         case .tooBig where limits.valueBytes != nil:
             message =
                 "The statement was stopped: a value would be longer than"
                 + " \((limits.valueBytes ?? 0) >> 10) KiB, a quarter of the memory it may use."
-            hint = "Give it more with '--memory', or as much as it takes with '--memory 0'."
+            hint = "Allow more memory with '--memory', or any amount with '--memory 0'."
         default: return nil
         }
         return RouteDBError(.limitExceeded, message, hint: hint, underlying: error)
     }
 
-    /// The name that was probably meant, or where the names are.
+    /// A suggestion for a misspelled name, or where to find the names.
     private func hint(_ message: String) -> String? {
         let word = message.split(separator: " ").last.map(String.init) ?? ""
         let name = word.split(separator: ".").last.map(String.init) ?? ""
@@ -216,7 +216,7 @@ package final class SQLSession {
                 "`PRAGMA table_info(hits)` lists the columns of `hits`, or any other table;"
                 + " put text in single quotes."
         } else if message.hasPrefix("no such table: ") {
-            // A schema that is not there has none.
+            // A schema that is not attached has no tables.
             let names = ["main", "history"].map { (try? tables(of: $0)) ?? [] }
             known = ["hits"] + names.joined()
             all = "The tables are: \(known.sorted().joined(separator: ", "))."

@@ -8,8 +8,10 @@ import RouteDBSQLite
     import Musl
 #endif
 
-/// A new SQLite file with ordinary tables, written beside its place and then moved there, so that
-/// nobody finds half of it.
+/// A new SQLite file with ordinary tables.
+///
+/// It is written under a temporary name and then renamed, so that no reader sees an incomplete
+/// file.
 package final class SQLTableFile {
     /// A column of a table: its name, which needs no quotes, and its type with its constraints.
     package typealias Column = (name: String, type: String)
@@ -19,11 +21,11 @@ package final class SQLTableFile {
     private let database: Database
     private var isFinished = false
 
-    /// Begins a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - path: The path; what is there is replaced in the end.
-    ///   - limit: The permissions of what is written, which those of the file do not exceed.
+    ///   - path: The path; an existing file is replaced at the end.
+    ///   - limit: The file's permissions do not exceed this limit.
     /// - Throws: `permissionDenied`, `readOnly`, `full`, `storageFailure`.
     package init(path: String, within limit: FileLimit?) throws(RouteDBError) {
         self.path = path
@@ -33,7 +35,7 @@ package final class SQLTableFile {
         do {
             let connection = try Connection(path: unfinishedPath, mode: .create)
             database = Database(connection: connection, path: path)
-            // Nobody else knows the file, and after a failure it is removed.
+            // No other process uses the file yet, and after a failure it is removed.
             try connection.setPragma("journal_mode", to: "OFF")
             try connection.setPragma("locking_mode", to: "EXCLUSIVE")
             try connection.execute("BEGIN")
@@ -45,17 +47,17 @@ package final class SQLTableFile {
 
     deinit {
         guard !isFinished else { return }
-        // Removed before it is closed, which no other process can mind.
+        // Unlinking before closing is safe, since no other process uses the file.
         _ = unlink(unfinishedPath)
     }
 
-    /// Makes a table with the rows that a closure gives.
+    /// Creates a table with the rows that a closure provides.
     ///
     /// - Parameters:
     ///   - table: The name of the table, which needs no quotes.
     ///   - columns: Its columns.
-    ///   - rows: Gives the rows, each with a cell for each column.
-    /// - Throws: `full`, `storageFailure`; what the closure throws.
+    ///   - rows: Writes the rows, each with a cell for each column.
+    /// - Throws: `full`, `storageFailure`; any error that the closure throws.
     package func add(
         _ table: String, columns: [Column],
         rows: (_ write: ([SQLCell]) throws -> Void) throws -> Void

@@ -1,7 +1,7 @@
 import RouteDBSQLite
 
 extension Statement {
-    /// The value of a column, its bytes as they are.
+    /// The value of a column; text is returned as its bytes.
     func cell(at index: Int32) -> SQLCell {
         switch type(at: index) {
         case .null: .null
@@ -12,7 +12,7 @@ extension Statement {
         }
     }
 
-    /// Binds a value, its bytes as they are.
+    /// Binds a value; text is bound as its bytes.
     mutating func bind(_ cell: SQLCell, at index: Int32) throws(SQLiteError) {
         switch cell {
         case .null: try bindNull(at: index)

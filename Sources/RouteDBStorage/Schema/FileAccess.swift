@@ -6,10 +6,10 @@
     import Musl
 #endif
 
-/// What the system says of a path, and would let us do with it.
+/// File system information about a path, and the access that the process has.
 ///
-/// It is asked without opening the file: closing a descriptor of ours would drop the locks that
-/// SQLite holds on it.
+/// It is obtained without opening the file, because closing a descriptor would drop the locks that
+/// SQLite holds on the file.
 struct FileAccess {
     let path: String
 
@@ -22,8 +22,7 @@ struct FileAccess {
         return unsafe stat(path, &status) == 0 ? status : nil
     }
 
-    /// What is at the path, in words, if that is not a regular file; `nil` if it is one, or if
-    /// there is nothing.
+    /// A description of what is at the path, or `nil` if that is a regular file or nothing.
     var irregularity: String? {
         guard let status else { return nil }
         return switch status.st_mode & S_IFMT {
@@ -36,27 +35,27 @@ struct FileAccess {
         }
     }
 
-    /// Whether there is anything in the file at the path.
+    /// Whether the file at the path has content.
     var hasBytes: Bool { (status?.st_size ?? 0) > 0 }
 
-    /// How many names the file has: hard links, all of them equal.
+    /// The number of names (hard links) of the file.
     var nameCount: Int { status.map { Int($0.st_nlink) } ?? 0 }
 
-    /// Removes the file if there is nothing in it.
+    /// Removes the file if it is empty.
     ///
-    /// Only for a file that no connection of ours has open any more.
+    /// No connection of this process may have the file open.
     func removeIfEmpty() {
         guard let status, status.st_size == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         remove()
     }
 
-    /// Removes the file; one that cannot be removed is no reason for another error.
+    /// Removes the file; failures are ignored.
     func remove() { _ = unlink(path) }
 
-    /// What the system knows the file at the path by; `nil` if there is none.
+    /// The identity of the file at the path, or `nil` if there is none.
     var identity: FileIdentity? { status.map(FileIdentity.init) }
 
-    /// The directory that the path is in.
+    /// The directory that contains the path.
     var directory: FileAccess {
         let bytes = Array(path.utf8)
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
@@ -65,13 +64,13 @@ struct FileAccess {
         return FileAccess(path: slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self))
     }
 
-    /// The file itself, past all symbolic links; it need not be there yet.
+    /// The file after resolving all symbolic links; it need not exist.
     ///
-    /// SQLite finds the same file, and keeps its journals beside it.
+    /// SQLite resolves the same file, and places its journals beside it.
     var resolved: FileAccess {
         if let real { return FileAccess(path: real) }
         var link = self
-        // As many as Linux follows.
+        // The limit is the same as in Linux.
         for _ in 0..<40 {
             guard let target = link.linkTarget else { break }
             link = FileAccess(
@@ -83,14 +82,14 @@ struct FileAccess {
         return FileAccess(path: "\(directory == "/" ? "" : directory)/\(name ?? "")")
     }
 
-    /// The path without links; `nil` if there is nothing there, or if it is not UTF-8.
+    /// The path without links, or `nil` if nothing is there or the path is not UTF-8.
     private var real: String? {
         guard let bytes = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(bytes) }
         return unsafe String(validatingCString: bytes)
     }
 
-    /// What the symbolic link at the path says; `nil` if there is none.
+    /// The target of the symbolic link at the path, or `nil` if it is not a link.
     private var linkTarget: String? {
         let target = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             guard let start = buffer.baseAddress else { return }
@@ -100,7 +99,7 @@ struct FileAccess {
     }
 }
 
-/// What the system knows a file by, whatever its name becomes.
+/// Identifies a file regardless of its name.
 struct FileIdentity: Equatable {
     let device: UInt64
     let number: UInt64

@@ -1,10 +1,10 @@
-/// The digests of schemas that were made before, which spare opening a file from running all
-/// scripts: that takes some milliseconds for a registry.
+/// Precomputed digests of schemas, so that opening a file need not run all migrations, which takes
+/// a few milliseconds.
 ///
-/// A schema that has none here is compared all the same. A test compares the digests with what
-/// the scripts make.
+/// A schema without a digest here is compared nevertheless. A test compares the digests with what
+/// the migrations create.
 package enum KnownSchema {
-    /// By the name of the last script.
+    /// The digest for each migration that was the last one.
     package static let digests = [
         "h0005_views": "9afa51be128b2f511941420b0b53f0cf8f4b1eec071b405a5fc83bfedddd13c9",
         "h0004_forgetting": "0e3a540bc4bf87c32aafbd5c6109ec33c650fc4e2eada928906c1cd3d9300a4d",
@@ -13,7 +13,7 @@ package enum KnownSchema {
         "v0007_cases": "cf7e5cee68ba3a2ce9a9accffac601e2e1492befbcf0090e081ad23c4c3718a7",
     ]
 
-    /// The SHA-256 hash of what a schema has, in the order of the names.
+    /// The SHA-256 hash of the objects of a schema, sorted by name.
     package static func digest(of objects: [SchemaObject]) -> String {
         var encoder = CanonicalEncoder()
         for object in objects.sorted(by: { ($0.key, $0.type) < ($1.key, $1.type) }) {

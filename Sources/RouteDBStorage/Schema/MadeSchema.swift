@@ -2,24 +2,25 @@ package import RouteDBMigrations
 import RouteDBSQLite
 import Synchronization
 
-/// What a list of scripts makes: the tables, indexes and views that a file must have, exactly.
+/// The schema that a list of migrations creates: the tables, indexes and views that a file must
+/// have.
 package struct MadeSchema: Sendable {
     /// By their ``SchemaObject/key``.
     package let objects: [String: SchemaObject]
 
-    /// The schemas that were made so far, by the checksums of their scripts.
+    /// The schemas computed so far, by the checksums of their scripts.
     private static let known = Mutex<[[String]: MadeSchema]>([:])
 
-    /// What scripts make.
+    /// Returns the schema that scripts create.
     ///
-    /// They run once in a process, on a database in memory; not even then where a file has just what
-    /// is known of them.
+    /// The scripts run at most once in a process, in an in-memory database, and not at all if the
+    /// file has exactly the known schema.
     ///
     /// - Parameters:
     ///   - scripts: The scripts.
-    ///   - found: What the file has.
+    ///   - found: The schema of the file.
     /// - Returns: The schema.
-    /// - Throws: If a script fails.
+    /// - Throws: Any error of a script.
     package static func made(
         by scripts: some Sequence<MigrationScript>, asIn found: [SchemaObject] = []
     ) throws -> MadeSchema {

@@ -2,27 +2,27 @@ import RouteDBMigrations
 import RouteDBSQLite
 
 extension Migrator {
-    /// In what the file's schema differs from what the scripts up to its version made.
+    /// Compares the file's schema with the one that the scripts up to its version create.
     func schemaComparison(at version: Int64) throws(RouteDBError) -> SchemaComparison {
         try SchemaComparison(of: database, with: scripts.prefix { $0.version <= version })
     }
 
-    /// Checks that nothing in the schema can lead a reader astray.
+    /// Throws if the schema could make a reader return wrong data.
     func requireReadableSchema(at version: Int64) throws(RouteDBError) {
         let fault = try schemaComparison(at: version).faults.first { $0.preventsReading }
         if let fault { throw refusal(fault, hint: "Restore it from a backup.") }
     }
 
-    /// Checks that the schema is what the scripts made, as far as it bears names of ours.
+    /// Throws if any object with one of our names differs from what the scripts create.
     func requireWritableSchema(at version: Int64) throws(RouteDBError) {
         guard let fault = try schemaComparison(at: version).faults.first else { return }
         throw refusal(
             fault,
             hint: fault.preventsReading
                 ? "Restore it from a backup."
-                : "Nothing is written to it as it is. Undo the change with the program that made"
-                    + " it, or restore the file from a backup; \(database.kind.checkCommand) lists"
-                    + " all that differs.")
+                : "The file can still be read, but not written. Undo the change with the program"
+                    + " that made it, or restore the file from a backup;"
+                    + " \(database.kind.checkCommand) lists all differences.")
     }
 
     /// Checks that our views are there as the scripts made them, for those who read views.

@@ -1,23 +1,23 @@
 import RouteDBMigrations
 import RouteDBSQLite
 
-/// Brings a file's schema to the newest version, and refuses what is not of its kind.
+/// Upgrades a file's schema to the newest version, and refuses files of another kind.
 ///
-/// 1. Versions only go forward, one script at a time, each in an immediate transaction.
-/// 2. The version is read again inside it: another process may have been faster.
-/// 3. A new file gets every script and its first rows in one transaction, so that a registry or a
-///    history is either complete or not there.
-/// 4. A script that ran is known by its checksum, and must be the one that we have.
-/// 5. What a file has under the names of what the scripts make must be just that:
-///    ``SchemaComparison``. A script does not run where a name that it gives is taken.
+/// 1. Versions only increase, one script at a time, each in an immediate transaction.
+/// 2. The version is read again inside the transaction, because another process may have migrated.
+/// 3. A new file gets all scripts and its first rows in one transaction, so that a registry or
+///    history is either complete or absent.
+/// 4. The checksum of every script that ran is stored, and must match the script that we have.
+/// 5. Objects in the file that have the names of objects that the scripts create must be identical
+///    to those: ``SchemaComparison``. A script does not run if a name that it creates is taken.
 struct Migrator {
     let database: Database
     let scripts: [MigrationScript]
 
-    /// The version that we have.
+    /// The newest version that this library knows.
     private var newest: Int64 { Int64(scripts.last?.version ?? 0) }
 
-    /// Checks that the file is of its kind and can be read as it is.
+    /// Checks that the file is of the right kind and has the current schema.
     func requireCurrent() throws(RouteDBError) {
         try database.transaction(.deferred) {
             let version = try requireOurs(try .read(from: database))
@@ -33,7 +33,7 @@ struct Migrator {
         }
     }
 
-    /// Brings a file of ours up to date.
+    /// Upgrades a file to the newest version.
     func migrate(timeMicroseconds: Int64) throws(RouteDBError) {
         let version = try database.transaction(.deferred) {
             let version = try requireOurs(try .read(from: database))
@@ -52,9 +52,9 @@ struct Migrator {
         }
     }
 
-    /// Sets an empty file up, or brings the one that is there up to date.
+    /// Sets up an empty file, or upgrades an existing one.
     ///
-    /// The closure makes the first rows of a new file.
+    /// The closure inserts the first rows of a new file.
     func create(timeMicroseconds: Int64, first: () throws -> Void) throws(RouteDBError) {
         if try database.transaction(.deferred, { try SchemaState.read(from: database) }) == .empty {
             try database.transaction(.immediate) {
@@ -70,7 +70,7 @@ struct Migrator {
         try migrate(timeMicroseconds: timeMicroseconds)
     }
 
-    /// Checks that the scripts that ran are the ones that we have.
+    /// Checks that the migrations recorded in the file match our scripts.
     func verify(upTo version: Int64) throws(RouteDBError) {
         let applied = try appliedScripts()
         guard applied.count == version else {
@@ -85,7 +85,7 @@ struct Migrator {
         }
     }
 
-    /// The version of a file of ours that is not newer than we are.
+    /// The version of a file of our kind; throws if it is newer than we know.
     private func requireOurs(_ state: SchemaState) throws(RouteDBError) -> Int64 {
         let kind = database.kind
         switch state {
@@ -113,7 +113,7 @@ struct Migrator {
         }
     }
 
-    /// Runs a script and writes down that it ran; the caller has the transaction.
+    /// Runs a script and records it; the caller has begun a transaction.
     private func apply(_ script: MigrationScript, timeMicroseconds: Int64) throws {
         try database.connection.execute(script.sql)
         let insert: StaticString = """

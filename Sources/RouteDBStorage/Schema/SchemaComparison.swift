@@ -1,27 +1,27 @@
 import RouteDBMigrations
 import RouteDBSQLite
 
-/// In what the schema of a file differs from what its scripts made.
+/// The differences between the schema of a file and the one that its scripts create.
 ///
-/// 1. What bears a name of ours is what we made, to the letter.
-/// 2. There is no trigger.
-/// 3. Other tables, views and indexes under names of their own may be there: somebody added them.
+/// 1. Objects with our names must be exactly as the scripts create them.
+/// 2. There must be no trigger.
+/// 3. Other tables, views and indexes, which somebody has added under other names, are allowed.
 struct SchemaComparison {
-    /// What breaks the first two rules.
+    /// A violation of the first two rules.
     struct Fault {
-        /// What it is, as the end of a sentence.
+        /// A description, as the end of a sentence.
         let message: String
-        /// Whether reading the file could be led astray by it as well.
+        /// Whether it could also make a reader return wrong data.
         let preventsReading: Bool
         /// Whether it is about a view of ours, which only SQL that somebody else wrote reads.
         var isOfView = false
     }
 
     private(set) var faults: [Fault] = []
-    /// What somebody added, by name.
+    /// The objects that somebody has added, by name.
     private(set) var additions: [SchemaObject] = []
 
-    /// Compares a file with scripts; the caller holds the transaction.
+    /// Compares a file with scripts; the caller has begun a transaction.
     init(of database: Database, with scripts: some Sequence<MigrationScript>) throws(RouteDBError) {
         do {
             let found = try SchemaObject.all(in: database.connection)
@@ -53,9 +53,9 @@ struct SchemaComparison {
         }
     }
 
-    /// Whether what stands in the place of an object can be read as that.
+    /// Whether an object can be read in place of the expected one.
     ///
-    /// Only an ordinary table can, in which every column that we want holds what was written to it.
+    /// Only an ordinary table can, if every expected column is an ordinary column.
     private static func isReadable(
         _ object: SchemaObject, as wanted: SchemaObject, in database: Database
     ) throws -> Bool {

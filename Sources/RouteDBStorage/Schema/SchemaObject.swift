@@ -1,31 +1,31 @@
 import RouteDBSQLite
 
-/// A table, an index, a view or a trigger of a file, as `sqlite_schema` has it.
+/// A table, index, view or trigger of a file, as listed in `sqlite_schema`.
 package struct SchemaObject: Hashable, Sendable, CustomStringConvertible {
     /// `table`, `index`, `view` or `trigger`.
     package let type: String
     package let name: String
-    /// The table that it belongs to; of a table or a view, itself.
+    /// The table that it belongs to; for a table or view, its own name.
     package let table: String
-    /// The statement that made it; empty for an index that a constraint of the table made.
+    /// The statement that created it; empty for an index that implements a table constraint.
     package let sql: String
 
-    /// What errors call it.
+    /// The description used in errors.
     package var description: String {
         type == "index" || type == "trigger"
             ? "the \(type) '\(name)' of the table '\(table)'" : "the \(type) '\(name)'"
     }
 
-    /// The name as SQLite compares names: letters of ASCII in any case are the same.
+    /// The name in lower case, since SQLite ignores the case of ASCII letters in names.
     var key: String {
         String(
             decoding: name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// Whether SQLite makes and uses it itself.
+    /// Whether SQLite itself creates and uses it.
     var isInternal: Bool { key.hasPrefix("sqlite_") }
 
-    /// Everything that a file has.
+    /// All objects of a file.
     static func all(in connection: Connection) throws -> [SchemaObject] {
         try connection.withStatement("SELECT type, name, tbl_name, sql FROM sqlite_schema") {
             statement in

@@ -1,15 +1,15 @@
 import RouteDBSQLite
 
-/// What a file is, by its header.
+/// The kind of a file, according to its header.
 enum SchemaState: Hashable {
-    /// Nothing is in it: no bytes, or no table and no mark of anybody.
+    /// The file is empty: it has no bytes, or no tables and no application id.
     case empty
-    /// A file of the kind that it should be, of a schema version.
+    /// A file of the expected kind.
     case ours(version: Int64)
-    /// Somebody else's database.
+    /// A database of another application.
     case foreign(applicationID: Int64)
 
-    /// Reads it; the caller holds a transaction if it acts on the answer.
+    /// Reads the state; to act on it, begin a transaction first.
     static func read(from database: Database) throws(RouteDBError) -> SchemaState {
         let identity = try database.number("PRAGMA application_id") ?? 0
         let version = try database.number("PRAGMA user_version") ?? 0

@@ -4,7 +4,7 @@ import RouteDBRouting
 extension MigrationScript {
     /// The 64-bit FNV-1a hash of the script, as 16 hexadecimal digits.
     ///
-    /// It guards against an edited script, not against an attacker.
+    /// It detects accidental edits of a script, not attacks.
     package var checksum: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in sql {

@@ -1,15 +1,15 @@
 package import RouteDBSQLite
 
-/// The connection of a file of ours, with what its errors name: the path and the kind.
+/// The connection to a registry or history, with the path and kind that errors name.
 package struct Database {
     package let connection: Connection
     let path: String
     var kind = DatabaseKind.registry
-    /// The write-ahead log of a file that is read without it: as soon as there is something in it,
-    /// what was read may be wrong.
+    /// The write-ahead log of a file that is read without it: once the log has content, what was
+    /// read may be wrong.
     var emptyLog: FileAccess?
 
-    /// Lends the prepared statement of a literal.
+    /// Calls a closure with the prepared statement of an SQL literal.
     func run<Result>(
         _ sql: StaticString, _ body: (inout Statement) throws -> Result
     ) throws(RouteDBError) -> Result {
@@ -20,7 +20,7 @@ package struct Database {
         }
     }
 
-    /// Lends a statement that is put together of the names of our own tables and columns.
+    /// Calls a closure with a statement composed of the names of our own tables and columns.
     func run<Result>(
         composed sql: String, _ body: (inout Statement) throws -> Result
     ) throws(RouteDBError) -> Result {
@@ -32,7 +32,7 @@ package struct Database {
         }
     }
 
-    /// Runs a statement that takes and gives nothing, or changes rows by the integers given.
+    /// Runs a statement that returns no rows, with integer parameters.
     func run(_ sql: StaticString, _ parameters: Int64...) throws(RouteDBError) {
         try run(sql) { statement in
             for (index, value) in parameters.enumerated() {
@@ -42,7 +42,7 @@ package struct Database {
         }
     }
 
-    /// The first column of the first row, if there is a row that is not NULL there.
+    /// The first column of the first row, or `nil` if there is no row or the column is NULL.
     func number(_ sql: StaticString, _ parameters: Int64...) throws(RouteDBError) -> Int64? {
         try run(sql) { statement in
             for (index, value) in parameters.enumerated() {
@@ -52,10 +52,10 @@ package struct Database {
         }
     }
 
-    /// The sum that a statement gives, if the least of its numbers, which it gives as well, is not
-    /// negative; 0 of nothing.
+    /// The sum that a statement returns as its first column, after checking that the minimum, its
+    /// second column, is not negative; 0 if there are no rows.
     ///
-    /// - Throws: `corrupt`, also for a sum that overflows.
+    /// - Throws: `corrupt`, also if the sum overflows.
     func total(_ sql: StaticString) throws(RouteDBError) -> Int64 {
         try run(sql) { statement in
             guard try statement.step() else { return 0 }
@@ -64,7 +64,7 @@ package struct Database {
         }
     }
 
-    /// Runs a closure in one transaction; it is rolled back if anything throws.
+    /// Runs a closure in a transaction, which is rolled back if the closure throws.
     func transaction<Result>(
         _ kind: TransactionKind, _ body: () throws -> Result
     ) throws(RouteDBError) -> Result {
@@ -78,16 +78,16 @@ package struct Database {
         return result
     }
 
-    /// Checks, after a read, that nobody has begun to write a file that is read without its log.
+    /// Checks, after a read, that no writer has begun to write a file that is read without its log.
     func requireEmptyLog() throws(RouteDBError) {
         guard let emptyLog, emptyLog.hasBytes else { return }
         throw RouteDBError(
             .busy, "The \(kind) '\(path)' was written while it was read.", hint: "Try again.")
     }
 
-    /// A number of a row, if it is within its range.
+    /// Returns a number from a row if it is within a range.
     ///
-    /// - Throws: `corrupt` with the name of the column.
+    /// - Throws: `corrupt`, with the name of the column.
     func checked(
         _ number: Int64, _ range: ClosedRange<Int64>, _ column: String
     ) throws(RouteDBError) -> Int64 {
@@ -97,7 +97,7 @@ package struct Database {
         return number
     }
 
-    /// The error of a row that the file's own rules exclude.
+    /// Creates the error for a row that breaks the file's rules.
     func corrupt(_ what: String, underlying: (any Error)? = nil) -> RouteDBError {
         RouteDBError(
             .corrupt, "The \(kind) '\(path)' is damaged: \(what).",

@@ -1,11 +1,12 @@
 extension DatabaseKind {
-    /// Checks that a path can be that of a file of ours, before anything opens it.
+    /// Checks, before anything opens a path, that it can be a registry or history.
     ///
-    /// What is no regular file is refused, and never waited for: a named pipe would be.
+    /// Anything other than a regular file is refused; opening a named pipe, for example, would
+    /// block.
     ///
-    /// - Throws: `notARegistry` or `notAHistory`; `storageFailure` for something beside the file
-    ///   that SQLite would take for a part of it; `readOnly` for a file with several names that is
-    ///   to be written.
+    /// - Throws: `notARegistry` or `notAHistory`; `storageFailure` if something occupies the path
+    ///   of one of SQLite's companion files; `readOnly` for a file with several names that is to be
+    ///   written.
     func checkPlace(_ file: FileAccess, writes: Bool) throws(RouteDBError) {
         let path = file.path
         if let irregularity = file.irregularity {
@@ -21,19 +22,19 @@ extension DatabaseKind {
             guard let irregularity = companion.irregularity else { continue }
             throw RouteDBError(
                 .storageFailure,
-                "The \(self) '\(path)' cannot be opened: SQLite keeps a file of its own at"
+                "The \(self) '\(path)' cannot be opened: SQLite needs the path"
                     + " '\(companion.path)', and that is \(irregularity).",
                 hint: "Remove it.")
         }
-        // SQLite keeps a journal beside the name by which a file is opened. Whoever comes by another
-        // name does not find it, and damages the file.
+        // SQLite places the journal beside the name by which the file is opened. A process that
+        // opens the file by another name does not find the journal, and corrupts the file.
         if writes, file.nameCount > 1 {
             throw RouteDBError(
                 .readOnly,
-                "The \(self) '\(path)' can only be read: it has \(file.nameCount) names (hard"
-                    + " links), and what a crash leaves is found by one of them only.",
-                hint: "Remove the other names; `find -samefile '\(path)'` shows them."
-                    + " A symbolic link does no harm.")
+                "The \(self) '\(path)' cannot be written: it has \(file.nameCount) names (hard links),"
+                    + " and SQLite can recover from a crash through only one of them.",
+                hint: "Remove the other names; `find -samefile '\(path)'` lists them."
+                    + " Symbolic links do no harm.")
         }
     }
 

@@ -1,10 +1,10 @@
-/// What a file of ours is for; its description is the word that errors call it by.
+/// The kind of a database file; its description is the word used in errors.
 enum DatabaseKind: String, CustomStringConvertible {
     case registry, history
 
     var description: String { rawValue }
 
-    /// SQLite's `application_id` of such a file: "RtDB" and "RtHi" in ASCII.
+    /// SQLite's `application_id` for this kind: "RtDB" or "RtHi" in ASCII.
     var applicationID: Int64 {
         switch self {
         case .registry: 0x5274_4442
@@ -12,7 +12,7 @@ enum DatabaseKind: String, CustomStringConvertible {
         }
     }
 
-    /// The code of a file that is something else.
+    /// The error code for a file of another kind.
     var mismatchCode: RouteDBError.Code {
         switch self {
         case .registry: .notARegistry
@@ -20,12 +20,12 @@ enum DatabaseKind: String, CustomStringConvertible {
         }
     }
 
-    /// What to do about a damaged one.
+    /// How to react to a damaged file.
     var damageHint: String {
         "Run \(checkCommand) to list all damage, or restore it from a backup."
     }
 
-    /// The command that looks for damage, in its quotes.
+    /// The command that checks for damage, in quotes.
     var checkCommand: String {
         switch self {
         case .registry: "`routedb check`"
@@ -33,7 +33,7 @@ enum DatabaseKind: String, CustomStringConvertible {
         }
     }
 
-    /// How an empty file becomes one.
+    /// How to create a valid file from an empty one.
     var creationHint: String {
         switch self {
         case .registry: "Create one with `routedb init`."
@@ -41,15 +41,15 @@ enum DatabaseKind: String, CustomStringConvertible {
         }
     }
 
-    /// How an old one is brought up to date.
+    /// How to upgrade an old file.
     var upgradeHint: String {
         switch self {
         case .registry:
-            "Copy the file, then bring it up to date: `routedb init` does, as does any"
-                + " command that writes, and keeps what is in it."
+            "Make a copy of the file, then upgrade it with `routedb init` or any command that"
+                + " writes; its content is kept."
         case .history:
-            "Copy the file, then bring it up to date: recording a hit does, and keeps what is in"
-                + " it."
+            "Make a copy of the file, then upgrade it by recording or importing a hit; its content"
+                + " is kept."
         }
     }
 }

@@ -1,50 +1,51 @@
-/// One thing that is wrong with a registry's file.
+/// A problem found in a registry file.
 public struct RegistryFinding: Hashable, Sendable, CustomStringConvertible {
-    /// The rule that is broken; the set may grow.
+    /// The rule that is violated; more rules may be added.
     public enum Rule: String, Sendable {
-        /// SQLite's own structures are sound.
+        /// SQLite's own structures are intact.
         case integrity
         /// Every reference leads to a row.
         case foreignKeys = "foreign-keys"
-        /// The scripts that ran are those that this version has.
+        /// The migrations that ran are the ones that this version knows.
         case migrations
-        /// The tables, indexes and views are those that the scripts make, and there is no trigger.
+        /// The tables, indexes and views are the ones that the migrations create, and there is no
+        /// trigger.
         case schema
         /// Revisions are numbered from 1 without gaps.
         case revisions
-        /// The digest of every revision is the one of what it says, and of those before it.
+        /// The digest of every revision matches the content of that revision and of all before it.
         case digests
-        /// A version ends after it began, and versions of one thing do not overlap.
+        /// A version ends after it begins, and versions of the same item do not overlap.
         case versions
-        /// Live ids, names and bindings are unique, and belong to live things.
+        /// Live ids, names and bindings are unique, and belong to live items.
         case liveRows = "live-rows"
-        /// Fallbacks lead to live namespaces, and never back to where they began.
+        /// Fallbacks lead to live namespaces, and form no cycle.
         case fallbacks
-        /// A namespace's profile, policies and access are known ones.
+        /// A namespace's profile, policies and access have known values.
         case policies
-        /// A pattern parses, and prints as it is stored; a route without one has a name.
+        /// A pattern parses, and prints as stored; a route without a pattern has a name.
         case patterns
         /// Requirements are a JSON object of kinds.
         case requirements
-        /// A presentation is JSON, and one.
+        /// A presentation is valid JSON for a presentation.
         case presentations
-        /// A converter's rule is a known one, with the argument that it takes, and every live
-        /// route's converters are there.
+        /// A converter's rule is known and has the argument that it needs, and the converters of
+        /// every live route exist.
         case converters
-        /// A default value is JSON.
+        /// A default value is valid JSON.
         case defaults
-        /// An access rule is one; a live one asks for parameters that a route of its scope has, and
-        /// names time zones that the system knows.
+        /// An access rule is valid; a live one uses parameters that a route in its scope has, and
+        /// time zones that the system knows.
         case accessRules = "access-rules"
-        /// A suppression is of a known code.
+        /// A suppression has a known code.
         case suppressions
-        /// A stored case says what a case may say.
+        /// A stored case is valid.
         case cases
     }
 
-    /// The rule that is broken.
+    /// The rule that is violated.
     public let rule: Rule
-    /// Where and how, in a sentence.
+    /// A one-sentence description of the problem and its location.
     public let message: String
 
     /// The rule and the message.

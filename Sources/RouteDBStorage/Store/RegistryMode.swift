@@ -1,10 +1,10 @@
-/// What a registry is opened for.
+/// The purpose for which a registry is opened.
 package enum RegistryMode: Sendable {
-    /// To read; nothing is written, and an older schema is an error.
+    /// Reading only; an older schema is an error.
     case reading
-    /// To read and write a registry that exists; an older schema is brought up to date.
+    /// Reading and writing an existing registry; an older schema is upgraded.
     case writing(timeMicroseconds: Int64)
-    /// As ``writing``, and a missing or empty file becomes a registry whose first revision, with
-    /// the namespace `default` alone, says this.
+    /// Like ``writing(timeMicroseconds:)``, but a missing or empty file becomes a registry whose
+    /// first revision has this information and contains only the namespace `default`.
     case creating(CommitInfo)
 }

@@ -1,12 +1,13 @@
-/// A rule of the stored rows that one query checks: each row that it returns is a violation.
+/// A rule for stored rows, checked by one query: each row that it returns is a violation.
 ///
-/// SQLite's own integrity check sees to the constraints and unique indexes of the schema.
+/// SQLite's own integrity check covers the constraints and unique indexes of the schema.
 struct RegistryRule {
     let rule: RegistryFinding.Rule
     let violations: StaticString
 
     static let all = [
-        // A version ends after it began; the constraints say so too, unless they were off.
+        // A version ends after it begins. The constraints require this too, but could have been
+        // disabled.
         RegistryRule(
             rule: .versions,
             violations: """

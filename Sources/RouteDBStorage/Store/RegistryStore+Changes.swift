@@ -2,12 +2,13 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension RegistryStore {
-    /// What changed after a revision; `nil` if it is the newest one.
+    /// The changes after a revision, or `nil` if it is the newest one.
     ///
-    /// A revision that the registry does not have yet, as after a restored backup, makes a full
-    /// reload needed.
+    /// If the registry does not have the revision, as after restoring a backup, a full reload is
+    /// needed.
     ///
-    /// - Complexity: O(*c* log *n*) in the changes and the routes; never a scan of all routes.
+    /// - Complexity: O(*c* log *n*) in the number of changes *c* and routes *n*; never scans all
+    ///   routes.
     package func changes(since revision: Int64) throws(RouteDBError) -> RegistryChanges? {
         try database.transaction(.deferred) {
             let latest = try RevisionRecords(database: database).latest()
@@ -65,7 +66,7 @@ extension RegistryStore {
             defaults: defaults)
     }
 
-    /// The routes that are live now with something new, or were live then and are not now.
+    /// The routes that changed and are live now, or that were live at the revision and are not now.
     private func changedRoutes(since revision: Int64) throws(RouteDBError) -> [RouteID] {
         let select: StaticString = """
             SELECT id FROM route WHERE made_by > ?1 AND ended_by IS NULL

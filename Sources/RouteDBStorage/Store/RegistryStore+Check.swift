@@ -2,10 +2,10 @@ import RouteDBRouting
 import RouteDBSQLite
 
 extension RegistryStore {
-    /// Looks for everything that can be wrong with the file.
+    /// Checks the whole file.
     ///
-    /// - Returns: What is wrong; empty if nothing is.
-    /// - Throws: `busy` or `storageFailure` if it could not be looked at.
+    /// - Returns: The problems found; empty if there are none.
+    /// - Throws: `busy` or `storageFailure` if the check could not be completed.
     /// - Complexity: Reads the whole file.
     package func check() throws(RouteDBError) -> [RegistryFinding] {
         var findings: [RegistryFinding] = []
@@ -28,7 +28,7 @@ extension RegistryStore {
                 try checkCases(&findings)
             }
         } catch {
-            // Damage may end the search; what was found stands.
+            // Damage may end the check early; the problems found so far are reported.
             guard error.code == .corrupt || error.code == .notARegistry else { throw error }
             findings.append(RegistryFinding(rule: .integrity, message: error.message))
         }
@@ -63,7 +63,7 @@ extension RegistryStore {
         }
     }
 
-    /// What somebody added to the file's schema under names of their own.
+    /// The tables, views and indexes that somebody has added to the file's schema.
     ///
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func schemaAdditions() throws(RouteDBError) -> [SchemaObject] {

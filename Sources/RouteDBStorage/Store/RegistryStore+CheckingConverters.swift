@@ -10,7 +10,7 @@ extension RegistryStore {
             """
         try database.run(select) { statement in
             while try statement.step() {
-                // A text that is no pattern has its own finding.
+                // An invalid pattern has a finding of its own.
                 guard let pattern = try? RoutePattern(stored: statement.string(at: 2)) else {
                     continue
                 }
@@ -29,7 +29,7 @@ extension RegistryStore {
 
     /// Checks the rule of every version.
     ///
-    /// - Returns: The names of the live ones, by namespace.
+    /// - Returns: The names of the live converters, by namespace.
     private func checkRules(
         _ findings: inout [RegistryFinding]
     ) throws(RouteDBError) -> [Int64: Set<String>] {
@@ -48,7 +48,7 @@ extension RegistryStore {
                             rule: .converters,
                             message: "converter '\(name)', row \(statement.int(at: 0)): the rule"
                                 + " '\(rule)' with \(argument.map { "'\($0)'" } ?? "nothing")"
-                                + " is none"))
+                                + " is invalid"))
                 }
                 if statement.bool(at: 5) {
                     live[statement.int(at: 1), default: []].insert(name)

@@ -87,7 +87,7 @@ extension RegistryStore {
         }
     }
 
-    /// What is wrong with a route that has no syntax, and so no pattern.
+    /// The problems of a route without a syntax, which must not have a pattern.
     private static func faults(
         ofNone pattern: String, _ written: String, name: String?
     ) -> [String] {
@@ -110,7 +110,7 @@ extension RegistryStore {
         guard let syntax = PatternSyntax(name) else {
             return faults + ["unknown syntax '\(name)'"]
         }
-        // The types that were converters when it was written, whatever there is now.
+        // Uses the converters that existed when the pattern was written, not the current ones.
         let mismatch = Self.fault(of: written, storedAs: stored) { (text) throws(PatternError) in
             try syntax.parse(text, converters: converters)
         }

@@ -1,11 +1,11 @@
 import RouteDBSQLite
 
 extension RegistryStore {
-    /// Removes the file if the registry was made and nothing else was ever done to it, so that a
-    /// first command that fails leaves nothing behind.
+    /// Removes the file if the registry was created and never changed afterwards, so that a command
+    /// that creates it and then fails leaves nothing behind.
     ///
-    /// Whoever has opened the file meanwhile to write waits for us, and is then told that it is
-    /// gone. The store is of no use afterwards.
+    /// A process that has opened the file for writing meanwhile waits for this, and then gets an
+    /// error that the file is gone. The store cannot be used afterwards.
     ///
     /// - Returns: Whether it was removed.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
@@ -19,12 +19,13 @@ extension RegistryStore {
         }
     }
 
-    /// Removes the file if there is nothing in it, as when a registry could not be made.
+    /// Removes the file if it is empty, for example because creating the registry failed.
     func removeIfEmpty() {
         do {
             try database.transaction(.immediate) { removeEmptyFile() }
         } catch {
-            // Even locking an empty file takes room, which a full disk gives to nobody else either.
+            // Even locking an empty file needs disk space, and on a full disk no other process can
+            // lock it either.
             if error.code == .full { removeEmptyFile() }
         }
     }

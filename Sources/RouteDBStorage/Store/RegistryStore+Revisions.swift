@@ -6,11 +6,11 @@ extension RegistryStore {
         try RevisionRecords(database: database).latest()
     }
 
-    /// The newest revisions, newest first.
+    /// The newest revisions, in descending order.
     ///
     /// - Parameters:
-    ///   - bound: Only revisions with a lower number are listed; `nil`: all.
-    ///   - limit: How many at most; 0: all.
+    ///   - bound: Lists only revisions with a lower number, or `nil` to list all.
+    ///   - limit: The most revisions to return, or 0 for all.
     /// - Returns: The revisions.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func revisions(

@@ -2,13 +2,13 @@ package import RouteDBRouting
 import RouteDBSQLite
 
 extension RegistryStore {
-    /// Everything that the registry holds at a revision.
+    /// The content of the registry at a revision.
     ///
     /// - Parameters:
-    ///   - revision: The number; 0 is the empty registry; `nil`: the newest.
-    ///   - withCases: Whether the route tests, which decide no answer, are read too.
+    ///   - revision: The number; 0 is the empty registry, `nil` the newest revision.
+    ///   - withCases: Whether to read the route tests, which do not affect resolving.
     /// - Returns: The namespaces, routes, default values, converters, access rules with the time
-    ///   zones that they name, suppressions, route tests, and the number.
+    ///   zones that they name, suppressions, route tests, and the revision's number.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func snapshot(
         at revision: Int64? = nil, withCases: Bool = true
@@ -20,9 +20,9 @@ extension RegistryStore {
         }
     }
 
-    /// The language of every route that is not written natively.
+    /// The pattern language of every route that is not native.
     ///
-    /// - Parameter revision: The number; `nil`: the newest.
+    /// - Parameter revision: The number, or `nil` for the newest revision.
     /// - Returns: The languages, by route.
     /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
     package func syntaxes(
@@ -33,7 +33,8 @@ extension RegistryStore {
         }
     }
 
-    /// The number of a revision that is there, and once more if it is not the newest.
+    /// The number of an existing revision, and once more as the second value if it is not the
+    /// newest.
     func require(
         revision: Int64?
     ) throws(RouteDBError) -> (number: Int64, past: Int64?) {
@@ -49,13 +50,13 @@ extension RegistryStore {
 }
 
 extension RegistrySnapshot {
-    /// Reads what a registry holds, in the transaction of the caller.
+    /// Reads the content of a registry within the caller's transaction.
     ///
     /// - Parameters:
     ///   - database: The registry's file.
     ///   - revision: The number of the snapshot.
-    ///   - past: The revision to read; `nil`: what is live.
-    ///   - withCases: Whether the route tests are read too.
+    ///   - past: The revision to read, or `nil` for the live content.
+    ///   - withCases: Whether to read the route tests.
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool
@@ -76,8 +77,9 @@ extension RegistrySnapshot {
 }
 
 extension RegistryEditor {
-    /// Everything that the registry holds after the edits so far; its number is that of the
-    /// revision that they make, or of the one that they began with.
+    /// The content of the registry including the edits so far.
+    ///
+    /// Its revision is the one that the edits create, or, without changes, the one before.
     ///
     /// - Throws: `corrupt`, `storageFailure`.
     package func snapshot() throws(RouteDBError) -> RegistrySnapshot {

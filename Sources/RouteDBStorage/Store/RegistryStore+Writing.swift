@@ -1,19 +1,19 @@
 import RouteDBSQLite
 
 extension RegistryStore {
-    /// Thrown to take back a write that was only tried.
+    /// Thrown to roll back a dry run.
     private struct DryRun: Error {}
 
     /// Edits the registry: one transaction, and one revision if anything changes.
     ///
     /// - Parameters:
-    ///   - commit: Who makes the revision, when, why, and from which one on.
-    ///   - dryRun: Whether to take everything back in the end.
-    ///   - body: The edits; whatever it throws is thrown on, and nothing is changed.
-    /// - Returns: What the closure returned, and the number of the revision that was made, or
-    ///   would have been; `nil` if nothing changed.
-    /// - Throws: `revisionConflict`, `busy`, `full`, `readOnly`, `storageFailure`, and what the
-    ///   closure throws.
+    ///   - commit: The author, time and message of the revision, and the expected revision, if any.
+    ///   - dryRun: Whether to roll back all edits at the end.
+    ///   - body: The edits; if it throws, nothing is changed and the error is rethrown.
+    /// - Returns: The closure's result, and the number of the revision that was created, or would
+    ///   have been created by a dry run; `nil` if nothing changed.
+    /// - Throws: `revisionConflict`, `busy`, `full`, `readOnly`, `storageFailure`, and any error
+    ///   that the closure throws.
     @discardableResult
     package func write<Result>(
         _ commit: CommitInfo, dryRun: Bool = false,

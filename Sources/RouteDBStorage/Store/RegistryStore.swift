@@ -1,18 +1,18 @@
 package import RouteDBMigrations
 import RouteDBSQLite
 
-/// A registry's file: its revisions, and what each of them holds.
+/// A registry file with all of its revisions.
 ///
-/// It owns one connection and is confined to whoever owns it: one thread at a time. Everything
-/// that it reads in one call is of one revision; ``write(_:dryRun:_:)`` is the only way to change
-/// what the file holds.
+/// The store owns one connection and is confined to one thread at a time. Everything read in one
+/// call belongs to the same revision. ``write(_:dryRun:_:)`` is the only way to change the content.
 package final class RegistryStore {
-    /// The path that the file was opened by.
+    /// The path used to open the file.
     package let path: String
-    /// The connection, for those who watch the file or interrupt a long read.
+    /// The connection, for watching the file or interrupting a long read.
     package let database: Database
     let migrator: Migrator
-    /// The journal of a write that is undone in a copy only, which this is a store of.
+    /// The journal of the interrupted write, if this store reads a copy in which that write is
+    /// undone.
     private let undoneJournal: FileIdentity?
 
     private init(
@@ -28,9 +28,9 @@ package final class RegistryStore {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - mode: What it is opened for.
+    ///   - mode: The purpose for which it is opened.
     ///   - busyTimeoutMilliseconds: How long to wait for another process's transaction.
-    ///   - scripts: The schema's scripts; tests give others.
+    ///   - scripts: The migration scripts; tests pass others.
     /// - Returns: The store, whose file has the newest schema.
     /// - Throws: `databaseMissing`, `notARegistry`, `schemaTooNew`, `schemaMismatch`,
     ///   `permissionDenied`, `readOnly`, `busy`, `full`, `corrupt`, `storageFailure`.
@@ -89,27 +89,28 @@ package final class RegistryStore {
         }
     }
 
-    /// What users are told of a store that does not read the file itself; `nil` if it does.
+    /// A notice for the user if the store reads a copy instead of the file itself; `nil` otherwise.
     ///
-    /// A write was cut off, and who may not write the file reads a copy in which it is undone.
+    /// This happens after an interrupted write, if this process may not write the file: it then
+    /// reads a copy in which the write is undone.
     package var copyNotice: RouteDBError? {
         guard undoneJournal != nil else { return nil }
         return RouteDBError(
             .readOnly,
-            "A write to the registry '\(path)' was cut off, and we may not undo it there: what is"
-                + " read is a copy as it was before that write.",
+            "A write to the registry '\(path)' was interrupted, and this user has no permission to"
+                + " undo it in the file. Reading a copy in which it is undone instead.",
             hint: "Run any command as a user who may write the file and its directory.")
     }
 
-    /// Whether the store reads a copy, and the file has been put right or written since.
+    /// Whether the store reads a copy, and the file has been recovered or written since.
     package var isOutdatedCopy: Bool {
         guard let undoneJournal else { return false }
         return FileAccess(path: UndoneCopy.journalPath(of: path)).identity != undoneJournal
     }
 
-    /// A number that changes when another connection has committed to the file.
+    /// A number that changes when another connection commits to the file.
     ///
-    /// Only values of one store compare. It costs about a microsecond, and holds no lock.
+    /// Compare only values from the same store. Takes about a microsecond, and no lock.
     package func dataVersion() throws(RouteDBError) -> Int64 {
         do {
             return try database.connection.dataVersion()
@@ -118,21 +119,21 @@ package final class RegistryStore {
         }
     }
 
-    /// Copies the newest revision, with all before it, to a file that does not exist yet.
+    /// Copies the newest revision and all earlier ones to a file that does not exist yet.
     ///
     /// - Throws: `fileExists`, `full`, `busy`, `storageFailure`.
     package func backUp(to destination: String) throws(RouteDBError) {
         let file = FileAccess(path: destination)
         guard !file.exists else {
             throw RouteDBError(
-                .fileExists, "The file '\(destination)' exists already.",
+                .fileExists, "The file '\(destination)' already exists.",
                 hint: "Give another path, or remove the file first.")
         }
         FileLimit(of: path)?.prepareFile(at: file.resolved.path, isCompanion: false)
         do {
             try database.connection.backUp(to: destination)
         } catch {
-            // The connection to it is closed by now, and what was copied is taken back.
+            // The connection to the destination is closed by now, and the copy was rolled back.
             file.removeIfEmpty()
             guard case .cannotOpen = error.code else {
                 throw RouteDBError(error, path: destination)
@@ -144,11 +145,11 @@ package final class RegistryStore {
         }
     }
 
-    /// A commit is on the disk when it returns, and there is no log beside the file that could be
-    /// lost: Docs/durability.md.
+    /// A commit is on disk when it returns, and the file has no separate log that could be lost;
+    /// see Docs/durability.md.
     private func configureForWriting() throws(RouteDBError) {
         do {
-            // Somebody else's file keeps its journal mode: the migrator refuses it next.
+            // A foreign file keeps its journal mode; the migrator refuses it next.
             if case .foreign = try SchemaState.read(from: database) { return }
             try database.connection.setPragma("journal_mode", to: "DELETE")
             try database.connection.setPragma("synchronous", to: "FULL")
@@ -173,9 +174,9 @@ extension RegistryMode {
 }
 
 extension FileAccess {
-    /// How a file is opened that is only to be read.
+    /// How to open a file for reading.
     ///
-    /// To undo a write that was cut off is to write the file, and to remove the journal from its
+    /// Undoing an interrupted write means writing the file and removing its journal from the
     /// directory.
     var readingMode: OpenMode {
         isWritable && resolved.directory.isWritable ? .undoing : .readOnly
@@ -183,8 +184,9 @@ extension FileAccess {
 }
 
 extension RegistryStore {
-    /// Says in clear words what the system would refuse; the answers may be outdated a moment
-    /// later, and then SQLite's word counts.
+    /// Reports in plain words what the system would refuse.
+    ///
+    /// The checks may be outdated a moment later; then SQLite's own error applies.
     private static func checkAccess(_ path: String, _ mode: RegistryMode) throws(RouteDBError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw RouteDBError(
@@ -216,15 +218,15 @@ extension RegistryStore {
         case .writing, .creating:
             guard file.isWritable else {
                 throw RouteDBError(
-                    .readOnly, "The registry '\(path)' can only be read.",
+                    .readOnly, "The registry '\(path)' is read-only.",
                     hint: "Make the file writable.")
             }
         }
         guard directory.isWritable else {
             throw RouteDBError(
                 .readOnly,
-                "The registry '\(path)' cannot be written: a write needs a second file beside it,"
-                    + " and the directory '\(directory.path)' can only be read.",
+                "The registry '\(path)' cannot be written: SQLite creates a journal beside it, and"
+                    + " the directory '\(directory.path)' is read-only.",
                 hint: "Make the directory writable.")
         }
     }

@@ -8,20 +8,22 @@ import RouteDBSQLite
     import Musl
 #endif
 
-/// A copy of a registry in which a write that was cut off is undone, for those who may read the file
-/// and its journal, and may not write them.
+/// A copy of a registry in which an interrupted write is undone, for processes that may read the
+/// file and its journal but not write them.
 ///
-/// - C1: The journal is read before the file and after it, and must not have changed. Then nobody has
-///   finished undoing the write meanwhile, so each page of the file is as the write found it, or is
-///   in the journal.
-/// - C2: Only we may enter the directory of the copy, which has no name any more when it is open.
+/// - C1: The journal is read before and after the file, and must not have changed. Then no process
+///   has finished the recovery meanwhile, so each page of the file either is as before the write or
+///   is in the journal.
+/// - C2: Only this user may enter the directory of the copy, and it no longer has a name once the
+///   copy is open.
 struct UndoneCopy {
-    /// The connection to the copy, which can only be read.
+    /// The read-only connection to the copy.
     let connection: Connection
-    /// The journal by which the write was undone.
+    /// The journal used to undo the write.
     let journal: FileIdentity
 
-    /// Makes a copy; fails if the write is no longer to be undone, or the journal cannot be read.
+    /// Creates a copy; returns `nil` if there is no write left to undo, or the journal cannot be
+    /// read.
     ///
     /// - Parameters:
     ///   - original: The connection that cannot undo the write.
@@ -76,7 +78,7 @@ struct UndoneCopy {
     }
 }
 
-/// A directory for files that only we may see, and that are gone with it.
+/// A temporary directory that only this user can access; it is removed with its files.
 private struct PrivateDirectory {
     private let path: String
 
@@ -94,7 +96,7 @@ private struct PrivateDirectory {
 
     func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes a file of the bytes that a closure writes.
+    /// Creates a file with the bytes that a closure writes.
     func makeFile(
         _ name: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
@@ -112,7 +114,7 @@ private struct PrivateDirectory {
         }
     }
 
-    /// Removes the directory and what is in it.
+    /// Removes the directory and its content.
     func remove() {
         for name in ["routes.db", "routes.db-journal"] { _ = unlink(path(name)) }
         _ = rmdir(path)

@@ -4,13 +4,13 @@ extension RegistryEditor {
     /// The longest reason, in UTF-8 bytes.
     private static let reasonBytes = 1024
 
-    /// Adds a suppression of findings of lint, or gives the one that is there another reason.
+    /// Adds a suppression of lint findings, or replaces the reason of an existing one.
     ///
-    /// Nothing is asked of the findings: they may come later.
+    /// The findings need not exist yet.
     ///
     /// - Parameter draft: The suppression.
-    /// - Returns: What happened, and to which one.
-    /// - Throws: `invalidValue` for one that names nothing or has no reason; `routeNotFound`,
+    /// - Returns: What was done, with the suppression.
+    /// - Throws: `invalidValue` if it names nothing or has no reason; `routeNotFound`,
     ///   `nameAmbiguous`, `namespaceNotFound`.
     @discardableResult
     public func addSuppression(_ draft: SuppressionDraft) throws(RouteDBError) -> SuppressionOutcome
@@ -32,7 +32,7 @@ extension RegistryEditor {
                     name: draft.name, reason: draft.reason)
             }
             let twin = try suppressions.all(at: nil).first {
-                $0.isAboutTheSame(as: suppression($0.id))
+                $0.coversSameFindings(as: suppression($0.id))
             }
             if let twin, twin.reason.utf8.elementsEqual(draft.reason.utf8) {
                 return .unchanged(twin)
@@ -46,10 +46,10 @@ extension RegistryEditor {
         }
     }
 
-    /// Takes a suppression away.
+    /// Removes a suppression.
     ///
-    /// - Parameter id: Its number.
-    /// - Returns: What it was.
+    /// - Parameter id: The id of the suppression.
+    /// - Returns: The removed suppression.
     /// - Throws: `suppressionNotFound`.
     @discardableResult
     public func removeSuppression(_ id: Int64) throws(RouteDBError) -> LintSuppression {
@@ -85,8 +85,8 @@ extension RegistryEditor {
 }
 
 extension LintSuppression {
-    /// Whether two suppressions are about the same findings.
-    fileprivate func isAboutTheSame(as other: LintSuppression) -> Bool {
+    /// Whether two suppressions cover the same findings.
+    fileprivate func coversSameFindings(as other: LintSuppression) -> Bool {
         code == other.code && namespace == other.namespace
             && Set([route, self.other]) == Set([other.route, other.other])
             && name.map { Array($0.utf8) } == other.name.map { Array($0.utf8) }

@@ -1,29 +1,30 @@
 public import RouteDBRouting
 
-/// A suppression that is to be added: the findings that it is about, and why they may stay.
+/// A suppression of lint findings to add, with the reason why they are acceptable.
 public struct SuppressionDraft: Hashable, Sendable {
-    /// The code of the findings.
+    /// The code of the suppressed findings.
     public var code: LintCode
-    /// A route that they are about; `nil`: any, and none.
+    /// A route that must be involved in the finding, or `nil` for any finding.
     public var route: RouteReference?
-    /// Another route that they are about.
+    /// Another route that must be involved in the finding.
     public var other: RouteReference?
-    /// The name of the namespace that they are in; `nil`: any, and none.
+    /// The name of the namespace that the finding must be in, or `nil` for any finding.
     public var namespace: String?
-    /// A name that they are about, or the number of an access rule; `nil`: any, and none.
+    /// A name that must be involved in the finding, or the id of an access rule; `nil` for any
+    /// finding.
     public var name: String?
-    /// Why they may stay.
+    /// Why the findings are acceptable.
     public var reason: String
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
-    ///   - code: The code of the findings.
-    ///   - route: A route that they are about.
-    ///   - other: Another route that they are about.
-    ///   - namespace: The name of the namespace that they are in.
-    ///   - name: A name that they are about, or the number of an access rule.
-    ///   - reason: Why they may stay.
+    ///   - code: The code of the suppressed findings.
+    ///   - route: A route that must be involved in the finding.
+    ///   - other: Another route that must be involved in the finding.
+    ///   - namespace: The name of the namespace that the finding must be in.
+    ///   - name: A name that must be involved in the finding, or the id of an access rule.
+    ///   - reason: Why the findings are acceptable.
     public init(
         _ code: LintCode, route: RouteReference? = nil, other: RouteReference? = nil,
         namespace: String? = nil, name: String? = nil, reason: String

@@ -2,14 +2,14 @@ public import RouteDBRouting
 
 /// What an edit did to a suppression.
 public enum SuppressionOutcome: Hashable, Sendable {
-    /// The suppression is new.
+    /// The suppression was added.
     case added(LintSuppression)
-    /// There was one of the same findings, which now has another reason.
+    /// The reason of a suppression of the same findings was replaced.
     case replaced(LintSuppression)
-    /// There is one that says the same already.
+    /// An equal suppression already exists.
     case unchanged(LintSuppression)
 
-    /// The suppression that the outcome is about.
+    /// The suppression that was added, replaced or found.
     public var suppression: LintSuppression {
         switch self {
         case .added(let suppression), .replaced(let suppression), .unchanged(let suppression):

@@ -5,7 +5,7 @@ import RouteDBSQLite
 struct SuppressionRecords {
     let database: Database
 
-    /// Every suppression of a revision, by age; `nil`: the live ones.
+    /// All suppressions at a revision, oldest first; `nil` for the live ones.
     func all(at revision: Int64?) throws(RouteDBError) -> [LintSuppression] {
         let select: StaticString = """
             SELECT id, code, route, other_route, namespace, name, reason FROM suppression
@@ -25,8 +25,8 @@ struct SuppressionRecords {
         }
     }
 
-    /// The suppression that a row says, if it is one; its columns are in the order of the select
-    /// above.
+    /// Reads a suppression from a row, or returns `nil` if it is invalid; the columns are in the
+    /// order of the select above.
     static func suppression(_ row: borrowing Statement) -> LintSuppression? {
         guard let code = LintCode(rawValue: row.string(at: 1)) else { return nil }
         return LintSuppression(
@@ -36,12 +36,12 @@ struct SuppressionRecords {
             name: row.optionalString(at: 5), reason: row.string(at: 6))
     }
 
-    /// The number above that of every suppression that there ever was.
+    /// The next unused id.
     func nextID() throws(RouteDBError) -> Int64 {
         try database.number("SELECT ifnull(max(id), 0) + 1 FROM suppression") ?? 1
     }
 
-    /// The revision that a suppression was gone with; `nil`: there was never one of the number.
+    /// The revision that removed a suppression, or `nil` if the id was never used.
     func end(of id: Int64) throws(RouteDBError) -> Int64? {
         try database.number("SELECT max(ended_by) FROM suppression WHERE id = ?1", id)
     }
@@ -65,7 +65,7 @@ struct SuppressionRecords {
         }
     }
 
-    /// Ends a live suppression; one that the running revision made was never there.
+    /// Ends a live suppression; one that the current revision added is deleted.
     func end(_ id: Int64, revision: Int64) throws(RouteDBError) {
         try database.run(
             "DELETE FROM suppression WHERE id = ?1 AND ended_by IS NULL AND made_by = ?2",

@@ -1,15 +1,15 @@
 public import RouteDBRouting
 
-/// What an edit did to a stored case.
+/// What an edit did to a stored test case.
 public enum CaseOutcome: Hashable, Sendable {
-    /// The case is new.
+    /// The case was added.
     case added(CaseID)
-    /// The case of the name asks or expects something else now.
+    /// The case with this name was replaced by a different one.
     case replaced(CaseID)
-    /// There is such a case already: the one named.
+    /// An equal case, with this id, already exists.
     case unchanged(CaseID)
 
-    /// The case that the outcome is about.
+    /// The id of the case.
     public var id: CaseID {
         switch self {
         case .added(let id), .replaced(let id), .unchanged(let id): id

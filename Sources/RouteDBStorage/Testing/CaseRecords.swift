@@ -5,7 +5,7 @@ import RouteDBSQLite
 struct CaseRecords {
     let database: Database
 
-    /// Every case of a revision, by age; `nil`: the live ones.
+    /// All cases at a revision, oldest first; `nil` for the live ones.
     func all(at revision: Int64?) throws(RouteDBError) -> [StoredCase] {
         let select: StaticString = """
             SELECT id, name, request, expected FROM test_case
@@ -18,7 +18,7 @@ struct CaseRecords {
         }
     }
 
-    /// The live case of a name.
+    /// The live case with a name.
     func find(named name: String) throws(RouteDBError) -> StoredCase? {
         let select: StaticString = """
             SELECT id, name, request, expected FROM test_case
@@ -30,7 +30,7 @@ struct CaseRecords {
         }
     }
 
-    /// The live case of a number.
+    /// The live case with an id.
     func find(_ id: CaseID) throws(RouteDBError) -> StoredCase? {
         let select: StaticString = """
             SELECT id, name, request, expected FROM test_case WHERE id = ?1 AND ended_by IS NULL
@@ -41,7 +41,7 @@ struct CaseRecords {
         }
     }
 
-    /// The oldest live case without a name that asks and expects the same, byte by byte.
+    /// The oldest live case without a name that is equal, byte by byte.
     func twin(of content: RouteTestCase) throws(RouteDBError) -> CaseID? {
         let select: StaticString = """
             SELECT id FROM test_case
@@ -54,12 +54,12 @@ struct CaseRecords {
         }
     }
 
-    /// The revision that a case was gone with; `nil`: there was never one of the number.
+    /// The revision that removed a case, or `nil` if the id was never used.
     func end(of id: CaseID) throws(RouteDBError) -> Int64? {
         try database.number("SELECT max(ended_by) FROM test_case WHERE id = ?1", id.rawValue)
     }
 
-    /// The number above that of every case that there ever was.
+    /// The next unused id.
     func nextID() throws(RouteDBError) -> Int64 {
         try database.number("SELECT ifnull(max(id), 0) + 1 FROM test_case") ?? 1
     }
@@ -79,7 +79,7 @@ struct CaseRecords {
         }
     }
 
-    /// Ends a live case; one that the running revision made was never there.
+    /// Ends a live case; one that the current revision added is deleted.
     func end(_ id: CaseID, revision: Int64) throws(RouteDBError) {
         try database.run(
             "DELETE FROM test_case WHERE id = ?1 AND ended_by IS NULL AND made_by = ?2",
@@ -102,7 +102,7 @@ struct CaseRecords {
         return cases
     }
 
-    /// The case that a row says; its columns are in the order of the selects above.
+    /// Reads a case from a row; the columns are in the order of the selects above.
     static func stored(_ row: borrowing Statement) throws -> StoredCase {
         var object: JSONObject = [:]
         object["case"] = row.optionalString(at: 1).map(JSONValue.string)

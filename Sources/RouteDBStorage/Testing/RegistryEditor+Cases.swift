@@ -3,14 +3,14 @@ public import RouteDBRouting
 extension RegistryEditor {
     /// Stores a case.
     ///
-    /// One that is there already is left alone, so storing the same twice is no error. A case with
-    /// a name goes by that, another one by all that it says.
+    /// Storing an equal case again does nothing, so this is idempotent. A case with a name is
+    /// identified by the name, and one without by its content.
     ///
     /// - Parameters:
     ///   - content: The case.
-    ///   - isReplacing: Whether a case of the name that says something else is replaced; if not, it
-    ///     is an error.
-    /// - Returns: What happened, and to which case.
+    ///   - isReplacing: Whether to replace a different case with the same name; otherwise that is
+    ///     an error.
+    /// - Returns: What was done, and the id of the case.
     /// - Throws: `invalidCase`, `invalidValue`, `caseConflict`.
     @discardableResult
     public func addCase(
@@ -31,7 +31,7 @@ extension RegistryEditor {
             guard isReplacing else {
                 throw RouteDBError(
                     .caseConflict,
-                    "A different case named '\(name)' exists already, #\(old.id.rawValue).",
+                    "A different case named '\(name)' already exists, #\(old.id.rawValue).",
                     hint: "Replace it, or choose another name.")
             }
             try caseRecords.end(old.id, revision: try makeRevision())
@@ -39,10 +39,10 @@ extension RegistryEditor {
         }
     }
 
-    /// Takes a stored case away.
+    /// Removes a stored case.
     ///
-    /// - Parameter id: Its number.
-    /// - Returns: The case that it was.
+    /// - Parameter id: The id of the case.
+    /// - Returns: The removed case.
     /// - Throws: `caseNotFound`.
     @discardableResult
     public func removeCase(_ id: CaseID) throws(RouteDBError) -> StoredCase {
@@ -58,7 +58,7 @@ extension RegistryEditor {
         }
     }
 
-    /// The stored cases, by age.
+    /// The stored cases, oldest first.
     ///
     /// - Throws: `corrupt`, `storageFailure`.
     public func cases() throws(RouteDBError) -> [StoredCase] {
@@ -74,7 +74,7 @@ extension RegistryEditor {
         return id
     }
 
-    /// Checks that a case says what its JSON says, since that is what is stored.
+    /// Checks that the case survives conversion to JSON, which is how it is stored.
     private func check(_ content: RouteTestCase) throws(RouteDBError) {
         if let name = content.name {
             try EditRules.checkText(name, called: "name of a case")
@@ -100,7 +100,7 @@ extension RegistryEditor {
 }
 
 extension RouteDBError {
-    /// The error of an object that is no case.
+    /// Creates the error for an object that is not a valid case.
     package init(invalid error: JSONMemberError) {
         self.init(.invalidCase, error.message, hint: error.hint, underlying: error)
     }

@@ -16,7 +16,7 @@ extension RegistryStore {
                         RegistryFinding(
                             rule: .cases,
                             message: "case \(statement.int(at: 0)), row"
-                                + " \(statement.int(at: 4)): it is none: \(error)"))
+                                + " \(statement.int(at: 4)): it is invalid: \(error)"))
                 }
             }
         }

@@ -50,7 +50,7 @@ struct HitsCrashTests {
             Self.killSoon(milliseconds)
             for limit in stride(from: Int64(80_000), to: 0, by: -1_000) {
                 _ = try writer.prune(HitRetention(maximumHits: limit), timeMicroseconds: 0)
-                try writer.giveBackSpace()
+                try writer.returnFreeSpace()
             }
             sleep(60)
         }

@@ -85,7 +85,7 @@ struct HitsPruningTests {
         }
         let before = try size()
         _ = try prune(HitRetention(maximumHits: 0))
-        try writer.giveBackSpace()
+        try writer.returnFreeSpace()
         #expect(try size() < before - 100_000)
         #expect(try fixture.number("PRAGMA freelist_count") == 0)
         try expectHits(from: Self.total)

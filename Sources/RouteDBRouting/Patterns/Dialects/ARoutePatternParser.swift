@@ -1,9 +1,9 @@
 /// Reads the patterns of the dialect `aroute`: `user/{id|number}/photos`.
 ///
-/// The whole text is segments between slashes, empty ones too; also a scheme is no more than text.
-/// A parameter stands between two marks, which a namespace chooses. Where both are one character,
-/// the closing one may be left out: the parameter then goes to the end of its segment; and where
-/// nothing follows it there, the mark is text, as the colon of `myapp://`.
+/// The whole text is split at slashes into segments, including empty ones; a scheme is ordinary
+/// text. A parameter is enclosed in two marks, which a namespace can choose. If each mark is one
+/// character, the closing one is optional: the parameter then extends to the end of its segment. An
+/// opening mark at the end of a segment is text, like the colon of `myapp://`.
 struct ARoutePatternParser {
     private let source: DialectText
     private let open: UInt8
@@ -79,7 +79,7 @@ struct ARoutePatternParser {
             hint: "Write a parameter like `\(example)`.")
     }
 
-    /// Reads the parameter whose mark is at an index, and gives where it ends.
+    /// Reads the parameter whose opening mark is at an index, and returns the offset of its end.
     private mutating func readParameter(
         _ mark: Int, _ segmentEnd: Int
     ) throws(PatternError) -> Int {
@@ -101,7 +101,7 @@ struct ARoutePatternParser {
         return end
     }
 
-    /// Reads what stands between the marks: a name, or a name, one cast mark and a type.
+    /// Reads the text between the marks: a name, optionally followed by a cast mark and a type.
     private func parameter(
         _ inside: Range<Int>, _ whole: Range<Int>
     ) throws(PatternError) -> Parameter {
@@ -120,7 +120,7 @@ struct ARoutePatternParser {
         return Parameter(name: source.string(name), type: type)
     }
 
-    /// The type of a name: a short one, of either case, or that of a class.
+    /// The type with a name: a short name in either case, or the name of a class.
     private static func type(named name: String) -> ParameterType? {
         switch name {
         case "NSString": return .string

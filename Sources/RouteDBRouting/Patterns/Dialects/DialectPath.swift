@@ -1,4 +1,4 @@
-/// The elements of a path with the places where they are written.
+/// The elements of a path, with their ranges in the text.
 struct DialectPath {
     private(set) var elements: [PatternElement] = []
 

@@ -1,7 +1,7 @@
-/// A pattern's text in a dialect, while it is read: what the front ends of all dialects need.
+/// A pattern's text during parsing, with what the parsers of all dialects share.
 ///
-/// No dialect has escapes; a literal is the text as it is written. All have `/` between segments,
-/// and none takes control characters, which no valid URL has.
+/// No dialect has escapes, so a literal is the text as written. In all of them, `/` separates
+/// segments, and control characters, which no valid URL contains, are errors.
 struct DialectText {
     let text: String
     let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct DialectText {
     /// The index of a byte within a range.
     func first(_ byte: UInt8, in range: Range<Int>) -> Int? { bytes[range].firstIndex(of: byte) }
 
-    /// The places of a text within a range, none of them overlapping.
+    /// The ranges of a text within a range, without overlaps.
     func ranges(of part: String, in range: Range<Int>) -> [Range<Int>] {
         let count = part.utf8.count
         var ranges: [Range<Int>] = []
@@ -48,7 +48,8 @@ struct DialectText {
         range.dropLast(2).first { bytes[$0...].starts(with: "://".utf8) }
     }
 
-    /// The ranges between the slashes of a range, empty ones too; always one more than slashes.
+    /// The ranges between the slashes of a range, including empty ones; always one more than there
+    /// are slashes.
     func components(of range: Range<Int>) -> [Range<Int>] {
         var components: [Range<Int>] = []
         var start = range.lowerBound
@@ -82,13 +83,13 @@ struct DialectText {
             hint: "Write, for example, `myapp://user`.")
     }
 
-    /// The type that a name stands for.
+    /// The type with a name.
     ///
     /// - Parameters:
-    ///   - range: Where the name is.
-    ///   - builtIn: The dialect's own type of that name.
+    ///   - range: The range of the name.
+    ///   - builtIn: The dialect's own type with that name.
     ///   - names: The names of the dialect's own types.
-    ///   - converters: Those of the namespace's converters, which come first.
+    ///   - converters: The names of the namespace's converters, which take precedence.
     /// - Returns: The converter or the built-in type.
     /// - Throws: ``PatternError`` with `unknownType`.
     func type(

@@ -1,7 +1,7 @@
 /// Reads the patterns of the dialect `ikrouter`: `myapp://project/:projectId`.
 ///
-/// What stands before `://` is the scheme; the rest, up to a `?`, is the segments between slashes,
-/// empty ones too. A segment that begins with a colon is a parameter.
+/// The text before `://` is the scheme; the rest, up to a `?`, is split at slashes into segments,
+/// including empty ones. A segment that begins with a colon is a parameter.
 struct IKRouterPatternParser {
     private let source: DialectText
     private var path = DialectPath()

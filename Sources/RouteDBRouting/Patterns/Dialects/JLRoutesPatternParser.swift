@@ -1,12 +1,12 @@
 /// Reads the patterns of the dialect `jlroutes`: `/user/:id(/photos)/*`.
 ///
-/// A pattern is components between slashes, of which a first slash is none. Parts in parentheses
-/// may be left out; each part, in parentheses or between them, is whole components, so that
-/// slashes beside parentheses add nothing.
+/// A pattern consists of components separated by slashes; a leading slash adds none. Parts in
+/// parentheses are optional. Each part, inside or between parentheses, consists of whole
+/// components, so slashes next to parentheses add nothing.
 struct JLRoutesPatternParser {
     private let source: DialectText
     private var path = DialectPath()
-    /// Where a `*` of a group stands, after which nothing can follow.
+    /// The range of a `*` in a group; nothing can follow such a group.
     private var wildcard: Range<Int>?
 
     static func parse(_ text: String) throws(PatternError) -> RoutePattern {
@@ -116,7 +116,8 @@ struct JLRoutesPatternParser {
         if content.elements.last == .catchAll { wildcard = range }
     }
 
-    /// Refuses to go on after a group with a `*`, which takes the rest, but only if it is there.
+    /// Throws if text follows a group with a `*`, which would match the rest only if the group is
+    /// present.
     private func checkEnd() throws(PatternError) {
         guard let wildcard else { return }
         throw source.failure(
@@ -124,7 +125,7 @@ struct JLRoutesPatternParser {
             hint: "Put the group at the end, or write several routes.")
     }
 
-    /// Reads components up to a `*`, which takes the rest.
+    /// Reads components up to a `*`, which matches the rest.
     private func read(_ components: [Range<Int>], into path: inout DialectPath) {
         for range in components {
             let isFirst = range.lowerBound == 0
@@ -141,8 +142,8 @@ struct JLRoutesPatternParser {
         }
     }
 
-    /// The name in a component that begins with a colon: what follows it, without a `#` at the
-    /// end, if anything is left then; so `:` and `:#` are named `:` and `#`.
+    /// The name in a component that begins with a colon: the text after it, without a trailing `#`,
+    /// if any text is left then; so `:` and `:#` are named `:` and `#`.
     private func name(of component: Range<Int>) -> Range<Int> {
         var name = component
         if name.count > 1 { name = name.lowerBound + 1..<name.upperBound }

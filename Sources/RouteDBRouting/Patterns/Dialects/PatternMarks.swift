@@ -11,7 +11,7 @@ struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
         cast = "|"
     }
 
-    /// Marks as written: one character or two, and one or more.
+    /// Reads marks: one or two characters around a parameter, and one or more before its type.
     init?(_ marks: String, castMark: String) {
         guard Self.areMarks(marks), Self.isCastMark(castMark), let open = marks.first,
             let close = marks.last, !castMark.contains(open), !castMark.contains(close)

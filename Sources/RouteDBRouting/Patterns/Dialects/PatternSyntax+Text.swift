@@ -19,12 +19,13 @@ extension PatternSyntax {
             if case .converter(let name) = parameter.type { name } else { nil }
         }
         let again = try? parse(text, converters: Set(converters))
-        // A variant of `jlroutes` without any group that is there is the root.
+        // A variant of `jlroutes` in which no group is present is the root.
         let isRoot = dialect == .jlroutes && pattern.description.isEmpty
         return isRoot || again?.description == pattern.description ? text : nil
     }
 
-    /// Elements as the dialect writes them; what it has no words for is told by reading the text.
+    /// Elements in the dialect's syntax; ``text(of:)`` detects what the dialect cannot express by
+    /// parsing the text again.
     private func written(_ elements: ArraySlice<PatternElement>) -> String {
         elements.map(written).joined()
     }

@@ -1,8 +1,8 @@
 /// Reads the patterns of the dialect `urlnavigator`: `myapp://user/<int:id>`.
 ///
-/// What stands before `:/` is the scheme; the rest is components between slashes, however many, the
-/// host with user and port being the first. A component in angle brackets is a placeholder. A query
-/// and a fragment are dropped, as the router drops them from URLs and patterns alike.
+/// The text before `:/` is the scheme. The rest is split at slashes, however many, into components;
+/// the host, with user and port, is the first. A component in angle brackets is a placeholder. A
+/// query and a fragment are dropped, as the router drops them from URLs and patterns alike.
 struct URLNavigatorPatternParser {
     private let source: DialectText
     private let converters: Set<String>
