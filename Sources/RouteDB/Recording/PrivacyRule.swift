@@ -1,7 +1,7 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// One privacy rule, as it is written.
+/// One privacy rule, parsed from its text.
 enum PrivacyRule {
     case named(String, PrivacyRules.Action)
     case others(PrivacyRules.Action)
@@ -11,7 +11,7 @@ enum PrivacyRule {
 
     private static let reserved = ["@principal", "@referrer", "@unmatched"]
 
-    /// Reads `NAME=ACTION`; the last `=` counts, since a key may have some.
+    /// Parses `NAME=ACTION`, splitting at the last `=`, because a query key may contain one.
     init(_ text: String) throws(RouteDBError) {
         guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "=")), mark > text.startIndex else {
             throw Self.wrong(
