@@ -1,7 +1,7 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Adds up the values that kept unmatched hits from a route.
+/// Counts the values because of which unmatched hits did not match a route.
 struct RejectedTally: HitTally {
     private(set) var total = HitCount()
     private(set) var values: [String: ParameterValues] = [:]
