@@ -31,21 +31,21 @@ public final class Completion: Sendable {
     /// - Parameter info: Information for those who wait.
     /// - Returns: Whether this call was the first, and so counts.
     @discardableResult
-    public func finish(_ info: (any Sendable)? = nil) -> Bool { say(.finished(info)) }
+    public func finish(_ info: (any Sendable)? = nil) -> Bool { end(.finished(info)) }
 
     /// Reports that the work failed.
     ///
     /// - Parameter error: The reason.
     /// - Returns: Whether this call was the first, and so counts.
     @discardableResult
-    public func fail(_ error: any Error) -> Bool { say(.failed(error)) }
+    public func fail(_ error: any Error) -> Bool { end(.failed(error)) }
 
     /// Sets the outcome if there is none yet, without counting as a late completion otherwise.
     func settle(_ outcome: Outcome) { settled.settle(outcome) }
 
     var pending: Pending { Pending(settled: settled) }
 
-    private func say(_ outcome: Outcome) -> Bool {
+    private func end(_ outcome: Outcome) -> Bool {
         let isFirst = settled.settle(outcome)
         if !isFirst { counters.lateCompletions.add(1, ordering: .relaxed) }
         return isFirst

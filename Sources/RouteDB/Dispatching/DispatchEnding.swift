@@ -19,6 +19,7 @@ struct DispatchEnding: Sendable {
     }
 
     private var notHandled: DispatchError {
-        DispatchError(.notHandled, "The dispatch ended as \(outcome.name).")
+        DispatchError(
+            .notHandled, "No handler took the request; the dispatch ended as '\(outcome.name)'.")
     }
 }

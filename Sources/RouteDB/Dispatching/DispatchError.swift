@@ -54,7 +54,8 @@ extension DispatchError {
     static func missing(_ requirements: [Requirement]) -> DispatchError {
         let list = requirements.map { "'\($0.key)' (\($0.kind.rawValue))" }
         return DispatchError(
-            .missingValues, "The route requires values: \(list.joined(separator: ", ")).",
+            .missingValues,
+            "Required values are missing or of the wrong kind: \(list.joined(separator: ", ")).",
             names: requirements.map(\.key))
     }
 
@@ -65,6 +66,6 @@ extension DispatchError {
     static func challengeLoop(_ target: String) -> DispatchError {
         DispatchError(
             .challengeLoop,
-            "The request was challenged again by '\(target)', after that challenge was met.")
+            "The request was challenged again with '\(target)' after it had met a challenge.")
     }
 }

@@ -25,7 +25,7 @@ final class DispatchRecord: Sendable {
     }
 
     /// Whether code may be called: the task is not cancelled and the timeout has not expired.
-    var mayGoOn: Bool { !Task.isCancelled && state.withLock { !$0.isClosed } }
+    var mayContinue: Bool { !Task.isCancelled && state.withLock { !$0.isClosed } }
 
     /// Sets the resolution for the report; a match that is tried later replaces it.
     func note(_ resolution: Resolution) {

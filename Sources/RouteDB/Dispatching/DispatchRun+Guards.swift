@@ -30,7 +30,7 @@ extension DispatchRun {
             request.replacingGuard.map { [$0] }
             ?? view.bindings.guards(
                 for: invocation.target ?? "", in: invocation.resolution.namespace)
-        for check in guards where record.mayGoOn {
+        for check in guards where record.mayContinue {
             do {
                 switch try await check(invocation) {
                 case .allow: break

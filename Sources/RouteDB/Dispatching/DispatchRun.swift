@@ -90,7 +90,7 @@ struct DispatchRun: Sendable {
 
     /// Calls code for an invocation and records the result.
     func call(_ take: MatchTaking, _ invocation: Invocation) async -> Step {
-        guard record.mayGoOn else {
+        guard record.mayContinue else {
             record.end(.cancelled)
             return .end(DispatchEnding(outcome: .cancelled))
         }

@@ -38,7 +38,7 @@ struct GuardedNames: Sendable {
     ///
     /// A value is a mark such as `=`, `:`, `>` or a quote, followed by some text, between the name
     /// and the next `&`.
-    func haveValue(in bytes: [UInt8]) -> Bool {
+    func occurWithValue(in bytes: [UInt8]) -> Bool {
         isTrue(ofSomeReadingOf: bytes) { text in
             names.contains { hasValue(of: $0, in: text) }
         }

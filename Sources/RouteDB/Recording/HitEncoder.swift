@@ -23,7 +23,7 @@ package struct HitEncoder {
     }
 
     /// The maximum number of bytes that are kept of a URL: one more than a valid URL can have.
-    private static let longestURL = URLLimits.bytes + 1
+    private static let maximumURLBytes = URLLimits.bytes + 1
 
     private let rules: PrivacyRules
     private let keepsAll: Bool
@@ -83,7 +83,7 @@ package struct HitEncoder {
         hit.status = circumstances.status
         hit.weight = circumstances.weight
         hit.source = circumstances.source
-        let url = url.extracting(first: Self.longestURL)
+        let url = url.extracting(first: Self.maximumURLBytes)
         parameters.removeAll(keepingCapacity: true)
         if keepsAll {
             table.appendParameters(of: numbers, in: url, converted: converted, to: &parameters)
@@ -91,8 +91,8 @@ package struct HitEncoder {
             return
         }
         redact(numbers, of: table, url, converted: converted)
-        let principal = left(ofPrincipal: principal)
-        let referrer = left(ofReferrer: referrer)
+        let principal = redactedPrincipal(principal)
+        let referrer = redactedReferrer(referrer)
         write(hit, self.url.span.bytes, principal?.span.bytes, referrer?.span.bytes, to: &batch)
     }
 
@@ -148,12 +148,12 @@ package struct HitEncoder {
             // A converter function may return a value with more in it than the URL has.
             var value: [UInt8] = []
             JSONWriter.append(member.value, to: &value)
-            if !rules.guarded.haveValue(in: value) { left[member.key] = member.value }
+            if !rules.guarded.occurWithValue(in: value) { left[member.key] = member.value }
         }
         if !left.members.isEmpty { JSONWriter.append(left, to: &parameters) }
     }
 
-    private func left(ofPrincipal principal: RawSpan?) -> [UInt8]? {
+    private func redactedPrincipal(_ principal: RawSpan?) -> [UInt8]? {
         guard let principal else { return nil }
         let bytes = principal.withUnsafeBytes { unsafe Array($0) }
         switch rules.principal {
@@ -163,7 +163,7 @@ package struct HitEncoder {
         }
     }
 
-    private func left(ofReferrer referrer: RawSpan?) -> [UInt8]? {
+    private func redactedReferrer(_ referrer: RawSpan?) -> [UInt8]? {
         guard let referrer, rules.referrer != .drop else { return nil }
         let pieces = URLPieces(untaken: referrer, isInvalid: false)
         let redaction = URLRedaction(pieces, of: referrer, by: rules, detail: rules.referrer)

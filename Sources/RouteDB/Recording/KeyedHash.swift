@@ -7,7 +7,7 @@ import RouteDBStorage
 /// hash is written as `~` and 16 hexadecimal digits, which need no escaping anywhere in a URL.
 struct KeyedHash: Sendable {
     /// The minimum length of a key in bytes, for a security level of 128 bits.
-    static let leastKeyBytes = 16
+    static let minimumKeyBytes = 16
 
     private static let blockBytes = 64
     private let inner: SHA256

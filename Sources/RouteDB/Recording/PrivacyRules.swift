@@ -71,10 +71,11 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     /// - Throws: ``RouteDBError`` with `invalidValue` if a rule is malformed, the key is too short,
     ///   or a rule hashes and there is no key.
     public init(_ rules: [String], key: [UInt8]? = nil) throws(RouteDBError) {
-        if let key, key.count < KeyedHash.leastKeyBytes {
+        if let key, key.count < KeyedHash.minimumKeyBytes {
             throw RouteDBError(
                 .invalidValue,
-                "The key for hashes has \(key.count) bytes; it needs \(KeyedHash.leastKeyBytes).",
+                "The key for hashes has \(key.count) bytes, but at least "
+                    + "\(KeyedHash.minimumKeyBytes) are required.",
                 hint: "Generate one with 'openssl rand -hex 32', and keep it secret.")
         }
         self.init(hash: key.map(KeyedHash.init))
@@ -82,7 +83,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         if hash == nil, hashes {
             throw RouteDBError(
                 .invalidValue, "A rule hashes values, but there is no key to hash them with.",
-                hint: "Give a secret of at least \(KeyedHash.leastKeyBytes) bytes.")
+                hint: "Provide a secret key of at least \(KeyedHash.minimumKeyBytes) bytes.")
         }
         guarded = GuardedNames(
             named.filter { $0.value != .keep }.keys,

@@ -36,7 +36,7 @@ actor RecorderCore {
     /// The number of hits of the stream that are in the file.
     private var inFile: Int64 = 0
     /// The number of dropped hits that are recorded as losses in the history.
-    private var toldDropped = 0
+    private var recordedDrops = 0
     private var counts = Counts()
     /// Why the last write failed.
     private(set) var error: RouteDBError?
@@ -119,13 +119,13 @@ actor RecorderCore {
     private func commit() throws(RouteDBError) {
         let dropped = counters.dropped.load(ordering: .relaxed)
         let writer = try openWriter()
-        guard !batch.isEmpty || dropped > toldDropped else { return }
+        guard !batch.isEmpty || dropped > recordedDrops else { return }
         var losses: [HitLoss] = []
-        if dropped > toldDropped {
+        if dropped > recordedDrops {
             losses = [
                 HitLoss(
                     timeMicroseconds: options.currentTimeMicroseconds(),
-                    hits: Int64(dropped - toldDropped))
+                    hits: Int64(dropped - recordedDrops))
             ]
         }
         do {
@@ -135,7 +135,7 @@ actor RecorderCore {
             throw error
         }
         finishBatch()
-        toldDropped = dropped
+        recordedDrops = dropped
     }
 
     private func finishBatch() {

@@ -42,20 +42,20 @@ struct URLGuarding {
     }
 
     private mutating func guardAuthority(_ url: RawSpan, _ section: URLSection) {
-        let text = left(of: section.range, url)
+        let text = remainder(of: section.range, url)
         // The ':' before a port introduces no value, and an IPv6 address has colons but no names.
         if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return }
         let port = text.reversed().prefix { $0.isASCIIDigit }.count
         let end = text.count - port
         let hasPort = end > 0 && text[end - 1] == UInt8(ascii: ":")
-        if names.haveValue(in: hasPort ? Array(text[..<(end - 1)]) : text) {
+        if names.occurWithValue(in: hasPort ? Array(text[..<(end - 1)]) : text) {
             dropped.append((section.range, false))
         }
     }
 
     private mutating func guardSegment(_ url: RawSpan, _ section: URLSection) {
         let written = bytes(section.range, url)
-        guard names.haveValue(in: written) else { return }
+        guard names.occurWithValue(in: written) else { return }
         var range = section.range
         if range.lowerBound < pieces.hostEnd, range.upperBound > pieces.hostEnd {
             // Keep what is before the end of the host; drop the rest.
@@ -64,7 +64,7 @@ struct URLGuarding {
         let captures = pieces.taken.contains { $0.overlaps(range) } ? self.captures(in: range) : nil
         if GuardedNames.isLeftOpen(written), captures?.isEmpty != true {
             dropped.append((range.lowerBound..<section.end, false))
-        } else if !names.haveValue(in: left(of: section.range, url)) {
+        } else if !names.occurWithValue(in: remainder(of: section.range, url)) {
             return
         } else if let captures {
             // The literals of the pattern are not secret.
@@ -77,9 +77,9 @@ struct URLGuarding {
     private mutating func guardItem(
         _ url: RawSpan, _ section: URLSection, _ key: Range<Int>, _ value: Range<Int>?
     ) {
-        let keyText = left(of: key, url)
-        if names.haveValue(in: keyText) {
-            let end = GuardedNames.isLeftOpen(left(of: section.range, url))
+        let keyText = remainder(of: key, url)
+        if names.occurWithValue(in: keyText) {
+            let end = GuardedNames.isLeftOpen(remainder(of: section.range, url))
             dropped.append((key.lowerBound..<(end ? section.end : section.range.upperBound), true))
             return
         }
@@ -88,13 +88,14 @@ struct URLGuarding {
         let isKept = action == .keep
         let isGuarded = !isKept && (action != nil || names.occur(in: keyText))
         let written = bytes(value, url)
-        if GuardedNames.isLeftOpen(written), isGuarded || names.haveValue(in: written) {
+        if GuardedNames.isLeftOpen(written), isGuarded || names.occurWithValue(in: written) {
             dropped.append((value.lowerBound..<section.end, true))
             return
         }
         // A range that is already removed ends the value that it was part of.
-        let holdsValue = names.haveValue(in: left(of: value, url, gap: [UInt8(ascii: "&")]))
-        if isGuarded || holdsValue, !left(of: value, url).isEmpty {
+        let holdsValue = names.occurWithValue(
+            in: remainder(of: value, url, gap: [UInt8(ascii: "&")]))
+        if isGuarded || holdsValue, !remainder(of: value, url).isEmpty {
             dropped.append((value, true))
         }
     }
@@ -108,7 +109,7 @@ struct URLGuarding {
 
     /// Returns the bytes of a range that are not removed yet, with `gap` in place of each removed
     /// part.
-    private func left(
+    private func remainder(
         of range: Range<Int>, _ url: RawSpan, gap: [UInt8] = []
     ) -> [UInt8] {
         var left: [UInt8] = []

@@ -84,7 +84,7 @@ struct URLRedaction {
         if piece.continues, case .truncate = action { action = .drop }
         // Not even the beginning of the value may remain.
         if holdsNames, action != .hash, piece.place != .segment,
-            rules.guarded.haveValue(in: Array(piece.text.utf8))
+            rules.guarded.occurWithValue(in: Array(piece.text.utf8))
         {
             action = .drop
         }
@@ -105,7 +105,7 @@ struct URLRedaction {
     ) {
         if let parameter = piece.parameter {
             if action == .drop { droppedParameters.insert(parameter) }
-            parameters[parameter, default: []].append(rules.left(of: piece.text, by: action))
+            parameters[parameter, default: []].append(rules.remainder(of: piece.text, by: action))
         }
         guard action != .keep else { return }
         for (index, range) in piece.ranges.enumerated() {
@@ -138,7 +138,7 @@ struct URLRedaction {
             case .userInfo, .value, .key: return []
             case .host, .capture, .segment, .removed: return Self.nothing
             }
-        case .hash: return Array((rules.left(of: piece.text, by: .hash) ?? "").utf8)
+        case .hash: return Array((rules.remainder(of: piece.text, by: .hash) ?? "").utf8)
         case .truncate(let count):
             let end = url.writtenEnd(ofCharacters: count, in: range)
             return url.extracting(range.lowerBound..<end).withUnsafeBytes { unsafe Array($0) }
@@ -166,7 +166,7 @@ struct URLRedaction {
 
 extension PrivacyRules {
     /// Returns what remains of a text after an action, or `nil` if it is unchanged.
-    func left(of text: String, by action: Action) -> String? {
+    func remainder(of text: String, by action: Action) -> String? {
         switch action {
         case .keep: return nil
         case .drop: return ""

@@ -17,7 +17,7 @@ struct ParameterValues: Sendable {
         let text = ByteText(Self.text(of: value).utf8)
         types[Self.kind(of: value, text), default: HitCount()] += count
         values.add(text.bytes, count)
-        if type?.judges(text.bytes) == false { addInvalid(text, count) }
+        if type?.validates(text.bytes) == false { addInvalid(text, count) }
     }
 
     /// Adds a value that does not have the parameter's type.
@@ -57,7 +57,7 @@ struct ParameterValues: Sendable {
 
 extension ParameterType {
     /// Whether a text has the type, or `nil` for a converter, whose values cannot be checked here.
-    func judges(_ text: [UInt8]) -> Bool? {
+    func validates(_ text: [UInt8]) -> Bool? {
         if case .converter = self { nil } else { accepts(text.span.bytes) }
     }
 }

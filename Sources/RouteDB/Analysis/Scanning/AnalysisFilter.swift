@@ -6,7 +6,7 @@ struct AnalysisFilter: Sendable {
     /// The times of the hits, in microseconds since 1970-01-01T00:00:00Z.
     var times: ClosedRange<Int64> = .min ... .max
     /// The part of `times` to leave out, because it is counted from roll-ups.
-    var passedOver: ClosedRange<Int64>?
+    var excludedTimes: ClosedRange<Int64>?
     var namespaces: Set<Int64>?
     var routes: Set<Int64>?
     var outcomes: Set<Int64>?
@@ -14,7 +14,7 @@ struct AnalysisFilter: Sendable {
     var regrouping: Regrouping?
 
     /// Whether the filter accepts every namespace, route and outcome.
-    var takesAll: Bool { namespaces == nil && routes == nil && outcomes == nil }
+    var acceptsAll: Bool { namespaces == nil && routes == nil && outcomes == nil }
 
     /// The columns to check, each with the numbers that it may have.
     var wanted: [(number: HitNumber, numbers: IdentitySet)] {
@@ -24,7 +24,7 @@ struct AnalysisFilter: Sendable {
     }
 
     /// Whether the filter accepts a hit with these ids.
-    func takes(namespace: Int64, route: Int64, outcome: Int64) -> Bool {
+    func accepts(namespace: Int64, route: Int64, outcome: Int64) -> Bool {
         namespaces?.contains(namespace) != false && routes?.contains(route) != false
             && outcomes?.contains(outcome) != false
     }
@@ -32,15 +32,15 @@ struct AnalysisFilter: Sendable {
     /// Whether the filter accepts the times of all hits of a segment.
     func covers(_ segment: HitSegment) -> Bool {
         times.contains(segment.firstTime) && times.contains(segment.lastTime)
-            && passedOver.map {
+            && excludedTimes.map {
                 segment.lastTime < $0.lowerBound || segment.firstTime > $0.upperBound
             } ?? true
     }
 
     /// Whether the filter accepts the time of a hit.
     @inline(__always)
-    func takes(time: Int64) -> Bool {
-        times.contains(time) && passedOver?.contains(time) != true
+    func accepts(time: Int64) -> Bool {
+        times.contains(time) && excludedTimes?.contains(time) != true
     }
 
     /// The same filter on the recorded namespace, route and outcome, without regrouping.

@@ -8,7 +8,7 @@ struct HistoryScan: Sendable {
     let path: String
     var busyTimeoutMilliseconds = 5_000
     /// The minimum number of hits for each of two connections; tests use smaller numbers.
-    var hitsWorthAPart: Int64 = 200_000
+    var minimumHitsPerPart: Int64 = 200_000
     /// Whether to read roll-ups instead of hits where possible, or `nil` to do so where it is
     /// faster.
     var prefersRollUps: Bool?
@@ -54,14 +54,14 @@ struct HistoryScan: Sendable {
             if let whole = quarters.whole, tally.suitsRollUps, filter.regrouping == nil,
                 try isWorth(whole, filter.times, reader)
             {
-                filter.passedOver = Quarters.times(of: whole)
+                filter.excludedTimes = Quarters.times(of: whole)
                 tally = try scan(reader, empty(filter), filter: filter, isOrdered: false)
                 try reader.forEachRollUp(whole, onlyPruned: false) { row in
-                    guard row.isTaken(by: filter) else { return }
+                    guard row.isAccepted(by: filter) else { return }
                     tally.add(row, HitCount(hits: row.hits, weight: row.weight))
                     pruned += row.pruned
                 }
-                if let rest = quarters.behind(whole) {
+                if let rest = quarters.after(whole) {
                     pruned += try addPruned(rest, filter, reader, to: &tally)
                 }
             } else {
@@ -81,7 +81,7 @@ struct HistoryScan: Sendable {
             guard try reader.hasPruned() else { return HitCount() }
             var pruned = HitCount()
             try reader.forEachRollUp(quarters, onlyPruned: true) { row in
-                if row.isTaken(by: filter) { pruned += row.pruned }
+                if row.isAccepted(by: filter) { pruned += row.pruned }
             }
             return pruned
         }
@@ -127,7 +127,7 @@ struct HistoryScan: Sendable {
                 pruned += row.pruned
                 return
             }
-            guard row.isTaken(by: filter) else { return }
+            guard row.isAccepted(by: filter) else { return }
             sum.add(row, row.pruned)
             pruned += row.pruned
         }
@@ -139,13 +139,13 @@ struct HistoryScan: Sendable {
         _ reader: HitsReader, _ empty: Tally, filter: AnalysisFilter, isOrdered: Bool
     ) throws(RouteDBError) -> Tally {
         let entries = try reader.segments(filter.times).filter { entry in
-            filter.passedOver.map {
+            filter.excludedTimes.map {
                 entry.firstTime < $0.lowerBound || entry.lastTime > $0.upperBound
             } ?? true
         }
         var tally = empty
         let hits = entries.reduce(0) { $0 &+ $1.hits }
-        let isSplit = !isOrdered && entries.count > 1 && hits >= 2 * hitsWorthAPart
+        let isSplit = !isOrdered && entries.count > 1 && hits >= 2 * minimumHitsPerPart
         // Segments have roughly equal numbers of hits.
         let cut = isSplit ? entries.count / 2 : entries.count
         let second = entries[cut...].map(\.id)
@@ -180,7 +180,7 @@ struct HistoryScan: Sendable {
 extension RollUpRow {
     fileprivate var pruned: HitCount { HitCount(hits: prunedHits, weight: prunedWeight) }
 
-    fileprivate func isTaken(by filter: AnalysisFilter) -> Bool {
-        filter.takes(namespace: namespace, route: route, outcome: outcome)
+    fileprivate func isAccepted(by filter: AnalysisFilter) -> Bool {
+        filter.accepts(namespace: namespace, route: route, outcome: outcome)
     }
 }

@@ -30,7 +30,7 @@ struct HitColumns: Sendable {
         guard count > 0 else { return false }
         if filter.regrouping != nil {
             try regroup(segment)
-            if !filter.takesAll { selectRegrouped() }
+            if !filter.acceptsAll { selectRegrouped() }
             return count > 0
         }
         for (number, wanted) in filter.wanted where count > 0 {
@@ -53,7 +53,7 @@ struct HitColumns: Sendable {
 
     private mutating func placesByTime(_ segment: HitSegment) -> [Int] {
         segment.read(.time, into: &whole)
-        return whole.indices.filter { filter.takes(time: whole[$0]) }
+        return whole.indices.filter { filter.accepts(time: whole[$0]) }
     }
 
     private mutating func gather(_ number: HitNumber, _ segment: HitSegment) {
@@ -95,7 +95,7 @@ struct HitColumns: Sendable {
         let (namespaces, routes) = (self[.namespace], self[.route])
         let outcomes = self[.outcome]
         let taken = (0..<count).filter {
-            filter.takes(namespace: namespaces[$0], route: routes[$0], outcome: outcomes[$0])
+            filter.accepts(namespace: namespaces[$0], route: routes[$0], outcome: outcomes[$0])
         }
         guard taken.count < count else { return }
         for number in Self.groups {

@@ -20,7 +20,7 @@ struct Quarters {
     }
 
     /// Returns the quarter hours that start in the range, after others.
-    func behind(_ others: ClosedRange<Int64>) -> ClosedRange<Int64>? {
+    func after(_ others: ClosedRange<Int64>) -> ClosedRange<Int64>? {
         guard let beginning, beginning.upperBound > others.upperBound else { return nil }
         return (others.upperBound + HitsReader.bucketSeconds)...beginning.upperBound
     }

@@ -43,14 +43,15 @@ struct BucketClock: Sendable {
             throw RouteDBError(
                 .invalidValue,
                 "The window from \(Timestamp(microseconds: window.lowerBound)) "
-                    + "has no days.", hint: "Give a '--since' and an '--until'.")
+                    + "is outside the years 1 to 9999.",
+                hint: "Choose a window with '--since' and '--until'.")
         }
         var start = zone.seconds(ofLocal: bucket.floor(zone.local(at: first)))
         if start > first { start = first }
-        var next = Self.next(behind: start, bucket, zone)
+        var next = Self.next(after: start, bucket, zone)
         while next <= first {
             start = next
-            next = Self.next(behind: start, bucket, zone)
+            next = Self.next(after: start, bucket, zone)
         }
         var starts = [start * 1_000_000]
         while next <= last {
@@ -61,16 +62,16 @@ struct BucketClock: Sendable {
                     hint: "Use longer buckets, or a shorter window.")
             }
             starts.append(next * 1_000_000)
-            next = Self.next(behind: next, bucket, zone)
+            next = Self.next(after: next, bucket, zone)
         }
         self.starts = starts
         end = next * 1_000_000
     }
 
     /// Returns the start of the bucket after the one that contains a time, in seconds.
-    private static func next(behind time: Int64, _ bucket: TimeBucket, _ zone: ZoneRules) -> Int64 {
+    private static func next(after time: Int64, _ bucket: TimeBucket, _ zone: ZoneRules) -> Int64 {
         let offset = Int64(zone.offset(at: time))
-        let wanted = bucket.next(behind: time + offset)
+        let wanted = bucket.next(after: time + offset)
         let plain = wanted - offset
         guard !bucket.isBeginning(zone.local(at: plain)) else { return plain }
         // The clocks are changed in between.

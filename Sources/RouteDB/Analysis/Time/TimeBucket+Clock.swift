@@ -17,7 +17,7 @@ extension TimeBucket {
     }
 
     /// Returns the start of the bucket after the one that contains a time.
-    func next(behind local: Int64) -> Int64 {
+    func next(after local: Int64) -> Int64 {
         switch length {
         case .seconds(let seconds): floor(local) + seconds
         case .months(let count): Self.start(ofMonth: Self.month(of: floor(local)) + count)
