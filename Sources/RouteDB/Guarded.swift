@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A value behind a lock.
+/// A value protected by a mutex, in a form that the thread sanitizer understands.
 ///
-/// It is a `Mutex` with an atomic word beside it, which every turn reads first and writes last. On
-/// Linux the kernel hands a mutex over that several threads want at once; the thread sanitizer does
-/// not see that, and takes correct code for a data race. The word is what it sees.
+/// Every critical section first reads an atomic flag and writes it last. On Linux, the kernel can
+/// hand a contended mutex from one thread to the next without the thread sanitizer noticing, which
+/// then reports a data race in correct code. The flag is the synchronization that it sees.
 package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let turn = Atomic<Bool>(false)
 
     package init(_ value: Value) { mutex = Mutex(value) }
 
-    /// Lends the value to one caller at a time.
+    /// Calls a closure with exclusive access to the value, waiting for the lock if necessary.
     ///
-    /// - Parameter body: What is done with it, which takes no other lock and calls no code of the
-    ///   app.
-    /// - Returns: What the closure returns.
+    /// - Parameter body: The critical section. It must not take another lock or call the app's
+    ///   code.
+    /// - Returns: The closure's result.
     package borrowing func withLock<Result: Sendable>(
         _ body: (inout Value) -> Result
     ) -> Result {
@@ -26,10 +26,10 @@ package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
         }
     }
 
-    /// Lends the value if no other caller has it now.
+    /// Calls a closure with exclusive access to the value, unless the lock is taken.
     ///
-    /// - Parameter body: What is done with it, as in ``withLock(_:)``.
-    /// - Returns: What the closure returns; `nil` if another caller has the value.
+    /// - Parameter body: The critical section, with the restrictions of ``withLock(_:)``.
+    /// - Returns: The closure's result, or `nil` if the lock is taken.
     package borrowing func withLockIfAvailable<Result: Sendable>(
         _ body: (inout Value) -> Result
     ) -> Result? {

@@ -1,17 +1,17 @@
 import RouteDBRouting
 import Synchronization
 
-/// The routing table that all readers see, and the number of times it was changed.
+/// The current routing table, shared by all readers, with a counter of its changes.
 ///
-/// Taking the table out costs a lock and a reference count, over which many threads would fight;
-/// a ``RouteReader`` keeps its own reference and looks at the generation alone.
+/// Reading ``table`` takes a lock and updates a reference count, which many threads would contend
+/// for. A ``RouteReader`` keeps its own reference and only checks ``generation``.
 final class PublishedTable: Sendable {
     private let current: Guarded<RoutingTable>
     private let changes = Atomic<UInt64>(0)
 
     init(_ table: RoutingTable) { current = Guarded(table) }
 
-    /// Rises with every change, after the table was changed.
+    /// The number of changes so far, incremented after the new table is in place.
     @inline(__always)
     var generation: UInt64 { changes.load(ordering: .acquiring) }
 

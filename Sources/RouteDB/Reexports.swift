@@ -1,3 +1,3 @@
-// One import is enough for clients, also with member import visibility.
+// Clients need one import only, even with MemberImportVisibility enabled.
 @_exported public import RouteDBRouting
 @_exported public import RouteDBStorage

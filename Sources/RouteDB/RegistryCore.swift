@@ -1,19 +1,21 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// The one place that touches a registry's file: it owns the connection, edits, looks for the
-/// commits of others, and compiles what changed, all on a queue of its own.
+/// Owns the connection to a registry's file and does all work on it, on its own dispatch queue.
+///
+/// It reads and edits the file, detects commits by other connections, and compiles and publishes
+/// the routing table after each change.
 actor RegistryCore {
     private let executor = QueueExecutor(label: "routedb.registry")
     private let path: String
     private let options: RegistryOptions
     private var store: RegistryStore?
-    /// The table that was published last.
+    /// The table published last.
     private var table: RoutingTable
-    /// The file's version when it was last looked at, and found to say what `table` says.
+    /// The file's data version when `table` was last known to be up to date.
     private var seenVersion: Int64 = -1
     private var refreshError: RouteDBError?
-    /// Why the file may hold more than what is read of it.
+    /// Why the table may be out of date; see ``RegistryHealth/refreshError``.
     var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
     nonisolated let published: PublishedTable
 
@@ -56,14 +58,14 @@ actor RegistryCore {
 
     // MARK: Reading and editing
 
-    /// Runs a read on the registry's queue.
+    /// Runs a closure that reads the file, on the registry's queue.
     func read<Result: Sendable>(
         _ body: @Sendable (RegistryStore) throws(RouteDBError) -> Result
     ) throws(RouteDBError) -> Result {
         try body(try openStore())
     }
 
-    /// Edits, and publishes what changed before it returns.
+    /// Runs an edit and publishes the new table before returning.
     func edit<Result: Sendable>(
         _ commit: CommitInfo, dryRun: Bool,
         _ body: @Sendable (RegistryEditor) throws -> Result
@@ -76,14 +78,16 @@ actor RegistryCore {
 
     // MARK: Following changes
 
-    /// Looks for commits of others, and publishes them.
+    /// Checks for commits by other connections and publishes them.
     func refresh() throws(RouteDBError) {
         let store = try openStore()
         refresh(store)
         if let refreshError { throw refreshError }
     }
 
-    /// As ``refresh()``, but only if the file's version moved; a failure is kept for the health.
+    /// Does what ``refresh()`` does, but only if the file's data version has changed.
+    ///
+    /// An error is not thrown but kept for ``healthError``.
     func poll() {
         guard store != nil else { return }
         do {
@@ -95,10 +99,10 @@ actor RegistryCore {
         }
     }
 
-    /// Brings the table up to date; if that fails, the last good one stays.
+    /// Brings the table up to date, or keeps the last good one if that fails.
     private func refresh(_ store: RegistryStore) {
         do {
-            // Before the changes: a commit in between is looked at twice, and none is missed.
+            // Read before the changes: a commit in between is then seen twice instead of missed.
             let version = try store.dataVersion()
             if let changes = try store.changes(since: table.revision) {
                 if changes.needsFullReload {
@@ -126,7 +130,7 @@ actor RegistryCore {
         published.publish(table)
     }
 
-    /// The store; one that reads a copy is opened again when the file can be read itself.
+    /// Returns the store, reopening the file if the store reads a copy that is out of date.
     private func openStore() throws(RouteDBError) -> RegistryStore {
         if let store, store.isOutdatedCopy {
             self.store = try openFile()
@@ -139,7 +143,7 @@ actor RegistryCore {
 }
 
 extension RoutingTable {
-    /// The table with the changes of later revisions.
+    /// Returns the table with the changes of later revisions applied.
     fileprivate func applying(_ changes: RegistryChanges) -> RoutingTable {
         changing(
             to: changes.revision, removing: changes.removed, upserting: changes.upserted,

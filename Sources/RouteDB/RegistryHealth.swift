@@ -1,19 +1,20 @@
-/// Whether a registry sees what its file holds.
+/// Whether an open registry is up to date with its file.
 public struct RegistryHealth: Sendable {
-    /// The revision that resolving answers from.
+    /// The revision that URLs are resolved against.
     public let revision: Int64
 
-    /// Why the last look at the file failed; `nil` if it went well.
+    /// Why the last refresh failed, or `nil` if it succeeded.
     ///
-    /// A registry that may not be written, with a write that was cut off, is read from a copy in
-    /// which the write is undone; then this says so, with the code `readOnly`.
+    /// Until a refresh succeeds, URLs are resolved against the last good table.
     ///
-    /// While there is an error, resolving goes on from the last table that could be built.
+    /// The code is `readOnly` if another process was interrupted in the middle of a write and this
+    /// process may not write the file to roll that write back. The registry then reads a copy of
+    /// the file without the unfinished write.
     public let refreshError: RouteDBError?
 
-    /// The time zones that access rules name and the system does not know, by name.
+    /// The names of time zones that access rules use and that the system does not have.
     ///
-    /// A rule with such a zone cannot tell the time: it does not apply if it allows, and applies
-    /// otherwise.
+    /// The time conditions of such a rule cannot be evaluated, so it fails closed: a rule that
+    /// allows does not apply, and one that denies or challenges does.
     public let missingZones: [String]
 }

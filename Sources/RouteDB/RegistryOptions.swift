@@ -1,55 +1,59 @@
 public import RouteDBRouting
 
-/// How a registry is opened.
+/// Options for opening a registry.
 public struct RegistryOptions: Sendable {
-    /// What the registry may be used for.
+    /// What a registry is opened for.
     public enum Access: Sendable {
-        /// To resolve and to read; nothing is ever written, also not to an older schema.
+        /// Resolving and reading only. RouteDB writes nothing; opening a file with an older schema
+        /// fails with `schemaMismatch`.
         case reading
-        /// To edit as well; an older schema is brought up to date.
+        /// Resolving, reading and editing. A file with an older schema is migrated.
         case writing
-        /// As `writing`; a missing or empty file becomes a registry.
+        /// Like `writing`, but creates the registry if the file is missing or empty.
         case creating
     }
 
-    /// What the registry may be used for.
+    /// What the registry is opened for.
     public var access: Access
 
-    /// The code behind converters whose rule leaves it to code, by their names, in every namespace.
+    /// The functions of converters that are implemented in code, by converter name.
     ///
-    /// Each runs while a URL is resolved, on the caller's thread and on several threads at once.
-    /// Nothing of the registry is locked meanwhile. A converter without code here, or whose code
-    /// throws, accepts no text, and the resolution lists a ``ConversionFailure``.
+    /// A function serves the converters of its name in all namespaces. It runs while a URL is
+    /// resolved, on the caller's thread, possibly on several threads at once, and with no lock
+    /// held. A converter whose function is missing or throws accepts no text, and the resolution
+    /// lists a ``ConversionFailure``.
     public var converters: [String: ConverterFunction]
 
-    /// How long another process's commit may stay unseen; `nil`: until ``RouteRegistry/refresh()``.
+    /// How often to check for commits by other processes.
+    ///
+    /// With `nil`, they are seen only after a call to ``RouteRegistry/refresh()``.
     public var refreshInterval: Duration?
 
-    /// How long to wait for another process's write, in milliseconds.
+    /// How long to wait for another process's lock on the file, in milliseconds, before failing
+    /// with `busy`.
     public var busyTimeoutMilliseconds: Int
 
-    /// The author of edits that name none.
+    /// The author of edits that do not name one.
     public var author: String
 
-    /// The time of edits, and of requests that do not tell it, in microseconds since
+    /// The clock for edits and for requests without a time, in microseconds since
     /// 1970-01-01T00:00:00Z.
     public var currentTimeMicroseconds: @Sendable () -> Int64
 
-    /// How every resolution of a URL is recorded; `nil`: none is.
+    /// How resolutions are recorded to history, or `nil` to record none.
     public var recording: RecordingOptions?
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - access: What the registry may be used for.
-    ///   - refreshInterval: How long another process's commit may stay unseen; `nil` turns the
-    ///     looking off.
-    ///   - busyTimeoutMilliseconds: How long to wait for another process's write.
-    ///   - author: The author of edits that name none.
-    ///   - currentTimeMicroseconds: The time of edits, and of requests that do not tell it; the
-    ///     system's clock unless given.
-    ///   - converters: The code behind converters, by their names.
-    ///   - recording: How every resolution of a URL is recorded; `nil`: none is.
+    ///   - access: What the registry is opened for.
+    ///   - refreshInterval: How often to check for commits by other processes, or `nil` to check
+    ///     only on ``RouteRegistry/refresh()``.
+    ///   - busyTimeoutMilliseconds: How long to wait for another process's lock on the file.
+    ///   - author: The author of edits that do not name one.
+    ///   - currentTimeMicroseconds: The clock for edits and for requests without a time.
+    ///   - converters: The functions of converters that are implemented in code, by converter name.
+    ///   - recording: How resolutions are recorded to history, or `nil` to record none.
     public init(
         access: Access = .writing, refreshInterval: Duration? = .milliseconds(100),
         busyTimeoutMilliseconds: Int = 5_000, author: String = "unknown",

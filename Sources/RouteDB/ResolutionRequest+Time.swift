@@ -1,7 +1,7 @@
 import RouteDBRouting
 
 extension ResolutionRequest {
-    /// The request at a time, unless it tells one.
+    /// Returns the request with the given time, unless it has a time already.
     func at(_ time: Int64?) -> ResolutionRequest {
         guard self.time == nil, let time else { return self }
         var request = self
@@ -11,8 +11,8 @@ extension ResolutionRequest {
 }
 
 extension RoutingTable {
-    /// Resolves a request; if a rule asks for the time, and the request does not tell it, at that
-    /// of a clock.
+    /// Resolves a request, reading the clock only if access rules need the time and the request has
+    /// none.
     func resolve(_ request: ResolutionRequest, clock: () -> Int64) -> Resolution {
         asksForTime && request.time == nil ? resolve(request.at(clock())) : resolve(request)
     }

@@ -1,10 +1,11 @@
 public import RouteDBRouting
 
-/// A view of a registry for one thread that resolves in a loop.
+/// A view of a registry for resolving many URLs in a loop on one thread.
 ///
-/// It keeps the routing table and asks for another only when the registry has changed, so getting
-/// hold of the table costs one read of a number; two threads with a reader each do not slow each
-/// other down. It is not copyable and belongs to one thread or task; make one for each.
+/// A reader keeps a reference to the routing table and fetches a new one only after the registry
+/// has changed, so each call costs one atomic load instead of a lock. Readers on different threads
+/// do not contend. A reader is noncopyable and belongs to one thread or task: make one for each,
+/// with ``RouteRegistry/makeReader()``.
 ///
 /// ```swift
 /// var reader = registry.makeReader()
@@ -27,12 +28,12 @@ public struct RouteReader: ~Copyable {
         self.published = published
         self.clock = clock
         self.recorder = recorder
-        // In this order: a change in between is seen again, and none is missed.
+        // In this order, a change in between is seen twice instead of missed.
         generation = published.generation
         current = published.table
     }
 
-    /// The newest routing table.
+    /// The current routing table.
     public var table: RoutingTable {
         mutating get {
             refresh()
@@ -40,16 +41,17 @@ public struct RouteReader: ~Copyable {
         }
     }
 
-    /// Finds the first route that matches a URL.
+    /// Finds the first route that matches a URL, without evaluating access rules or recording a
+    /// hit.
     ///
-    /// See ``RoutingTable/match(_:in:into:)``: access rules are not asked, and nothing is recorded.
-    /// To go on to the next match, ask the same ``table`` again.
+    /// This is the fastest way to ask which route a URL leads to; see
+    /// ``RoutingTable/match(_:in:into:)``. To find the next match, call the same ``table``.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - namespace: The namespace to begin with; `nil`: the one that the URL is bound to.
+    ///   - namespace: The namespace to search first, or `nil` for the one that the URL is bound to.
     ///   - match: Receives the match, if there is one.
-    /// - Returns: Whether there is one, or why the URL is invalid.
+    /// - Returns: Whether a route matches, or why the URL is invalid.
     public mutating func match(
         _ url: String, in namespace: String? = nil, into match: inout RouteMatch
     ) -> RoutingTable.MatchOutcome {
@@ -57,10 +59,10 @@ public struct RouteReader: ~Copyable {
         return current.match(url, in: namespace, into: &match)
     }
 
-    /// Resolves a request, and records that if the registry does.
+    /// Resolves a request, and records the resolution if the registry records.
     ///
-    /// One that does not tell the time gets that of ``RegistryOptions/currentTimeMicroseconds`` if
-    /// an access rule asks for it.
+    /// If access rules need the time and the request has none, it is read from
+    /// ``RegistryOptions/currentTimeMicroseconds``.
     ///
     /// - Parameter request: The request.
     /// - Returns: The resolution.
@@ -71,7 +73,7 @@ public struct RouteReader: ~Copyable {
         return resolution
     }
 
-    /// Finds what comes after a match that a handler would not take.
+    /// Finds the next match after one that a handler declined.
     ///
     /// See ``RouteRegistry/resolve(_:declining:)``.
     public func resolve(

@@ -2,22 +2,22 @@ public import RouteDBRouting
 public import RouteDBStorage
 
 extension RouteRegistry {
-    /// Builds a URL that leads to a route with given values, in the newest table that is known.
+    /// Builds a URL that resolves to a given route with given values, using the current table.
     ///
     /// ```swift
     /// try registry.url(for: "user", values: ["id": 42])   // myapp://user/42
     /// ```
     ///
-    /// For many URLs of one route find it once, with ``RoutingTable/route(_:)``, and ask
+    /// To build many URLs for one route, look it up once with ``RoutingTable/route(_:)`` and call
     /// ``RoutingTable/url(for:values:options:)``.
     ///
     /// - Parameters:
     ///   - reference: The route.
-    ///   - values: The values by name.
-    ///   - options: What else the URL is to be.
-    /// - Returns: The URL, which the table resolves to the route with these values.
+    ///   - values: The values of the pattern's parameters, by name.
+    ///   - options: How to build the URL.
+    /// - Returns: The URL. The table resolves it to the route with these values.
     /// - Throws: ``RouteDBError`` with `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`,
-    ///   `invalidPattern`, or `urlNotBuilt`; then ``RouteDBError/underlying`` is the
+    ///   `invalidPattern`, or `urlNotBuilt`, whose ``RouteDBError/underlying`` error is a
     ///   ``URLBuildError``.
     /// - Complexity: Linear in the routes.
     public func url(
@@ -36,7 +36,7 @@ extension RouteRegistry {
 }
 
 extension RoutingTable {
-    /// The enabled route that a reference points at.
+    /// Returns the enabled route that a reference names.
     ///
     /// - Parameter reference: The reference.
     /// - Returns: The route.

@@ -1,29 +1,32 @@
 public import RouteDBStorage
 
 extension RouteRegistry {
-    /// What an edit came to.
+    /// The result of an edit.
     public struct EditResult<Value: Sendable>: Sendable {
         /// What the closure returned.
         public let value: Value
-        /// The revision that was made, or would have been; `nil` if nothing changed.
+        /// The revision that the edit made, or would have made in a dry run; `nil` if nothing
+        /// changed.
         public let revision: Int64?
     }
 
-    /// Edits the registry: one transaction, one revision, or nothing.
+    /// Edits the registry in one transaction, which makes one revision.
     ///
-    /// The closure runs on the registry's own queue while the file is locked for other writers;
-    /// readers go on. If it throws, nothing has happened. When this returns, resolving answers
-    /// from the new revision.
+    /// The closure runs on the registry's own queue, while the file is locked against other
+    /// writers; readers continue. If it throws, all its changes are rolled back. If it changes
+    /// nothing, no revision is made. When the method returns, URLs are resolved against the new
+    /// revision.
     ///
     /// - Parameters:
-    ///   - message: Why, in the author's words.
-    ///   - author: Who; the options' author unless given.
-    ///   - source: By what means.
-    ///   - expected: The revision that must be the newest one; `nil`: any.
-    ///   - dryRun: Whether to take everything back in the end.
-    ///   - body: The edits.
-    /// - Returns: What the closure returned, and the revision.
-    /// - Throws: What the closure throws; ``RouteDBError`` with `revisionConflict`, `busy`, `full`,
+    ///   - message: Why the edit is made.
+    ///   - author: Who makes it, or `nil` for the author of the options.
+    ///   - source: What makes it, such as the name of a tool.
+    ///   - expected: The revision that must be the newest, or `nil` for any.
+    ///   - dryRun: Whether to roll back all changes at the end.
+    ///   - body: The changes to make.
+    /// - Returns: The closure's result and the revision.
+    /// - Throws: Any error that the closure throws; ``RouteDBError`` with `revisionConflict`,
+    ///   `busy`, `full`,
     ///   `readOnly`, `storageFailure`, `closed`.
     @discardableResult
     public func edit<Value: Sendable>(

@@ -1,15 +1,14 @@
 public import RouteDBRouting
 
 extension RouteRegistry {
-    /// Explains the answer to a request, by the newest table that is known.
+    /// Explains how the current table resolves a request.
     ///
-    /// A request that does not tell the time gets that of
-    /// ``RegistryOptions/currentTimeMicroseconds``. For many requests keep an ``Explainer`` of the
-    /// ``table``, which this makes anew each time.
+    /// If the request has no time, it is read from ``RegistryOptions/currentTimeMicroseconds``.
+    /// Each call makes a new ``Explainer``; to explain many requests, keep one for the ``table``.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - options: How much is told.
+    ///   - options: How much detail to include.
     /// - Returns: The explanation.
     /// - Complexity: Linear in the routes.
     public func explain(

@@ -2,23 +2,22 @@ public import RouteDBRouting
 public import RouteDBStorage
 
 extension RouteRegistry {
-    /// Everything that the registry holds, or held, at a revision.
+    /// Reads the complete contents of the registry at a revision.
     ///
-    /// `RoutingTable(snapshot)` resolves against it; the code behind converters is given to that
-    /// again.
+    /// To resolve against a past revision, make a `RoutingTable(snapshot, functions:)` with the
+    /// functions of your converters.
     ///
-    /// - Parameter revision: The revision; `nil`: the newest.
+    /// - Parameter revision: The revision to read, or `nil` for the newest.
     /// - Returns: The snapshot.
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `busy`, `corrupt`, `closed`.
     public func snapshot(at revision: Int64? = nil) async throws(RouteDBError) -> RegistrySnapshot {
         try await core.read { store throws(RouteDBError) in try store.snapshot(at: revision) }
     }
 
-    /// The languages in which the patterns of a revision's routes are written, of all that are not
-    /// written natively.
+    /// Returns the syntax of each route whose pattern is not written in the native syntax.
     ///
-    /// - Parameter revision: The revision; `nil`: the newest.
-    /// - Returns: The languages, by route.
+    /// - Parameter revision: The revision to read, or `nil` for the newest.
+    /// - Returns: The syntaxes, by route.
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `busy`, `corrupt`, `closed`.
     public func syntaxes(
         at revision: Int64? = nil
@@ -26,11 +25,11 @@ extension RouteRegistry {
         try await core.read { store throws(RouteDBError) in try store.syntaxes(at: revision) }
     }
 
-    /// The revisions, newest first.
+    /// Lists revisions, newest first.
     ///
     /// - Parameters:
-    ///   - bound: Only revisions with a lower number are listed; `nil`: all.
-    ///   - limit: How many at most; 0: all.
+    ///   - bound: List only revisions with lower numbers, or `nil` to list all.
+    ///   - limit: The maximum number of revisions, or 0 for all.
     /// - Returns: The revisions.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
     public func revisions(
@@ -41,20 +40,20 @@ extension RouteRegistry {
         }
     }
 
-    /// Looks for damage: in the file, in the schema, and in what the registry says.
+    /// Checks the file, its schema and its contents for damage.
     ///
-    /// - Returns: What was found; empty if all is well.
+    /// - Returns: The problems found; empty if there are none.
     /// - Throws: ``RouteDBError`` with `busy`, `closed`, or `corrupt` if nothing can be read.
     /// - Complexity: Reads the whole file.
     public func check() async throws(RouteDBError) -> [RegistryFinding] {
         try await core.read { store throws(RouteDBError) in try store.check() }
     }
 
-    /// What other programs added to the file under names of their own, such as `the view 'report'`.
+    /// Lists the views, indexes and tables that other programs have added to the file.
     ///
-    /// Such views, indexes and tables do no harm, and are left alone.
+    /// They do no harm, and RouteDB leaves them alone.
     ///
-    /// - Returns: A description of each.
+    /// - Returns: A description of each, such as `the view 'report'`.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
     public func schemaAdditions() async throws(RouteDBError) -> [String] {
         try await core.read { store throws(RouteDBError) in
@@ -62,18 +61,18 @@ extension RouteRegistry {
         }
     }
 
-    /// Copies the registry as it is now to a file that does not exist yet; writers wait meanwhile.
+    /// Copies the registry to a new file; writers wait until the copy is complete.
     ///
-    /// - Parameter path: The path of the copy.
+    /// - Parameter path: The path of the copy. No file may exist there.
     /// - Throws: ``RouteDBError`` with `fileExists`, `full`, `busy`, `storageFailure`, `closed`.
     public func backUp(to path: String) async throws(RouteDBError) {
         try await core.read { store throws(RouteDBError) in try store.backUp(to: path) }
     }
 
-    /// Removes a registry's file if the registry was made and nothing else was ever done to it.
+    /// Removes a registry's file if the registry has never been changed since its creation.
     ///
     /// - Parameter path: The path of the file.
-    /// - Returns: Whether it was removed; not if it cannot be opened either.
+    /// - Returns: Whether the file was removed; `false` also if it cannot be opened.
     package static func removeIfUntouched(_ path: String) -> Bool {
         let store = try? RegistryStore.open(
             path: path, mode: .writing(timeMicroseconds: 0), busyTimeoutMilliseconds: 0)

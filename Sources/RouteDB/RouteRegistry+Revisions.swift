@@ -2,7 +2,7 @@ public import RouteDBRouting
 public import RouteDBStorage
 
 extension RouteRegistry {
-    /// The revision that a reference points at.
+    /// Returns the revision that a reference names.
     ///
     /// - Parameter reference: A number, a time, or a tag.
     /// - Returns: The revision.
@@ -13,9 +13,10 @@ extension RouteRegistry {
         try await core.read { store throws(RouteDBError) in try store.revision(reference) }
     }
 
-    /// Everything that the registry held at a revision.
+    /// Reads the complete contents of the registry at a revision.
     ///
-    /// - Parameter reference: A number, a time, or a tag; the number 0 is the empty registry.
+    /// - Parameter reference: A number, a time, or a tag. The number 0 stands for the empty
+    ///   registry.
     /// - Returns: The snapshot.
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `busy`, `corrupt`,
     ///   `closed`.
@@ -27,11 +28,11 @@ extension RouteRegistry {
         }
     }
 
-    /// What two revisions do not agree on.
+    /// Compares two revisions.
     ///
     /// - Parameters:
     ///   - old: The earlier revision.
-    ///   - new: The later one; `nil`: the newest.
+    ///   - new: The later revision, or `nil` for the newest.
     /// - Returns: The differences.
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `busy`, `corrupt`,
     ///   `closed`.
@@ -45,12 +46,13 @@ extension RouteRegistry {
         return RegistryDiff(from: earlier, to: try await snapshot(at: new))
     }
 
-    /// Which revision set each field of a route.
+    /// Finds the revision that last set each field of a route.
     ///
     /// - Parameters:
     ///   - route: The route.
-    ///   - revision: The number of the revision that is looked at; `nil`: the newest.
-    /// - Returns: The fields, then the route's own default values by key.
+    ///   - revision: The number of the revision to look at, or `nil` for the newest.
+    /// - Returns: The origins of the fields, followed by those of the route's own default values,
+    ///   ordered by key.
     /// - Throws: ``RouteDBError`` with `routeNotFound`, `revisionNotFound`, `busy`, `closed`.
     public func blame(
         _ route: RouteID, at revision: Int64? = nil
@@ -60,16 +62,18 @@ extension RouteRegistry {
         }
     }
 
-    /// Makes a new revision that says what a past one said; nothing of the past is lost.
+    /// Restores the contents of a past revision as a new revision.
+    ///
+    /// No revision is deleted, so a rollback can itself be rolled back.
     ///
     /// - Parameters:
-    ///   - reference: The revision to go back to.
-    ///   - message: Why; a message that names the revision unless given.
-    ///   - author: Who; the options' author unless given.
-    ///   - source: By what means.
-    ///   - expected: The revision that must be the newest one; `nil`: any.
-    ///   - dryRun: Whether to take everything back in the end.
-    /// - Returns: Whether anything differed, and the revision that was made.
+    ///   - reference: The revision to restore.
+    ///   - message: Why the rollback is made, or `nil` for a message that names the revision.
+    ///   - author: Who makes it, or `nil` for the author of the options.
+    ///   - source: What makes it, such as the name of a tool.
+    ///   - expected: The revision that must be the newest, or `nil` for any.
+    ///   - dryRun: Whether to roll back all changes at the end.
+    /// - Returns: Whether anything changed, and the revision that was made.
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `revisionConflict`,
     ///   `busy`, `full`, `readOnly`, `storageFailure`, `closed`.
     @discardableResult
@@ -85,24 +89,25 @@ extension RouteRegistry {
 
     // MARK: Tags
 
-    /// Every tag, by revision and name.
+    /// All tags, ordered by revision and name.
     public var tags: [RevisionTag] {
         get async throws(RouteDBError) {
             try await core.read { store throws(RouteDBError) in try store.tags() }
         }
     }
 
-    /// Gives a revision a tag, which makes no revision.
+    /// Tags a revision, without making a new one.
     ///
     /// - Parameters:
-    ///   - name: A letter, then letters, digits, `-`, `_`, `.` and `/`, all ASCII.
-    ///   - reference: The revision.
-    ///   - message: Why, in the author's words.
-    ///   - author: Who; the options' author unless given.
-    ///   - expected: The revision that must be the newest one; `nil`: any.
-    ///   - isMoving: Whether a tag that names another revision moves.
-    ///   - dryRun: Whether to change nothing.
-    /// - Returns: What became of the tag, and the number of the revision.
+    ///   - name: The tag: an ASCII letter, then ASCII letters, digits, `-`, `_`, `.` and `/`.
+    ///   - reference: The revision to tag.
+    ///   - message: Why it is tagged.
+    ///   - author: Who tags it, or `nil` for the author of the options.
+    ///   - expected: The revision that must be the newest, or `nil` for any.
+    ///   - isMoving: Whether to move the tag if it names another revision. Without it, that throws
+    ///     `tagConflict`.
+    ///   - dryRun: Whether to check everything but change nothing.
+    /// - Returns: Whether the tag was added, moved or unchanged, and the number of the revision.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `revisionNotFound`, `tagNotFound`,
     ///   `tagConflict`, `revisionConflict`, `busy`, `full`, `readOnly`, `closed`.
     @discardableResult
@@ -119,13 +124,13 @@ extension RouteRegistry {
         }
     }
 
-    /// Takes a tag away; its revision stays.
+    /// Removes a tag; the revision that it names stays.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - expected: The revision that must be the newest one; `nil`: any.
-    ///   - dryRun: Whether to change nothing.
-    /// - Returns: The number of the revision that it named.
+    ///   - name: The tag.
+    ///   - expected: The revision that must be the newest, or `nil` for any.
+    ///   - dryRun: Whether to check everything but change nothing.
+    /// - Returns: The number of the revision that the tag named.
     /// - Throws: ``RouteDBError`` with `tagNotFound`, `revisionConflict`, `busy`, `readOnly`,
     ///   `closed`.
     @discardableResult

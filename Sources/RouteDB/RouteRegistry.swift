@@ -1,13 +1,16 @@
 public import RouteDBRouting
 public import RouteDBStorage
 
-/// A registry of routes in a file: opened once, resolved against from any thread, edited by one
-/// revision at a time.
+/// A registry of routes, stored in a SQLite file.
 ///
-/// Resolving is synchronous, never touches the file, and never waits for an edit: it answers from
-/// an immutable ``RoutingTable`` that is rebuilt, off the readers' path, whenever the registry
-/// changes. An edit of this process is visible when ``edit(_:author:source:expecting:dryRun:_:)``
-/// returns; one of another process within ``RegistryOptions/refreshInterval``.
+/// Open a registry once, resolve URLs against it from any thread, and edit it in transactions, each
+/// of which makes one revision.
+///
+/// Resolving is synchronous. It never touches the file and never waits for an edit, because it
+/// reads an immutable ``RoutingTable`` that is rebuilt in the background whenever the registry
+/// changes. An edit made through this registry is visible when
+/// ``edit(_:author:source:expecting:dryRun:_:)`` returns; one made by another process is visible
+/// within ``RegistryOptions/refreshInterval``.
 ///
 /// ```swift
 /// let registry = try await RouteRegistry.open("routes.db", options: .init(access: .creating))
@@ -24,21 +27,22 @@ public final class RouteRegistry: Sendable {
     private let published: PublishedTable
     private let polling: Task<Void, Never>?
 
-    /// The path of the file.
+    /// The path of the registry's file.
     public let path: String
 
-    /// What records the resolutions of this registry, if its options say so: every first match
-    /// that ``resolve(_:after:)``, a ``RouteReader`` or a ``Dispatcher`` finds for a URL.
+    /// The recorder of this registry's resolutions, or `nil` if its options have no recording.
     ///
-    /// It is shut down when the registry is closed. A history that cannot be written keeps no
-    /// registry from opening or resolving; ``HitRecorder/health`` tells.
+    /// It records the first resolution of each URL by ``resolve(_:after:)``, a ``RouteReader`` or a
+    /// ``Dispatcher``, but not the further matches that are tried afterwards. ``close()`` shuts it
+    /// down. If the history cannot be written, the registry still opens and resolves; check
+    /// ``HitRecorder/health``.
     public let recorder: HitRecorder?
 
     /// Opens a registry and compiles its routing table.
     ///
     /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - options: What it is opened for, and how changes are followed.
+    ///   - path: The path of the registry's file.
+    ///   - options: What the registry is opened for, and how it follows changes and records.
     /// - Returns: The registry, ready to resolve.
     /// - Throws: ``RouteDBError`` with a code: `databaseMissing`, `notARegistry`,
     ///   `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`, `busy`, `full`,
@@ -61,7 +65,7 @@ public final class RouteRegistry: Sendable {
                 history: $0.history ?? HitHistory.path(besideRegistry: path), registry: path,
                 options: $0)
         }
-        // The task must not keep an abandoned registry alive.
+        // Weak: the task must not keep an abandoned registry alive.
         polling = options.refreshInterval.map { interval in
             Task.detached { [weak core] in
                 while true {
@@ -75,10 +79,10 @@ public final class RouteRegistry: Sendable {
 
     deinit { polling?.cancel() }
 
-    /// Closes the file.
+    /// Closes the file and shuts down the recorder.
     ///
-    /// Resolving goes on to answer from the last table, and is not recorded any more; everything
-    /// else throws `closed`.
+    /// Afterwards, resolving still works, against the last table, but nothing is recorded.
+    /// Everything that needs the file throws `closed`.
     public func close() async {
         polling?.cancel()
         await core.close()
@@ -87,24 +91,25 @@ public final class RouteRegistry: Sendable {
 
     // MARK: Resolving
 
-    /// Resolves a URL.
+    /// Resolves a URL for an anonymous caller.
     ///
-    /// It never blocks on the file or on an edit, and is safe from any thread.
+    /// Call it from any thread; it never waits for the file or for an edit.
     ///
     /// - Parameter url: The URL as written.
-    /// - Returns: The resolution; "no match" and "not a URL" are outcomes, not errors.
+    /// - Returns: The resolution. "No match" and "not a URL" are outcomes of a resolution, not
+    ///   errors.
     /// - Complexity: See ``RoutingTable/match(_:in:into:)``.
     public func resolve(_ url: String) -> Resolution { resolve(ResolutionRequest(url)) }
 
     /// Resolves a request, or finds its next match.
     ///
-    /// A request that does not tell the time gets that of
-    /// ``RegistryOptions/currentTimeMicroseconds`` if an access rule asks for it.
+    /// If access rules need the time and the request has none, it is read from
+    /// ``RegistryOptions/currentTimeMicroseconds``.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - previous: A resolution of the same request that matched; the search goes on behind it,
-    ///     in the table that made it.
+    ///   - previous: An earlier resolution of the same request that matched, to find the match
+    ///     after it, in the same table; `nil` to find the first match.
     /// - Returns: The resolution.
     public func resolve(
         _ request: ResolutionRequest, after previous: Resolution? = nil
@@ -117,25 +122,27 @@ public final class RouteRegistry: Sendable {
         return previous.next(request.at(previous.request.time))
     }
 
-    /// Finds what comes after a match that a handler would not take.
+    /// Finds the next match after one that a handler declined.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - previous: The resolution of that match; the search goes on in the table that made it.
-    /// - Returns: The next match, if the policy `refusal` of the match's namespace is `next`;
-    ///   otherwise, and behind the last match, a resolution that is unmatched.
+    ///   - previous: The resolution whose match was declined. The same table is searched.
+    /// - Returns: The next match if the namespace of the declined one has the policy `refusal` set
+    ///   to `next`; otherwise, or if there is no further match, an unmatched resolution.
     public func resolve(
         _ request: ResolutionRequest, declining previous: Resolution
     ) -> Resolution {
         previous.declined(request.at(previous.request.time))
     }
 
-    /// The routing table of the newest revision that is known: for many URLs against one revision.
+    /// The current routing table.
+    ///
+    /// Keep it to resolve several URLs against the same revision.
     public var table: RoutingTable { published.table }
 
-    /// Makes a view for one thread that resolves in a loop.
+    /// Makes a reader, for resolving many URLs in a loop on one thread.
     ///
-    /// - Returns: The reader.
+    /// - Returns: The reader. It belongs to one thread or task.
     public func makeReader() -> RouteReader {
         RouteReader(
             published, clock: options.currentTimeMicroseconds, recorder: recorder)
@@ -143,12 +150,13 @@ public final class RouteRegistry: Sendable {
 
     // MARK: Following changes
 
-    /// Looks for commits of other processes now.
+    /// Checks for commits by other processes now, without waiting for the refresh interval.
     ///
-    /// - Throws: ``RouteDBError`` if the file cannot be read; resolving goes on from the last table.
+    /// - Throws: ``RouteDBError`` if the file cannot be read; URLs are then still resolved against
+    ///   the last table.
     public func refresh() async throws(RouteDBError) { try await core.refresh() }
 
-    /// Whether the registry sees what its file holds.
+    /// Whether the registry is up to date with its file.
     public var health: RegistryHealth {
         get async {
             let table = table

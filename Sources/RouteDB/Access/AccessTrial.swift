@@ -1,23 +1,24 @@
 public import RouteDBRouting
 public import RouteDBStorage
 
-/// Access rules that are tried against requests before they are added.
+/// Tries out access rules before they are added, by deciding requests with and without them.
 ///
-/// Nothing is written: the rules are compiled beside those of a snapshot, and each request is
-/// decided with and without them.
+/// The registry is not changed: the rules are compiled together with those of a snapshot.
 public struct AccessTrial: Sendable {
-    /// A request that the rules would decide otherwise.
+    /// A request whose decision the rules would change.
     public struct Flip: Sendable {
-        /// What is decided without the rules.
+        /// The resolution without the rules.
         public let before: Resolution
-        /// What would be decided with them.
+        /// The resolution with the rules.
         public let after: Resolution
-        /// The rules of the trial that make the difference, by age.
+        /// The new rules that make the difference, oldest first.
         public let rules: [RuleID]
     }
 
-    /// The rules that are new, numbered behind those that are there; adding them gives other numbers
-    /// if later rules were removed.
+    /// The new rules, with preliminary ids after the highest existing one.
+    ///
+    /// When they are added, their ids can differ, for example if rules with higher ids have been
+    /// removed.
     public let rules: [AccessRule]
     private let before: RoutingTable
     private let after: RoutingTable
@@ -25,9 +26,9 @@ public struct AccessTrial: Sendable {
     /// Prepares a trial.
     ///
     /// - Parameters:
-    ///   - drafts: The rules; one that says the same as one that is there makes no difference.
-    ///   - snapshot: What the registry holds.
-    /// - Throws: ``RouteDBError`` as adding the rules would.
+    ///   - drafts: The rules to try. A rule that equals an existing one has no effect.
+    ///   - snapshot: The contents of the registry.
+    /// - Throws: The ``RouteDBError`` that adding the rules would throw.
     public init(
         of drafts: [RuleDraft], in snapshot: RegistrySnapshot
     ) throws(RouteDBError) {
@@ -37,24 +38,26 @@ public struct AccessTrial: Sendable {
         rules = changed.accessRules.suffix(added.count)
     }
 
-    /// What a trial says of a request.
+    /// The result of a trial for one request.
     public struct Outcome: Sendable {
         /// Whether the request finds a route, so that there is something to decide.
         public let isDecided: Bool
-        /// The difference; `nil` if there is none.
+        /// The difference that the rules make, or `nil` if they make none.
         public let flip: Flip?
     }
 
     /// Decides a request with and without the rules.
     ///
     /// - Parameter request: The request.
-    /// - Returns: The difference; `nil` if there is none, or no route matches.
+    /// - Returns: The difference that the rules make, or `nil` if they make none or no route
+    ///   matches.
     public func flip(of request: ResolutionRequest) -> Flip? { outcome(of: request).flip }
 
-    /// Decides a request with and without the rules, and tells whether there was anything to decide.
+    /// Decides a request with and without the rules, and tells whether there was anything to
+    /// decide.
     ///
     /// - Parameter request: The request.
-    /// - Returns: What the trial says of it.
+    /// - Returns: The result of the trial.
     public func outcome(of request: ResolutionRequest) -> Outcome {
         let (before, after) = (before.resolve(request), after.resolve(request))
         guard before.foundRoute != nil, let route = after.foundRoute else {
@@ -70,7 +73,7 @@ public struct AccessTrial: Sendable {
         }
         var ids = rules.map(\.id).filter(new.rules.contains)
         if new.reason == .notAllowed {
-            // No rule says so: what closes the route are the allow rules that cover it.
+            // The decision names no rule. The allow rules that cover the route are what closes it.
             ids = rules.filter { $0.effect == .allow && !$0.isShadow && $0.scope.covers(route) }
                 .map(\.id)
         }

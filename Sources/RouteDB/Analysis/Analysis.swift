@@ -1,11 +1,11 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Makes reports, on the thread that asks for them.
+/// Computes reports, on the calling thread.
 struct Analysis {
     let scan: HistoryScan
     let query: AnalysisQuery
-    /// What resolves hits again, if that is asked for.
+    /// Resolves the hits again, if the query regroups.
     let regrouping: Regrouping?
     let previousSelection: HitSelection?
     private let routes: [Int64: Route]
@@ -13,7 +13,8 @@ struct Analysis {
 
     /// Prepares reports.
     ///
-    /// - Throws: `invalidValue` if a window has to be compared that has no beginning or end.
+    /// - Throws: `invalidValue` if the query compares with the previous window and its own has no
+    ///   start or end.
     init(_ query: AnalysisQuery, of scan: HistoryScan) throws(RouteDBError) {
         self.query = query
         self.scan = scan
@@ -30,7 +31,7 @@ struct Analysis {
     /// The filter of the selection.
     var filter: AnalysisFilter { query.filter(query.selection, regrouping) }
 
-    /// The filter of the window before, if there is one to compare with.
+    /// The filter of the previous window, if the query compares with it.
     var previousFilter: AnalysisFilter? { previousSelection.map { query.filter($0, regrouping) } }
 
     var frame: ReportFrame {
@@ -39,7 +40,7 @@ struct Analysis {
             revision: query.snapshot.revision, isRegrouped: query.regroups)
     }
 
-    /// The frame of a report on texts, URLs or durations, which pruned hits have no more.
+    /// Returns the frame of a report on texts, URLs or durations, which pruned hits no longer have.
     func frame(total: HitCount, previous: HitCount?) throws(RouteDBError) -> ReportFrame {
         var frame = frame
         frame.total = total
@@ -51,22 +52,22 @@ struct Analysis {
 
     // MARK: Names
 
-    /// The route of an id, if the snapshot has it.
+    /// Returns the route with an id, if it is in the snapshot.
     func route(_ id: Int64) -> Route? { routes[id] }
 
-    /// What people call a route: its name, or its pattern, or its number.
+    /// Returns the label of a route: its name, or its pattern, or its id.
     func label(ofRoute id: Int64) -> String {
         guard let route = routes[id] else { return "#\(id)" }
         if let name = route.name { return route.group.map { "\($0)/\(name)" } ?? name }
         return route.pattern == nil ? "#\(id)" : route.patternText
     }
 
-    /// The name of a namespace; of one that the snapshot has not, its number.
+    /// Returns the name of a namespace, or its id if it is not in the snapshot.
     func label(ofNamespace id: Int64) -> String {
         id == 0 ? "" : namespaces[id] ?? "#\(id)"
     }
 
-    /// As many rows as are asked for.
+    /// Returns the first rows, up to the limit of the query.
     func limited<Row>(_ rows: [Row]) -> [Row] {
         Array(rows.prefix((query.limit ?? 0).asLimit))
     }

@@ -1,41 +1,43 @@
 public import RouteDBRouting
 import RouteDBStorage
 
-/// What a report is about: which hits, in the words of which registry.
+/// The hits that a report counts, and the registry whose names it uses.
 public struct AnalysisQuery: Sendable {
-    /// Which hits.
+    /// The hits to count.
     public var selection: HitSelection
-    /// The registry that says what the ids of hits mean: the newest revision, or another one.
+    /// The registry that gives meaning to the ids in hits: the newest revision or another one.
     public var snapshot: RegistrySnapshot
-    /// The code behind the snapshot's converters, by their names.
+    /// The functions of the snapshot's converters that are implemented in code, by converter name.
     public var functions: [String: ConverterFunction] = [:]
-    /// Whether every hit's URL is resolved again, so that hits count for the routes of the snapshot
-    /// whatever answered when they were recorded: a route that was added today groups last year's
-    /// hits.
+    /// Whether to resolve each hit's URL again and count the hit for the route that it finds now.
     ///
-    /// Access is not decided again: hits do not tell the roles of their principals. Pruned hits
-    /// have no URL any more, and are left out.
+    /// A route that was added today then groups last year's hits. Access is not decided again,
+    /// because hits do not contain the roles of their principals. Pruned hits are left out, because
+    /// they no longer have a URL.
     public var regroups = false
-    /// Whether to count in the window before as well: as long a one, which ends where the
-    /// selection's begins.
+    /// Whether to also count the hits of the previous window, which has the same length and ends
+    /// where that of the selection starts.
     public var comparesPrevious = false
-    /// The most rows of the report; 0: all; `nil`: as many as the report has by itself, which is all
-    /// but for the values of a parameter and the routes of a timeline, 10 each.
+    /// The maximum number of rows of the report, or 0 for all.
+    ///
+    /// With `nil`, a report has all rows, except for the values of a parameter and the routes of a
+    /// timeline, of which it has 10.
     public var limit: Int?
 
-    /// Asks about hits.
+    /// Creates a query.
     ///
     /// - Parameters:
-    ///   - selection: Which hits.
-    ///   - snapshot: The registry that says what their ids mean.
+    ///   - selection: The hits to count.
+    ///   - snapshot: The registry that gives meaning to the ids in hits.
     public init(_ selection: HitSelection = HitSelection(), in snapshot: RegistrySnapshot) {
         self.selection = selection
         self.snapshot = snapshot
     }
 
-    /// The selection of the window before.
+    /// Returns the selection of the previous window, or `nil` if the query does not compare with
+    /// it.
     ///
-    /// - Throws: `invalidValue` if the window has no beginning or no end.
+    /// - Throws: `invalidValue` if the window of the query has no start or no end.
     func previousSelection() throws(RouteDBError) -> HitSelection? {
         guard comparesPrevious else { return nil }
         guard let since = selection.since, let until = selection.until else {
@@ -55,10 +57,10 @@ public struct AnalysisQuery: Sendable {
         return previous
     }
 
-    /// The filter of a selection.
+    /// Returns the filter of a selection.
     func filter(_ selection: HitSelection, _ regrouping: Regrouping?) -> AnalysisFilter {
         var filter = AnalysisFilter()
-        // An empty window has no hits, and neither has a filter for no outcomes.
+        // An empty window is expressed as an empty set of outcomes.
         let since = selection.since?.microseconds ?? .min
         if let until = selection.until?.microseconds {
             if until > since { filter.times = since...(until - 1) } else { filter.outcomes = [] }

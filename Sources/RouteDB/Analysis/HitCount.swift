@@ -1,15 +1,15 @@
-/// How many hits there are, and how many they stand for.
+/// A number of recorded hits, and the number of hits that they stand for.
 public struct HitCount: Hashable, Sendable {
-    /// The hits that are in the history.
+    /// The number of hits in the history.
     public var hits: Int64
-    /// What they stand for: more than ``hits`` where only a sample is recorded.
+    /// The number of hits that they stand for: more than ``hits`` if only a sample is recorded.
     public var weight: Int64
 
-    /// Makes a count.
+    /// Creates a count.
     ///
     /// - Parameters:
-    ///   - hits: The hits.
-    ///   - weight: What they stand for.
+    ///   - hits: The number of hits in the history.
+    ///   - weight: The number of hits that they stand for.
     public init(hits: Int64 = 0, weight: Int64 = 0) {
         self.hits = hits
         self.weight = weight
@@ -17,24 +17,24 @@ public struct HitCount: Hashable, Sendable {
 
     /// Adds a count to another.
     public static func += (left: inout HitCount, right: HitCount) {
-        // Wrapped: a damaged file may hold any numbers, and no other comes near.
+        // Only a damaged file can make the sums overflow; wrap around instead of trapping.
         left.hits &+= right.hits
         left.weight &+= right.weight
     }
 
-    /// What the weight is of another one's, from 0 to 1; 0 of nothing.
+    /// Returns the share that this weight is of another.
     ///
-    /// - Parameter whole: The other.
-    /// - Returns: The share.
+    /// - Parameter whole: The count of the whole.
+    /// - Returns: The share, from 0 to 1; 0 if the whole is 0.
     public func share(of whole: HitCount) -> Double {
         whole.weight == 0 ? 0 : Double(weight) / Double(whole.weight)
     }
 
-    /// By how much of an earlier weight this one is more: 0.5 is half as much again; `nil` if there
-    /// was nothing.
+    /// Returns the relative change of the weight since an earlier count.
     ///
     /// - Parameter previous: The earlier count.
-    /// - Returns: The change.
+    /// - Returns: The change, such as 0.5 for an increase by half, or `nil` if the earlier weight
+    ///   is 0.
     public func change(since previous: HitCount) -> Double? {
         previous.weight == 0
             ? nil : (Double(weight) - Double(previous.weight)) / Double(previous.weight)
@@ -42,7 +42,7 @@ public struct HitCount: Hashable, Sendable {
 }
 
 extension [HitCount] {
-    /// All together.
+    /// The sum of the counts.
     package var sum: HitCount {
         var sum = HitCount()
         for count in self { sum += count }

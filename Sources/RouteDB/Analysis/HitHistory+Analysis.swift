@@ -1,39 +1,41 @@
 public import RouteDBRouting
 public import RouteDBStorage
 
-// Reports are made on the history's own queue, long ones by a second thread as well; each sees the
-// history as it is at one moment. All of them throw ``RouteDBError`` with `corrupt` for a damaged
-// history, `closed`, `busy`, and `invalidValue` for a query that cannot be answered.
+// Reports are computed on the history's own queue; long ones use a second thread as well. Each
+// report reads one snapshot of the history. All of them throw ``RouteDBError`` with `corrupt` if
+// the history is damaged, `closed`, `busy`, and `invalidValue` if the query is invalid.
 extension HitHistory {
-    /// What was hit most.
+    /// Counts hits by route, target, namespace, principal or referrer, the most frequent first.
     ///
-    /// Where that is quicker, whole quarters of an hour come from roll-ups; pruned hits count.
+    /// Routes, targets and namespaces include pruned hits, and whole quarter hours are read from
+    /// the roll-ups if that is faster.
     ///
     /// - Parameters:
-    ///   - subject: What hits are counted by.
-    ///   - query: Which hits.
+    ///   - subject: What to count hits by.
+    ///   - query: The hits to count.
     /// - Returns: The report.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
-    /// - Complexity: O(*n*) in the hits, or in the roll-ups; principals and referrers need the
-    ///   texts, and memory for a million different ones.
+    /// - Complexity: O(*n*) in the hits, or in the roll-ups. Principals and referrers require
+    ///   reading texts, and memory for up to a million different ones.
     public func top(
         _ subject: TopReport.Subject, _ query: AnalysisQuery
     ) async throws(RouteDBError) -> TopReport {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.top(subject) }
     }
 
-    /// How hits are spread over time.
+    /// Counts hits over time.
     ///
     /// - Parameters:
-    ///   - query: Which hits; its limit is the most routes that have series of their own.
-    ///   - division: What hits are told apart by.
-    ///   - bucket: How long buckets are; `nil`: as it fits the window.
-    ///   - zone: Whose clocks cut the window.
+    ///   - query: The hits to count. Its limit is the maximum number of routes with their own
+    ///     series.
+    ///   - division: Whether to divide hits by outcome or by route.
+    ///   - bucket: The length of a bucket, or `nil` for one that suits the window.
+    ///   - zone: The time zone of the buckets.
     /// - Returns: The report.
-    /// - Throws: ``RouteDBError`` with `invalidValue` (more than 100,000 buckets among others),
+    /// - Throws: ``RouteDBError`` with `invalidValue` (for example for more than 100,000 buckets),
     ///   `corrupt`, `busy`, `closed`.
-    /// - Complexity: O(*n*) in the hits, or in the roll-ups where quarters of an hour suit the
-    ///   buckets.
+    /// - Complexity: O(*n*) in the hits, or in the roll-ups if all buckets consist of quarter
+    ///   hours.
     public func timeline(
         _ query: AnalysisQuery, by division: TimelineReport.Division = .outcome,
         bucket: TimeBucket? = nil, zone: ZoneRules = .utc
@@ -43,13 +45,14 @@ extension HitHistory {
         }
     }
 
-    /// How long resolving took.
+    /// Reports how long resolutions or responses took.
     ///
     /// - Parameters:
-    ///   - query: Which hits; its limit is the most routes, or the most buckets: the latest.
-    ///   - division: What hits are told apart by; `nil`: nothing.
-    ///   - bucket: How long buckets are; `nil`: as it fits the window.
-    ///   - zone: Whose clocks cut the window.
+    ///   - query: The hits to count. Its limit is the maximum number of routes, or of buckets, the
+    ///     latest of which are kept.
+    ///   - division: What to divide hits by, or `nil` to report only the total.
+    ///   - bucket: The length of a bucket, or `nil` for one that suits the window.
+    ///   - zone: The time zone of the buckets.
     /// - Returns: The report.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the hits.
@@ -62,9 +65,9 @@ extension HitHistory {
         }
     }
 
-    /// What was asked for and not found, by what the URLs have in common.
+    /// Groups the URLs that matched no route by cause and by what they have in common.
     ///
-    /// - Parameter query: Which hits; only the unmatched and invalid ones of them are looked at.
+    /// - Parameter query: The hits to count. Only those that are unmatched or invalid are used.
     /// - Returns: The report.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the unmatched hits; memory is bounded, whatever their number.
@@ -72,25 +75,27 @@ extension HitHistory {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.unmatched() }
     }
 
-    /// The routes that nobody reached.
+    /// Finds the routes without hits.
     ///
-    /// - Parameter query: Which hits, and the routes that are looked at.
+    /// - Parameter query: The hits to look for. Its routes and namespaces also limit which routes
+    ///   are reported.
     /// - Returns: The report.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
     public func dead(_ query: AnalysisQuery) async throws(RouteDBError) -> DeadReport {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.dead() }
     }
 
-    /// What the parameters of a route had for values.
+    /// Counts the values of a route's parameters.
     ///
     /// - Parameters:
     ///   - route: The route.
-    ///   - query: Which hits; its limit is the most values of a parameter.
-    ///   - countingUnmatched: Whether to look for the unmatched hits that the route would have
-    ///     taken but for the type of a value.
+    ///   - query: The hits to count. Its limit is the maximum number of values for each parameter.
+    ///   - countingUnmatched: Whether to include unmatched hits that would have matched the route
+    ///     if a value had had the right type.
     /// - Returns: The report.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
-    /// - Complexity: O(*n*) in the hits of the route, and, counting those, in the unmatched ones.
+    /// - Complexity: O(*n*) in the hits of the route and, if those are included, in the unmatched
+    ///   hits.
     public func parameters(
         of route: RouteID, _ query: AnalysisQuery, countingUnmatched: Bool = false
     ) async throws(RouteDBError) -> ParameterReport {
@@ -99,9 +104,9 @@ extension HitHistory {
         }
     }
 
-    /// Where access was refused.
+    /// Counts the hits that access rules denied or challenged, by route.
     ///
-    /// - Parameter query: Which hits.
+    /// - Parameter query: The hits to count.
     /// - Returns: The report.
     /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the hits.
@@ -109,14 +114,15 @@ extension HitHistory {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.denied() }
     }
 
-    /// The buckets of a window, for reports on each of them.
+    /// Divides a window into buckets, for a report on each of them.
     ///
     /// - Parameters:
-    ///   - query: Which hits; a window without beginning or end is from the first hit to the last.
-    ///   - length: How long buckets are.
-    ///   - zone: Whose clocks cut the window.
-    /// - Returns: The buckets, in the order of time; none if there are no hits.
-    /// - Throws: ``RouteDBError`` with `invalidValue` (more than 1,000 buckets among others),
+    ///   - query: The query with the window. Without a start or end, the window extends to the
+    ///     first or last hit.
+    ///   - length: The length of a bucket.
+    ///   - zone: The time zone of the buckets.
+    /// - Returns: The buckets in chronological order; empty if there are no hits.
+    /// - Throws: ``RouteDBError`` with `invalidValue` (for example for more than 1,000 buckets),
     ///   `corrupt`, `busy`, `closed`.
     package func buckets(
         of query: AnalysisQuery, length: TimeBucket, zone: ZoneRules

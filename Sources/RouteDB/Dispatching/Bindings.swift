@@ -1,9 +1,10 @@
 import RouteDBRouting
 
-/// All code that is bound to a dispatcher, as a value: each dispatch works with the one that it
-/// found when it began.
+/// All code that is bound to a dispatcher.
+///
+/// It is a value, so that a dispatch can keep the bindings that were in place when it began.
 struct Bindings: Sendable {
-    /// A route by its name and its namespace's.
+    /// The name of a route together with that of its namespace.
     struct RouteName: Hashable, Sendable {
         let namespace: TextKey
         let name: TextKey
@@ -11,15 +12,15 @@ struct Bindings: Sendable {
 
     var handlers = TargetBindings<Handler>()
     var routeHandlers: [RouteName: Handler] = [:]
-    /// By namespace; the dispatcher's own is that of `nil`.
+    /// The handlers by namespace; the key `nil` is for the dispatcher's own.
     var unmatchedHandlers: [TextKey?: Handler] = [:]
     var guards = TargetBindings<Guard>()
-    /// By namespace; that of everything is that of `nil`.
+    /// The guards by namespace; the key `nil` is for the guard of everything.
     var wideGuards: [TextKey?: Guard] = [:]
     var providers: [TextKey: ParameterProvider] = [:]
     var stackHandler: StackHandler?
 
-    /// The code to call for a match; `nil` if there is none.
+    /// Returns the code to call for a match, or `nil` if there is none.
     func handler(for resolution: Resolution) -> Handler? {
         let own = ownHandler(for: resolution)
         guard let stackHandler, let providers = providers(for: resolution) else { return own }
@@ -44,15 +45,15 @@ struct Bindings: Sendable {
         return handlers.nearest(to: route.target)
     }
 
-    /// The providers of all parameters with the values, in the order of the pattern; `nil` unless
-    /// the match has parameters and each has a provider.
+    /// Returns each parameter's value and provider, in the order of the pattern, or `nil` if the
+    /// match has no parameters or one of them has no provider.
     private func providers(
         for resolution: Resolution
     ) -> [(value: JSONValue, provider: ParameterProvider)]? {
         guard !providers.isEmpty, let pattern = resolution.matchedPattern else { return nil }
         let (values, texts) = (resolution.parameters, resolution.rawParameters)
         var found: [(JSONValue, ParameterProvider)] = []
-        // Some dialects let a name stand twice; it has one value, and is asked for once.
+        // Some dialects allow a name twice. It has one value, so its provider is called once.
         var names: Set<TextKey> = []
         for parameter in pattern.parameters where names.insert(TextKey(parameter.name)).inserted {
             let name = parameter.name
@@ -64,14 +65,16 @@ struct Bindings: Sendable {
         return found.isEmpty ? nil : found
     }
 
-    /// The guards of a target, from those of everything to its own.
+    /// Returns the guards of a target, from the most general to its own.
     func guards(for target: String, in namespace: Namespace?) -> [Guard] {
         [wideGuards[nil], namespace.flatMap { wideGuards[TextKey($0.name)] }].compactMap(\.self)
             + guards.all(of: target)
     }
 
-    /// The unmatched handler that is nearest to a request that found nothing: of the namespace that
-    /// was asked first, of those along its fallbacks, or the dispatcher's own.
+    /// Returns the unmatched handler that is nearest to a request.
+    ///
+    /// That is the handler of the namespace that was searched first, or of the first namespace
+    /// along its fallbacks that has one, or the dispatcher's own.
     func unmatchedHandler(
         for resolution: Resolution, in table: RoutingTable
     ) -> (namespace: String?, handler: Handler)? {

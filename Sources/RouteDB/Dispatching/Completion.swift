@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The way to say, once, how the work of a handler ended, also after the handler has returned.
+/// Reports, once, how a handler's work ended, even after the handler has returned.
 ///
-/// A dispatch has one, which its handlers get in ``Invocation/completion``. The first call counts;
-/// later ones change nothing, return `false`, and are counted in ``Dispatcher/lateCompletions``.
-/// When a dispatch ends in any other way than by a handler that took it, its completion fails.
-/// Safe to use from any thread.
+/// Each dispatch has one completion, which its handlers get as ``Invocation/completion``. Only the
+/// first call counts; later calls return `false`, change nothing, and are counted in
+/// ``Dispatcher/lateCompletions``. If no handler takes the request, the completion fails when the
+/// dispatch ends. Call it from any thread.
 public final class Completion: Sendable {
     /// How the work ended.
     public enum Outcome: Sendable {
-        /// It was done; with information, if there is any.
+        /// The work succeeded, with the information given, if any.
         case finished((any Sendable)?)
-        /// It failed.
+        /// The work failed.
         case failed(any Error)
-        /// All who could have said it let go of the completion without a word.
+        /// Everything that held the completion released it without calling it.
         case abandoned
-        /// The task that waited was cancelled; the work may still end.
+        /// The waiting task was cancelled; the work itself may still end.
         case waitCancelled
     }
 
@@ -26,26 +26,26 @@ public final class Completion: Sendable {
 
     deinit { settled.settle(.abandoned) }
 
-    /// Says that the work is done.
+    /// Reports that the work succeeded.
     ///
-    /// - Parameter info: Information for who waits.
-    /// - Returns: Whether this was the first word.
+    /// - Parameter info: Information for those who wait.
+    /// - Returns: Whether this call was the first, and so counts.
     @discardableResult
-    public func finish(_ info: (any Sendable)? = nil) -> Bool { say(.finished(info)) }
+    public func finish(_ info: (any Sendable)? = nil) -> Bool { end(.finished(info)) }
 
-    /// Says that the work failed.
+    /// Reports that the work failed.
     ///
-    /// - Parameter error: Why.
-    /// - Returns: Whether this was the first word.
+    /// - Parameter error: The reason.
+    /// - Returns: Whether this call was the first, and so counts.
     @discardableResult
-    public func fail(_ error: any Error) -> Bool { say(.failed(error)) }
+    public func fail(_ error: any Error) -> Bool { end(.failed(error)) }
 
-    /// Says what follows from the dispatch's end, if nobody else has said anything.
+    /// Sets the outcome if there is none yet, without counting as a late completion otherwise.
     func settle(_ outcome: Outcome) { settled.settle(outcome) }
 
     var pending: Pending { Pending(settled: settled) }
 
-    private func say(_ outcome: Outcome) -> Bool {
+    private func end(_ outcome: Outcome) -> Bool {
         let isFirst = settled.settle(outcome)
         if !isFirst { counters.lateCompletions.add(1, ordering: .relaxed) }
         return isFirst
@@ -53,19 +53,20 @@ public final class Completion: Sendable {
 }
 
 extension Completion {
-    /// The end of a handler's work, for those who wait for it.
+    /// The outcome of a handler's work, for those who wait for it.
     public struct Pending: Sendable {
         fileprivate let settled: Settled<Outcome>
 
-        /// How the work ended; waits until it has.
+        /// How the work ended; suspends until it has.
         ///
-        /// It never hangs: a completion that nobody holds any more counts as abandoned, and a
-        /// cancelled task gets `waitCancelled`. Any number of tasks may wait.
+        /// Waiting never hangs: if everything that held the completion releases it, the outcome is
+        /// `abandoned`, and if the waiting task is cancelled, it gets `waitCancelled`. Any number
+        /// of tasks can wait.
         public var value: Outcome {
             get async { await settled.valueOrCancellation() ?? .waitCancelled }
         }
 
-        /// How the work ended, if it has.
+        /// How the work ended, or `nil` if it has not ended yet.
         public var current: Outcome? { settled.current }
     }
 }

@@ -1,33 +1,34 @@
 public import RouteDBRouting
 
-/// One try to have a request taken.
+/// One attempt to find a handler that takes a request.
 public struct DispatchAttempt: Hashable, Sendable {
-    /// What a try came to.
+    /// The result of an attempt.
     public enum Outcome: String, Sendable {
-        /// The handler took it.
+        /// The handler took the request.
         case handled
-        /// The handler, or the navigation host, did not want it.
+        /// The handler or the navigation host declined the request.
         case declined
-        /// No handler is bound that would be called.
+        /// No handler is bound for the match.
         case noHandler
-        /// A value that the route requires was missing; nothing was called.
+        /// A value that the route requires is missing; nothing was called.
         case missingValues
-        /// A guard refused.
+        /// A guard or access rules denied the request.
         case denied
-        /// A guard wants another target's handler first.
+        /// A guard or an access rule requires another target's handler to take the request first.
         case challenged
         /// The handler threw.
         case failed
-        /// The time was up before there was an answer.
+        /// The timeout expired before there was an answer.
         case timedOut
-        /// The task was cancelled.
+        /// The dispatching task was cancelled.
         case cancelled
     }
 
-    /// The route; `nil` where a fallback's, an unmatched, or a challenge's handler was tried.
+    /// The route, or `nil` for the handler of a fallback target or a challenge and for an unmatched
+    /// handler.
     public let route: RouteID?
-    /// The target; `nil` for an unmatched handler.
+    /// The target, or `nil` for an unmatched handler.
     public let target: String?
-    /// What it came to.
+    /// The result of the attempt.
     public let outcome: Outcome
 }

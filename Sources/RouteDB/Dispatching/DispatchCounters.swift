@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What came too late to count, since a dispatcher was made.
+/// Counts the answers and completions that came too late, since the dispatcher was made.
 final class DispatchCounters: Sendable {
-    /// Handlers that answered after their time was up.
+    /// The number of answers that came after the dispatch had timed out.
     let lateAnswers = Atomic<Int>(0)
-    /// Words to a completion that had been said before.
+    /// The number of calls to completions that had been called before.
     let lateCompletions = Atomic<Int>(0)
 }

@@ -1,13 +1,13 @@
-/// How a dispatch ends, without what its record knows.
+/// How a dispatch ends, apart from what its ``DispatchRecord`` holds.
 struct DispatchEnding: Sendable {
     var outcome: DispatchOutcome
     var result: (any Sendable)? = nil
     var fallback = DispatchFallback.none
     var resumption: Resumption? = nil
-    /// Whether a fallback's or unmatched handler took the request.
+    /// Whether the handler of a fallback target or an unmatched handler took the request.
     var isTakenByFallback = false
 
-    /// What a completion fails with that nobody has said anything to; `nil` if a handler has it.
+    /// The error for a completion that nobody has called, or `nil` if a handler is in charge of it.
     var completionError: (any Error)? {
         switch outcome {
         case .handled: nil
@@ -19,6 +19,7 @@ struct DispatchEnding: Sendable {
     }
 
     private var notHandled: DispatchError {
-        DispatchError(.notHandled, "The dispatch ended as \(outcome.name).")
+        DispatchError(
+            .notHandled, "No handler took the request; the dispatch ended as '\(outcome.name)'.")
     }
 }

@@ -1,36 +1,40 @@
 import RouteDBRouting
 
-/// Why a dispatch failed, in the words of the library; what code of the app threw is inside.
+/// Why a dispatch failed.
+///
+/// An error that the app's code threw is in ``underlying``.
 public struct DispatchError: Error, Sendable, CustomStringConvertible {
-    /// The sort of fault.
+    /// The kind of failure.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name that stays.
+        /// The stable name of the code.
         public let rawValue: String
 
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A handler, provider, or navigation host threw.
+        /// A handler, provider, or navigation host threw an error.
         public static let handlerFailed = Code(rawValue: "handlerFailed")
-        /// Values that the route requires are not there, or of another kind.
+        /// Values that the route requires are missing or of the wrong kind.
         public static let missingValues = Code(rawValue: "missingValues")
-        /// The route with the name has another kind than the one that was asked for.
+        /// The named route does not have the requested kind.
         public static let wrongKind = Code(rawValue: "wrongKind")
-        /// No navigation plan could be made.
+        /// The navigation plan could not be made.
         public static let planFailed = Code(rawValue: "planFailed")
-        /// A request was challenged again after its challenge had been met.
+        /// The request was challenged again after it had met a challenge.
         public static let challengeLoop = Code(rawValue: "challengeLoop")
-        /// The dispatch ended without a handler that took it; for completions.
+        /// No handler took the request; the error of its completion.
         public static let notHandled = Code(rawValue: "notHandled")
     }
 
-    /// The sort of fault.
+    /// The kind of failure.
     public let code: Code
-    /// What is wrong, in a sentence.
+    /// A sentence that says what is wrong.
     public let message: String
-    /// The names of the values that are missing or of another kind, in the order of declaration.
+    /// The names of the values that are missing or of the wrong kind, in the order in which the
+    /// route declares them.
     public let names: [String]
-    /// What the code of the app threw, or why there is no plan.
+    /// The error that the app's code threw, or the ``PlanError`` that explains why there is no
+    /// plan.
     public let underlying: (any Error)?
 
     init(
@@ -50,7 +54,8 @@ extension DispatchError {
     static func missing(_ requirements: [Requirement]) -> DispatchError {
         let list = requirements.map { "'\($0.key)' (\($0.kind.rawValue))" }
         return DispatchError(
-            .missingValues, "The route requires values: \(list.joined(separator: ", ")).",
+            .missingValues,
+            "Required values are missing or of the wrong kind: \(list.joined(separator: ", ")).",
             names: requirements.map(\.key))
     }
 
@@ -61,6 +66,6 @@ extension DispatchError {
     static func challengeLoop(_ target: String) -> DispatchError {
         DispatchError(
             .challengeLoop,
-            "The request was challenged again by '\(target)', after that challenge was met.")
+            "The request was challenged again with '\(target)' after it had met a challenge.")
     }
 }

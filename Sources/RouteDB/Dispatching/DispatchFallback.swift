@@ -1,10 +1,10 @@
-/// Which handler was called because no route's did.
+/// The handler that was called because no route's handler took the request.
 public enum DispatchFallback: Hashable, Sendable {
-    /// None.
+    /// No such handler was called.
     case none
-    /// That of a namespace's fallback target.
+    /// The handler of a namespace's fallback target.
     case target(String)
-    /// The unmatched handler of a namespace, or without one the dispatcher's own.
+    /// The unmatched handler of the namespace, or the dispatcher's own if it is `nil`.
     case unmatchedHandler(namespace: String?)
 
     var isTarget: Bool {

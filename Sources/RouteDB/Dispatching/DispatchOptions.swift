@@ -1,17 +1,18 @@
-/// How a dispatcher works.
+/// Options of a dispatcher.
 public struct DispatchOptions: Sendable {
-    /// How long a dispatch may take, guards, challenges and all; `nil`: as long as it takes.
+    /// How long a whole dispatch may take, including guards and challenges, or `nil` for no limit.
     ///
-    /// With a timeout, a dispatch runs in a task of its own, which is cancelled when the time is up.
+    /// With a timeout, each dispatch runs in a new task, which is cancelled when the timeout
+    /// expires.
     public var timeout: Duration?
 
     /// The clock that measures timeouts.
     public var clock: any Clock<Duration>
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - timeout: How long a dispatch may take; `nil`: as long as it takes.
+    ///   - timeout: How long a whole dispatch may take, or `nil` for no limit.
     ///   - clock: The clock that measures timeouts.
     public init(timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.timeout = timeout

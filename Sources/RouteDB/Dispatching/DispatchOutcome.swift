@@ -1,26 +1,28 @@
-/// What a dispatch came to.
+/// The outcome of a dispatch.
 public enum DispatchOutcome: Sendable {
-    /// A handler took it.
+    /// A handler took the request.
     case handled
-    /// No route matches.
+    /// No route matches. A fallback handler may have been called; see ``DispatchReport/fallback``.
     case unmatched
-    /// The text is no URL that could be resolved; nothing was called.
+    /// The text is not a valid URL; nothing was called.
     case invalid
-    /// Routes match, and nobody took any of them.
+    /// Routes match, but no handler took any of the matches. A fallback handler may have been
+    /// called; see ``DispatchReport/fallback``.
     case declined
-    /// A guard refused, with its error if it had one; or access rules did, with an
+    /// A guard denied the request, with its error if it gave one, or access rules did, with an
     /// ``AccessDenial``.
     case denied((any Error)?)
-    /// A guard or an access rule wants the handler of a target to take the request first, and it has not.
+    /// A guard or an access rule requires the handler of this target to take the request first, and
+    /// the handler has not done so.
     case challenged(String)
-    /// Something went wrong.
+    /// The dispatch failed.
     case failed(DispatchError)
-    /// The time was up.
+    /// The timeout expired.
     case timedOut
-    /// The task that dispatched was cancelled.
+    /// The dispatching task was cancelled.
     case cancelled
 
-    /// The name of the case, for logs.
+    /// The name of the case, for logging.
     public var name: String {
         switch self {
         case .handled: "handled"

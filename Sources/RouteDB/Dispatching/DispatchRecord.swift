@@ -1,16 +1,17 @@
 import RouteDBRouting
 
-/// What a dispatch has come to so far.
+/// The state of a running dispatch.
 ///
-/// The dispatch writes it and its deadline may close it at any time, from another task; whoever
-/// closes it has the report, and nothing is tried or noted afterwards. So there is one report.
+/// The dispatch updates the record, and its timeout may close it at any time from another task.
+/// Whoever closes the record first returns the report, and after that nothing more is called or
+/// noted. This ensures that there is exactly one report.
 final class DispatchRecord: Sendable {
     fileprivate struct State {
         var resolution: Resolution
         var attempts: [DispatchAttempt] = []
         var warnings: [any Error] = []
         var navigation: NavigationResult?
-        /// What is being tried.
+        /// The attempt in progress.
         var current: (route: RouteID?, target: String?)?
         var isClosed = false
     }
@@ -23,19 +24,20 @@ final class DispatchRecord: Sendable {
         self.completion = completion
     }
 
-    /// Whether code may be called: the task is not cancelled, and the time is not up.
-    var mayGoOn: Bool { !Task.isCancelled && state.withLock { !$0.isClosed } }
+    /// Whether code may be called: the task is not cancelled and the timeout has not expired.
+    var mayContinue: Bool { !Task.isCancelled && state.withLock { !$0.isClosed } }
 
-    /// Keeps the resolution that the report has, unless a match is tried later.
+    /// Sets the resolution for the report; a match that is tried later replaces it.
     func note(_ resolution: Resolution) {
         state.withLock { state in
             if !state.isClosed { state.resolution = resolution }
         }
     }
 
-    /// Begins a try: of a match, or of code that is called without one.
+    /// Begins an attempt, for a match or for code that is called without one.
     ///
-    /// - Returns: Whether it may go on; it may not if the time is up or the task cancelled.
+    /// - Returns: Whether the attempt may proceed; not if the timeout has expired or the task is
+    ///   cancelled.
     func begin(_ target: String?, of match: Resolution? = nil) -> Bool {
         state.withLock { state in
             if state.isClosed || Task.isCancelled { return false }
@@ -45,7 +47,7 @@ final class DispatchRecord: Sendable {
         }
     }
 
-    /// Ends the try that was begun last.
+    /// Ends the attempt that was begun last.
     func end(_ outcome: DispatchAttempt.Outcome, navigation: NavigationResult? = nil) {
         state.withLock { state in
             guard !state.isClosed else { return }
@@ -62,7 +64,7 @@ final class DispatchRecord: Sendable {
 
     /// Closes the record.
     ///
-    /// - Returns: The report, and whether it counts: it does not if another did the closing.
+    /// - Returns: The report, and whether it counts; it does not if the record was closed before.
     func close(_ ending: DispatchEnding) -> (report: DispatchReport, isInTime: Bool) {
         state.withLock { state in
             let isInTime = !state.isClosed

@@ -1,26 +1,26 @@
 public import RouteDBRouting
 
-/// Everything that a dispatch came to; each dispatch has exactly one.
+/// The result of a dispatch; each dispatch returns exactly one.
 public struct DispatchReport: Sendable {
-    /// What it came to.
+    /// How the dispatch ended.
     public let outcome: DispatchOutcome
-    /// What resolving came to, for the last match that was tried; without a match, the answer that
-    /// says so.
+    /// The resolution of the last match that was tried, or the unmatched or invalid resolution if
+    /// there was no match.
     public let resolution: Resolution
-    /// What the handler gave with its answer.
+    /// The result that the handler returned with its answer.
     public let result: (any Sendable)?
-    /// Every try, in order.
+    /// All attempts, in order.
     public let attempts: [DispatchAttempt]
-    /// The errors of guards that let the request pass, in order.
+    /// The errors of guards that let the request pass with a warning, in order.
     public let warnings: [any Error]
-    /// Which handler was called because no route's was.
+    /// The handler that was called because no route's handler took the request.
     public let fallback: DispatchFallback
-    /// The end of the work that the handler may have left for later; `nil` if nothing was tried.
+    /// The outcome of work that the handler may have left for later, or `nil` if nothing was tried.
     public let completion: Completion.Pending?
-    /// What to hand to ``Dispatcher/resume(_:)`` when the challenge is met; `nil` unless the
-    /// outcome is challenged.
+    /// The value to pass to ``Dispatcher/resume(_:as:)`` once the challenge is met, or `nil` if the
+    /// outcome is not `challenged`.
     public let resumption: Resumption?
 
-    /// What a navigation host did or refused; `nil` if none was asked.
+    /// What a navigation host did or refused to do, or `nil` if none was asked.
     public let navigation: NavigationResult?
 }

@@ -1,28 +1,30 @@
 public import RouteDBRouting
 
-/// What is asked of a dispatcher: a URL or a name, and what the caller adds for the code behind it.
+/// A request to a dispatcher: what to resolve, and what the caller passes to the code that is
+/// called.
 public struct DispatchRequest: Sendable {
-    /// What is resolved.
+    /// The URL or route name to resolve, with principal and context.
     public var request: ResolutionRequest
-    /// Values of any sort for handlers and guards; they pass untouched and are never recorded.
+    /// Values of any type for handlers and guards, passed on unchanged and never recorded.
     public var attachments: [String: any Sendable]
-    /// How the target is shown, over what the route says.
+    /// How to show the target; what it sets takes precedence over the route's presentation.
     public var presentation: Presentation?
-    /// The screens that are there, bottom first; `nil`: what the navigation host says.
+    /// The screens that are currently shown, bottom first, or `nil` to ask the navigation host.
     public var stack: [StackEntry]?
-    /// A guard that stands in the place of all that are registered.
+    /// A guard to ask instead of all registered guards.
     public var replacingGuard: Guard?
     /// How long the whole dispatch may take.
     public var timeout: DispatchTimeout
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - request: What is resolved.
-    ///   - attachments: Values of any sort, which pass untouched.
-    ///   - presentation: How the target is shown, over what the route says.
-    ///   - stack: The screens that are there, bottom first.
-    ///   - replacingGuard: A guard in the place of all that are registered.
+    ///   - request: The URL or route name to resolve, with principal and context.
+    ///   - attachments: Values of any type for handlers and guards, passed on unchanged.
+    ///   - presentation: How to show the target; takes precedence over the route's presentation.
+    ///   - stack: The screens that are currently shown, bottom first, or `nil` to ask the
+    ///     navigation host.
+    ///   - replacingGuard: A guard to ask instead of all registered guards.
     ///   - timeout: How long the whole dispatch may take.
     public init(
         _ request: ResolutionRequest, attachments: [String: any Sendable] = [:],
@@ -37,7 +39,7 @@ public struct DispatchRequest: Sendable {
         self.timeout = timeout
     }
 
-    /// Makes a request for a URL, with nothing added.
+    /// Creates a request for a URL, with default values for everything else.
     ///
     /// - Parameter url: The URL as written.
     public init(_ url: String) { self.init(ResolutionRequest(url)) }

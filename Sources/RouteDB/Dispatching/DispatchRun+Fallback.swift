@@ -1,22 +1,22 @@
 import RouteDBRouting
 
-// What comes when no handler took the request.
+// What happens when no route's handler took the request.
 extension DispatchRun {
-    /// What may take a request that nobody took, and how the report names it.
+    /// Code that may take the request, and what the report calls it.
     private struct Candidate {
         let fallback: DispatchFallback
         let take: MatchTaking
     }
 
-    /// Has the request taken by a navigation host that shows the fallback target; by the fallback
-    /// target's handler; or else by the nearest unmatched handler.
+    /// Offers the request to the navigation host, to show the fallback target, then to the fallback
+    /// target's handler, or else to the nearest unmatched handler.
     ///
-    /// Whatever takes it has the caller's completion, and may end it or leave it.
+    /// Whatever takes the request gets the caller's completion, and may call it or not.
     func fallBack(_ view: View, isMatched: Bool, isResumed: Bool) async -> DispatchEnding {
         var ending = DispatchEnding(outcome: isMatched ? .declined : .unmatched)
-        // What a match in a fallback namespace declined comes back to the one that was asked first.
+        // Even if the declined match was in a fallback namespace, the one searched first decides.
         let first = view.table.unmatched(request.request)
-        // Without a match, the answer knows of converters that failed.
+        // Without a match, the original resolution lists the converters that failed.
         let resolution = isMatched ? first : view.resolution
         if !isMatched { record.note(resolution) }
         let target = first.target
@@ -28,7 +28,7 @@ extension DispatchRun {
             guard record.begin(invocation.target) else {
                 return DispatchEnding(outcome: .cancelled)
             }
-            // A target is guarded, however it is reached.
+            // A target's guards apply however it is reached.
             if isTarget, !isGuarded {
                 if let refused = await refusal(of: invocation, view, isResumed: isResumed) {
                     return refused
@@ -47,7 +47,7 @@ extension DispatchRun {
         return ending
     }
 
-    /// The candidates in order: a host, if there is a fallback target for it, and one handler.
+    /// Returns the candidates in order: the host, if there is a fallback target, and one handler.
     private func candidates(for unmatched: Resolution, _ view: View) -> [Candidate] {
         var candidates: [Candidate] = []
         if let target = unmatched.target, let show = taker.fallback {

@@ -1,10 +1,10 @@
 import RouteDBRouting
 
-// What comes before a handler: the decision of access rules, and guards.
+// What happens before a handler is called: access rules and guards.
 extension DispatchRun {
-    /// What follows from access rules.
+    /// Applies the decision of the access rules.
     ///
-    /// - Returns: The ending, if they keep the request from its match, which is final.
+    /// - Returns: How the dispatch ends, or `nil` if the rules permit the match.
     func refusal(
         of resolution: Resolution, _ view: View, isResumed: Bool
     ) async -> DispatchEnding? {
@@ -22,7 +22,7 @@ extension DispatchRun {
 
     /// Asks the guards.
     ///
-    /// - Returns: The ending, if one did not let the invocation pass.
+    /// - Returns: How the dispatch ends, or `nil` if all guards let the invocation pass.
     func refusal(
         of invocation: Invocation, _ view: View, isResumed: Bool
     ) async -> DispatchEnding? {
@@ -30,7 +30,7 @@ extension DispatchRun {
             request.replacingGuard.map { [$0] }
             ?? view.bindings.guards(
                 for: invocation.target ?? "", in: invocation.resolution.namespace)
-        for check in guards where record.mayGoOn {
+        for check in guards where record.mayContinue {
             do {
                 switch try await check(invocation) {
                 case .allow: break
@@ -51,7 +51,7 @@ extension DispatchRun {
         return nil
     }
 
-    /// Has the challenge's handler take the request, and if it does, begins once more.
+    /// Calls the challenge's handler and, if it takes the request, dispatches the request again.
     private func challenge(
         to target: String, _ resolution: Resolution, _ view: View, isResumed: Bool
     ) async -> DispatchEnding {
@@ -64,7 +64,8 @@ extension DispatchRun {
         let challenged = DispatchEnding(outcome: .challenged(target), resumption: resumption)
         guard let handler = view.bindings.handlers.nearest(to: target) else { return challenged }
         guard record.begin(target) else { return DispatchEnding(outcome: .cancelled) }
-        // What it says of its own work is no word on the request that waits.
+        // The challenge's handler gets its own completion, so that it cannot complete the request
+        // that is waiting.
         let invocation = Invocation(
             request: request, resolution: resolution, target: target, resumption: resumption,
             completion: Completion(counters: completion.counters))
@@ -72,7 +73,7 @@ extension DispatchRun {
         guard case .end(let ending) = step else { return challenged }
         switch ending.outcome {
         case .handled:
-            // A login says who it is by now.
+            // A login handler may return the new principal.
             let run = resumed(resumption, as: ending.result as? Principal)
             return await run.ending(newView(run.request), isResumed: true)
         case .failed: return challenged

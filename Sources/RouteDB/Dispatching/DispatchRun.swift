@@ -1,18 +1,18 @@
 import RouteDBRouting
 
-/// One dispatch: it tries the matches by rank, and then what is there for requests without one.
+/// One running dispatch: tries the matches by rank, then the fallbacks.
 struct DispatchRun: Sendable {
-    /// The bindings and the table that are used throughout, and what the request resolves to.
+    /// The bindings and the table of a dispatch, and the resolution of its request.
     struct View: Sendable {
         let bindings: Bindings
         let table: RoutingTable
         let resolution: Resolution
     }
 
-    /// What follows from a try.
+    /// What to do after an attempt.
     enum Step {
         case end(DispatchEnding)
-        /// The next match is to be tried.
+        /// Try the next match.
         case next
     }
 
@@ -20,22 +20,22 @@ struct DispatchRun: Sendable {
     let taker: MatchTaker
     let record: DispatchRecord
     let completion: Completion
-    /// Gives the newest bindings and table, for the time after a challenge.
+    /// Returns the current bindings and table, used after a challenge is met.
     let newView: @Sendable (DispatchRequest) -> View
 
     /// Runs the dispatch.
     ///
     /// - Parameters:
-    ///   - view: What it works with.
-    ///   - isResumed: Whether a challenge was met before.
-    /// - Returns: The report, and whether it counts: it does unless the time was up before.
+    ///   - view: The bindings, table and resolution to use.
+    ///   - isResumed: Whether the request has met a challenge already.
+    /// - Returns: The report, and whether it counts; it does not if the timeout expired first.
     func report(
         _ view: View, isResumed: Bool
     ) async -> (report: DispatchReport, isInTime: Bool) {
         finish(await ending(view, isResumed: isResumed))
     }
 
-    /// Closes the record, and then the completion, if nobody can say anything to it any more.
+    /// Closes the record, then fails the completion if no handler is in charge of it.
     func finish(_ ending: DispatchEnding) -> (report: DispatchReport, isInTime: Bool) {
         let closed = record.close(ending)
         if closed.isInTime, let error = ending.completionError {
@@ -88,9 +88,9 @@ struct DispatchRun: Sendable {
         return await call(take, invocation)
     }
 
-    /// Calls code for an invocation, and notes what it came to.
+    /// Calls code for an invocation and records the result.
     func call(_ take: MatchTaking, _ invocation: Invocation) async -> Step {
-        guard record.mayGoOn else {
+        guard record.mayContinue else {
             record.end(.cancelled)
             return .end(DispatchEnding(outcome: .cancelled))
         }
@@ -111,7 +111,7 @@ struct DispatchRun: Sendable {
         }
     }
 
-    /// The same for a request of somebody who is known by now.
+    /// Returns the run for the resumed request, with a new principal if one is given.
     func resumed(_ resumption: Resumption, as principal: Principal?) -> DispatchRun {
         var run = self
         run.request = resumption.request(as: principal)

@@ -1,9 +1,9 @@
-/// How long a dispatch may take.
+/// How long one dispatch may take.
 public enum DispatchTimeout: Hashable, Sendable {
-    /// As long as the dispatcher's options say.
+    /// The timeout of the dispatcher's options.
     case standard
-    /// As long as it takes.
+    /// No timeout.
     case never
-    /// A time of its own.
+    /// A timeout for this dispatch alone.
     case after(Duration)
 }

@@ -1,16 +1,17 @@
-// Binding guards. They are asked from the general to the narrow, and the first that does not let
-// the request pass ends it. A place has one guard; setting it again replaces it.
+// Binding guards. They are asked from the most general to the most specific; the first that does
+// not let the request pass ends the dispatch. Each scope (everything, a namespace, a prefix or a
+// target) has at most one guard.
 extension Dispatcher {
-    /// Sets the guard of everything, or of a namespace.
+    /// Sets the guard for all routes, or for those of a namespace, replacing any previous one.
     ///
     /// - Parameters:
-    ///   - namespace: The namespace whose routes are guarded; `nil`: everything is.
+    ///   - namespace: The namespace to guard, or `nil` to guard everything.
     ///   - check: The guard.
     public func protect(namespace: String? = nil, _ check: @escaping Guard) {
         change { $0.wideGuards.updateValue(check, forKey: namespace.map(TextKey.init)) }
     }
 
-    /// Sets the guard of a target.
+    /// Sets the guard for a target, replacing any previous one.
     ///
     /// - Parameters:
     ///   - target: The target.
@@ -19,18 +20,18 @@ extension Dispatcher {
         change { $0.guards.set(check, target: target) }
     }
 
-    /// Sets the guard of all targets with a prefix, as prefixes are for handlers.
+    /// Sets the guard for all targets with a prefix, replacing any previous one.
     ///
     /// - Parameters:
-    ///   - prefix: The prefix.
+    ///   - prefix: The prefix, which matches targets as in ``handle(prefix:_:)``.
     ///   - check: The guard.
     public func protect(prefix: String, _ check: @escaping Guard) {
         change { $0.guards.set(check, prefix: prefix) }
     }
 
-    /// Removes the guard of everything, or of a namespace, if there is one.
+    /// Removes the guard of a namespace, or the guard of everything, if there is one.
     ///
-    /// - Parameter namespace: The namespace; `nil`: everything.
+    /// - Parameter namespace: The namespace, or `nil` for the guard of everything.
     public func unprotect(namespace: String? = nil) {
         change { $0.wideGuards.removeValue(forKey: namespace.map(TextKey.init)) }
     }

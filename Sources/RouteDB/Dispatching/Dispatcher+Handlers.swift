@@ -1,11 +1,11 @@
 public import RouteDBRouting
 
-// Binding handlers. Each call counts for the dispatches that begin afterwards.
+// Binding handlers. Each call affects only the dispatches that begin afterwards.
 extension Dispatcher {
-    /// Binds a handler to a target.
+    /// Binds a handler to a target, replacing any previous one.
     ///
-    /// For a match, the handler of the route's name comes before that of its target, and this
-    /// before that of the longest prefix. Binding again replaces.
+    /// For a match, the dispatcher looks for the handler of the route's name, then of its target,
+    /// then of the longest prefix of its target.
     ///
     /// - Parameters:
     ///   - target: The target.
@@ -14,10 +14,10 @@ extension Dispatcher {
         change { $0.handlers.set(handler, target: target) }
     }
 
-    /// Binds a handler to all targets with a prefix.
+    /// Binds a handler to all targets with a prefix, replacing any previous one.
     ///
-    /// The prefix `user` takes `user`, `user.profile` and `user/profile`, but not `users`; the
-    /// empty one takes every target.
+    /// The prefix `user` matches `user`, `user.profile` and `user/profile`, but not `users`. The
+    /// empty prefix matches every target.
     ///
     /// - Parameters:
     ///   - prefix: The prefix.
@@ -26,7 +26,7 @@ extension Dispatcher {
         change { $0.handlers.set(handler, prefix: prefix) }
     }
 
-    /// Binds a handler to a route by its name.
+    /// Binds a handler to a route by its name, replacing any previous one.
     ///
     /// - Parameters:
     ///   - name: The name of the route.
@@ -40,13 +40,15 @@ extension Dispatcher {
         change { $0.routeHandlers.updateValue(handler, forKey: key) }
     }
 
-    /// Binds the handler for requests that nobody took, if no fallback target has one.
+    /// Binds a handler for requests that no other handler took, replacing any previous one.
     ///
-    /// The handler of the namespace that was asked first is called, or that of the first one along
-    /// its fallbacks, or the dispatcher's own.
+    /// It is called only if no handler is bound to the fallback target. The dispatcher calls the
+    /// handler of the namespace that was searched first, or of the first namespace along its
+    /// fallbacks that has one, or else its own.
     ///
     /// - Parameters:
-    ///   - namespace: The namespace; `nil`: the dispatcher's own.
+    ///   - namespace: The namespace, or `nil` for the dispatcher's own handler, which serves all
+    ///     namespaces.
     ///   - handler: The handler.
     public func handleUnmatched(in namespace: String? = nil, _ handler: @escaping Handler) {
         change { $0.unmatchedHandlers.updateValue(handler, forKey: namespace.map(TextKey.init)) }
@@ -78,14 +80,14 @@ extension Dispatcher {
 
     /// Removes an unmatched handler, if there is one.
     ///
-    /// - Parameter namespace: The namespace; `nil`: the dispatcher's own.
+    /// - Parameter namespace: The namespace that the handler was bound to.
     public func unhandleUnmatched(in namespace: String? = nil) {
         change { $0.unmatchedHandlers.removeValue(forKey: namespace.map(TextKey.init)) }
     }
 
-    /// The targets that have a handler of their own, in order.
+    /// The targets that handlers are bound to, sorted.
     public var handledTargets: [String] { bindings.handlers.targets }
 
-    /// The prefixes that have a handler, in order.
+    /// The prefixes that handlers are bound to, sorted.
     public var handledPrefixes: [String] { bindings.handlers.prefixTexts }
 }

@@ -1,34 +1,36 @@
 // Showing the screens of a match.
 extension Dispatcher {
-    /// Resolves a request and has its navigation plan carried out by a host.
+    /// Resolves a request and has a host carry out its navigation plan.
     ///
-    /// It is a dispatch in which the host stands in the place of the routes' handlers: what a route
-    /// requires is checked and guards are asked before. A plan that the host refuses counts as
-    /// declined; what a host throws, as failed. A route that says nothing of how it is shown is
-    /// pushed. If nobody took any match, the host shows the namespace's fallback target; where there
-    /// is none, or the host makes no screen of it, fallback and unmatched handlers are called as in
+    /// This is a dispatch in which the host takes the place of the routes' handlers; required
+    /// values are checked and guards are asked first. If the host refuses a plan, the match counts
+    /// as declined; if it throws, the dispatch fails. A route without a presentation is pushed. If
+    /// no match is taken, the host shows the namespace's fallback target; if there is none, or the
+    /// host makes no screen for it, fallback and unmatched handlers are called as in
     /// ``dispatch(_:)``.
     ///
-    /// A container is never pushed; one that is presented is not wrapped again; whether a screen
-    /// that is there is returned to is decided before any is made. When the task is cancelled, or
-    /// its time is up, nothing more is shown.
+    /// A container is never pushed, and a container that is presented is not wrapped again. Whether
+    /// to return to a screen that is already shown is decided before any screen is made. Once the
+    /// task is cancelled or the timeout expires, nothing more is shown.
     ///
     /// - Parameters:
-    ///   - request: The request; its presentation covers the route's.
-    ///   - host: What makes and shows the screens.
-    /// - Returns: The report, with what was done in ``DispatchReport/navigation``.
+    ///   - request: The request. Its presentation takes precedence over the route's.
+    ///   - host: The host that makes and shows the screens.
+    /// - Returns: The report. Its ``DispatchReport/navigation`` says what was shown.
     public func navigate(
         _ request: DispatchRequest, on host: some NavigationHost
     ) async -> DispatchReport {
         await run(request, isResumed: false, Self.taker(host))
     }
 
-    /// Navigates again for a request that a challenge held up; see ``resume(_:as:)``.
+    /// Continues a navigation that was challenged, after the challenge is met.
+    ///
+    /// See ``resume(_:as:)``.
     ///
     /// - Parameters:
-    ///   - resumption: What the report of the challenged navigation carried.
-    ///   - principal: Who asks by now; `nil`: who asked before.
-    ///   - host: What makes and shows the screens.
+    ///   - resumption: The resumption from the report of the challenged navigation.
+    ///   - principal: The new principal, or `nil` to keep that of the request.
+    ///   - host: The host that makes and shows the screens.
     /// - Returns: The report.
     public func resume(
         _ resumption: Resumption, as principal: Principal? = nil, on host: some NavigationHost

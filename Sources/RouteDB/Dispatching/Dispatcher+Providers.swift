@@ -1,14 +1,15 @@
-// Providers: the code that makes a stack of objects out of a match, one for each parameter.
+// Providers turn a match into a stack of objects, one for each parameter.
 extension Dispatcher {
-    /// Binds a provider to a parameter, wherever one of the name stands.
+    /// Binds a provider to all parameters with a name, replacing any previous one.
     ///
-    /// A match that has parameters, each with a provider that gives an object, goes to the stack
-    /// handler, before the route's own handler. If a provider gives nothing, the own handler is
-    /// called, and the providers behind are not asked. Binding again replaces.
+    /// If a match has parameters and each of them has a provider, the providers are called in the
+    /// order of the pattern. If each returns an object, the stack handler is called with the
+    /// objects, instead of the route's handler. If one returns `nil`, the remaining providers are
+    /// skipped and the route's handler is called.
     ///
     /// - Parameters:
-    ///   - parameter: The name of the parameter.
-    ///   - provider: The provider; it gets the parameter's value.
+    ///   - parameter: The name of the parameters.
+    ///   - provider: The provider, which is called with the parameter's value.
     public func provide(_ parameter: String, _ provider: @escaping ParameterProvider) {
         change { $0.providers.updateValue(provider, forKey: TextKey(parameter)) }
     }
@@ -20,12 +21,15 @@ extension Dispatcher {
         change { $0.providers.removeValue(forKey: TextKey(parameter)) }
     }
 
-    /// The parameters that have a provider, in order.
+    /// The names of parameters that providers are bound to, sorted.
     public var providedParameters: [String] { bindings.providers.keys.sorted().map(\.text) }
 
-    /// Sets what takes the stacks that providers make; without it, providers are not asked.
+    /// Sets the handler for the stacks that providers make, replacing any previous one.
     ///
-    /// - Parameter handler: It gets the objects in the order of the pattern: bottom first.
+    /// Without a stack handler, providers are not called.
+    ///
+    /// - Parameter handler: The handler, which is called with the objects in the order of the
+    ///   pattern, bottom first.
     public func handleStacks(_ handler: @escaping StackHandler) {
         change { bindings in
             let old = bindings.stackHandler
@@ -34,7 +38,7 @@ extension Dispatcher {
         }
     }
 
-    /// Removes what takes stacks.
+    /// Removes the stack handler, if there is one.
     public func unhandleStacks() {
         change { bindings in
             let old = bindings.stackHandler

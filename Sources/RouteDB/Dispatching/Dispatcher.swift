@@ -1,14 +1,14 @@
 import RouteDBRouting
 import Synchronization
 
-/// Calls the code that is bound to the targets of a registry's routes.
+/// Calls the code that an app or server binds to the targets of a registry's routes.
 ///
-/// A registry stores names of targets; an app or server binds code to them here. A dispatch
-/// resolves a request, asks guards, and calls the handlers of the matches by rank until one takes
-/// it. It ends with exactly one report and never throws. See `Docs/dispatch.md`.
+/// A registry stores only the names of targets; bind code to them here. A dispatch resolves a
+/// request, asks guards, and calls the handlers of the matches by rank until one takes the request.
+/// It returns exactly one report and never throws. See `Docs/dispatch.md`.
 ///
-/// Safe from any number of threads: a dispatch works with the bindings and the routing table that
-/// were there when it began, and code is called with no lock held.
+/// Use a dispatcher from any thread. A dispatch uses the bindings and the routing table that were
+/// in place when it began, and calls your code with no lock held.
 ///
 /// ```swift
 /// let dispatcher = Dispatcher(registry)
@@ -18,21 +18,21 @@ import Synchronization
 /// let report = await dispatcher.dispatch(DispatchRequest("myapp://user/42"))
 /// ```
 public final class Dispatcher: Sendable {
-    /// How the dispatcher works.
+    /// The dispatcher's options.
     public let options: DispatchOptions
 
     private let source: @Sendable () -> RoutingTable
-    /// The time, for access rules that ask for it.
+    /// The clock for access rules with time conditions.
     private let clock: @Sendable () -> Int64
     private let recorder: HitRecorder?
     private let bound = Guarded(Bindings())
     private let counters = DispatchCounters()
 
-    /// Makes a dispatcher with nothing bound.
+    /// Creates a dispatcher with nothing bound.
     ///
     /// - Parameters:
-    ///   - registry: The registry, whose newest table each dispatch uses; it is kept alive.
-    ///   - options: How the dispatcher works.
+    ///   - registry: The registry to resolve against. The dispatcher retains it.
+    ///   - options: The dispatcher's options.
     public convenience init(_ registry: RouteRegistry, options: DispatchOptions = .init()) {
         self.init(
             options: options, clock: registry.options.currentTimeMicroseconds,
@@ -40,7 +40,7 @@ public final class Dispatcher: Sendable {
         ) { registry.table }
     }
 
-    /// Makes a dispatcher over anything that gives routing tables.
+    /// Creates a dispatcher that gets its routing tables from a closure.
     package init(
         options: DispatchOptions = .init(),
         clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
@@ -52,53 +52,54 @@ public final class Dispatcher: Sendable {
         source = table
     }
 
-    /// The newest routing table.
+    /// The current routing table.
     var table: RoutingTable { source() }
 
-    /// All that is bound now.
+    /// The current bindings.
     var bindings: Bindings { bound.withLock { $0 } }
 
-    /// Changes what is bound, for the dispatches that begin afterwards.
+    /// Changes the bindings, for the dispatches that begin afterwards.
     ///
-    /// - Parameter body: Makes the change and returns what it took out, which is released only when
-    ///   the lock is free again: a closure of the app may own anything.
+    /// - Parameter body: Makes the change and returns what it replaced. That is released after the
+    ///   lock, because releasing one of the app's closures may run any code.
     func change<Old: Sendable>(_ body: @Sendable (inout Bindings) -> Old) {
         _ = bound.withLock { body(&$0) }
     }
 
     // MARK: Dispatching
 
-    /// Resolves a request and has it taken by the code behind its target.
+    /// Resolves a request and calls the handler of its target.
     ///
-    /// Access rules decide first: a denial is final, and a challenge has the handler of its target
-    /// called, as a guard's challenge does. Matches are tried by rank: one without a handler, or
-    /// whose handler declines, is followed by the next one, where the policy `refusal` of its
-    /// namespace says so. What a route requires is checked first, then its guards are asked, then
-    /// the handler is called. If nobody took any match, the handler of the namespace's fallback
-    /// target is called, or else the nearest unmatched handler.
+    /// Access rules decide first: a denial is final, and a challenge calls the handler of its
+    /// target, as a guard's challenge does. Matches are then tried by rank. For each, required
+    /// values are checked, guards are asked, and the handler is called. If a match has no handler,
+    /// or its handler declines, the next match is tried, provided that the namespace's policy
+    /// `refusal` is `next`. If no handler takes the request, the handler of the namespace's
+    /// fallback target is called, or else the nearest unmatched handler.
     ///
-    /// If the registry records, the first match is, or what else the URL resolved to, with the time
-    /// that the dispatch took. A dispatch that is resumed is not recorded again.
+    /// If the registry records, the dispatch is recorded as one hit: the first resolution, with the
+    /// duration of the whole dispatch. A resumed dispatch is not recorded again.
     ///
-    /// The code runs in the caller's task, or with a timeout in one of its own. If the caller is
-    /// cancelled, that is passed on, and nothing more is called; code that goes on regardless is
-    /// waited for, as long as the timeout allows.
+    /// Your code runs in the caller's task, or in a new task if there is a timeout. Cancelling the
+    /// caller's task cancels it, and nothing more is called; code that ignores the cancellation is
+    /// awaited until it returns or the timeout expires.
     ///
     /// - Parameter request: The request.
-    /// - Returns: The report; nothing is thrown.
+    /// - Returns: The report. Errors are in the report; the method throws nothing.
     public func dispatch(_ request: DispatchRequest) async -> DispatchReport {
         await run(request, isResumed: false, Self.takeByHandler)
     }
 
-    /// Dispatches a request again that a challenge held up, when the challenge was met.
+    /// Dispatches a challenged request again, after the challenge is met.
     ///
-    /// Access is decided and the guards are asked again; if one challenges once more, the outcome is
-    /// denied, with `challengeLoop`.
+    /// Access rules and guards are evaluated again. If one challenges the request once more, the
+    /// outcome is `denied` with the error `challengeLoop`.
     ///
     /// - Parameters:
-    ///   - resumption: What the report of the challenged dispatch, or the invocation of the
-    ///     challenge's handler, carried.
-    ///   - principal: Who asks by now; `nil`: who asked before.
+    ///   - resumption: The resumption from the report of the challenged dispatch, or from the
+    ///     invocation of the challenge's handler.
+    ///   - principal: The new principal, such as the user who has logged in, or `nil` to keep that
+    ///     of the request.
     /// - Returns: The report.
     public func resume(
         _ resumption: Resumption, as principal: Principal? = nil
@@ -106,12 +107,14 @@ public final class Dispatcher: Sendable {
         await run(resumption.request(as: principal), isResumed: true, Self.takeByHandler)
     }
 
-    /// Whether a request has a match that it may reach, with a handler and all that it requires.
+    /// Whether a dispatch of a request would call a handler for a match, guards aside.
     ///
-    /// It calls no handler, guard or provider; only the code of converters is, as in resolving.
+    /// That is the case if the request has a match that access rules permit, with a handler and all
+    /// required values. No handler, guard or provider is called, only converter functions, as in
+    /// any resolution.
     ///
     /// - Parameter request: The request.
-    /// - Returns: Whether a dispatch would call a handler for a match, guards aside.
+    /// - Returns: Whether a handler would be called.
     public func canDispatch(_ request: DispatchRequest) -> Bool {
         let (bindings, table) = (bindings, table)
         var resolution = table.resolve(request.request, clock: clock)
@@ -124,10 +127,10 @@ public final class Dispatcher: Sendable {
         return false
     }
 
-    /// How many handlers answered after their time was up; such answers do not count.
+    /// The number of dispatches whose code answered after the timeout; these answers are ignored.
     public var lateAnswers: Int { counters.lateAnswers.load(ordering: .relaxed) }
 
-    /// How many words were said to completions that had ended before; they do not count.
+    /// The number of calls to completions that had been called before; these calls are ignored.
     public var lateCompletions: Int { counters.lateCompletions.load(ordering: .relaxed) }
 
     // MARK: Running
@@ -144,7 +147,7 @@ public final class Dispatcher: Sendable {
         let view = newView(request)
         let start = recorder.map { _ in ContinuousClock.now }
         defer {
-            // One request is one hit: the match that was found first, not those tried behind it.
+            // One request is one hit: the first match, not those that are tried after it.
             if let start, !isResumed {
                 recorder?.record(view.resolution, duration: start.duration(to: .now))
             }
@@ -160,7 +163,7 @@ public final class Dispatcher: Sendable {
         return await race(run, view, isResumed: isResumed, against: limit)
     }
 
-    /// Runs a dispatch in a task of its own, which is left to itself when the time is up.
+    /// Runs a dispatch in a new task, and stops waiting for it when the timeout expires.
     private func race(
         _ run: DispatchRun, _ view: DispatchRun.View, isResumed: Bool, against limit: Duration
     ) async -> DispatchReport {
@@ -177,7 +180,7 @@ public final class Dispatcher: Sendable {
             guard (try? await clock.sleep(for: limit)) != nil else { return }
             let (report, isInTime) = run.finish(DispatchEnding(outcome: .timedOut))
             guard isInTime else { return }
-            // First, so that who has the report sees that nothing more begins.
+            // Cancel first: once the caller has the report, nothing more may begin.
             work.cancel()
             settled.settle(report)
         }

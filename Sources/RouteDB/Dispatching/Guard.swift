@@ -1,4 +1,5 @@
-/// Code that is asked before a handler is called.
+/// Code that decides whether a handler may be called.
 ///
-/// It can only tighten what the registry's own rules allow. An error that it throws denies.
+/// A guard can only restrict what the registry's access rules permit. If it throws an error, the
+/// request is denied with that error.
 public typealias Guard = @Sendable (_ invocation: Invocation) async throws -> GuardVerdict

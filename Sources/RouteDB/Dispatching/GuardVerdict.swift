@@ -1,12 +1,11 @@
-/// What a guard says of an invocation.
+/// A guard's decision on an invocation.
 public enum GuardVerdict: Sendable {
-    /// It has nothing against it.
+    /// The invocation may pass.
     case allow
-    /// It lets the invocation pass, and the report has the error beside what comes of it.
+    /// The invocation may pass, and the error is added to ``DispatchReport/warnings``.
     case warn(any Error)
-    /// It refuses, with an error or without: the dispatch ends as denied, and no other match is
-    /// tried.
+    /// The invocation is denied, with an error or without; no other match is tried.
     case deny((any Error)?)
-    /// The handler of another target, such as a login, has to take the request first.
+    /// The handler of this target, such as a login, must take the request first.
     case challenge(String)
 }

@@ -1,17 +1,18 @@
 public import RouteDBRouting
 
-/// Code behind a target.
+/// Code that is bound to a target and called for its matches.
 ///
-/// It runs in the task that dispatches (with a timeout: in one of its own), with no lock held, so
-/// it may dispatch, bind and edit the registry. An error that it throws ends the dispatch as failed.
+/// A handler runs in the dispatching task, or in a new task if there is a timeout. No lock is held,
+/// so it may dispatch, bind code, and edit the registry. If it throws an error, the dispatch fails.
 public typealias Handler = @Sendable (_ invocation: Invocation) async throws -> HandlerAnswer
 
-/// Code that gives the object for one parameter of a matched route, or `nil` if it has none.
+/// Code that returns the object for one parameter of a matched route, or `nil` if there is none.
 ///
-/// An error that it throws ends the dispatch as failed.
+/// If it throws an error, the dispatch fails.
 public typealias ParameterProvider =
     @Sendable (_ invocation: Invocation, _ value: JSONValue) async throws -> (any Sendable)?
 
-/// Code that takes the objects for all parameters of a matched route, in the order of the pattern.
+/// Code that is called with the objects for all parameters of a matched route, in the order of the
+/// pattern.
 public typealias StackHandler =
     @Sendable (_ stack: [any Sendable], _ invocation: Invocation) async throws -> HandlerAnswer

@@ -1,18 +1,18 @@
-/// What a handler says of an invocation.
+/// A handler's answer to an invocation.
 public struct HandlerAnswer: Sendable {
-    /// Whether the handler took the invocation.
+    /// Whether the handler took the request.
     public let isHandled: Bool
-    /// What it gives, which the report carries.
+    /// The handler's result, which is returned in the report.
     public let result: (any Sendable)?
 
-    /// It took the invocation.
+    /// The handler took the request.
     public static var handled: HandlerAnswer { HandlerAnswer(isHandled: true, result: nil) }
 
-    /// It does not want the invocation: the next match is tried, where the namespace's policy
-    /// `refusal` says so.
+    /// The handler does not take the request; the next match is tried if the namespace's policy
+    /// `refusal` is `next`.
     public static var declined: HandlerAnswer { HandlerAnswer(isHandled: false, result: nil) }
 
-    /// It took the invocation, and has a result.
+    /// The handler took the request and has a result.
     ///
     /// - Parameter result: The result.
     /// - Returns: The answer.

@@ -1,22 +1,22 @@
 public import RouteDBRouting
 
-/// What a handler or guard gets to know.
+/// What a handler or guard is called with.
 ///
-/// It is a value, which may be kept after the handler has returned.
+/// It is a value; you may keep it after the handler has returned.
 public struct Invocation: Sendable {
-    /// The request as it came.
+    /// The request as the caller made it.
     public let request: DispatchRequest
-    /// What it resolved to; `unmatched` for the handlers that are called without a match.
+    /// The resolution of the request; unmatched for handlers that are called without a match.
     public let resolution: Resolution
-    /// The target whose code is called: the route's, the fallback's, or a challenge's; `nil` for
+    /// The target whose code is called: that of the route, the fallback, or a challenge; `nil` for
     /// an unmatched handler.
     public let target: String?
-    /// The request that waits for this challenge to be met; `nil` unless there is one.
+    /// The request that waits for this challenge to be met, or `nil` if this is not a challenge.
     public let resumption: Resumption?
-    /// The way to say later, and once, how the work ended.
+    /// Reports how the work ended, if it continues after the handler has returned.
     public let completion: Completion
 
-    /// The caller's values of any sort.
+    /// The attachments of the request.
     public var attachments: [String: any Sendable] { request.attachments }
 
     /// All values by name; see ``Resolution/values``.
@@ -24,46 +24,49 @@ public struct Invocation: Sendable {
     /// - Complexity: Linear in the URL.
     public var values: JSONObject { resolution.values }
 
-    /// The caller's value of a name, if it has a type.
+    /// Returns an attachment of the request, if it has the given type.
     ///
     /// - Parameters:
-    ///   - name: The name.
+    ///   - name: The name of the attachment.
     ///   - type: The type.
-    /// - Returns: The value; `nil` if there is none of that type.
+    /// - Returns: The attachment, or `nil` if there is none of that type.
     public func attachment<Value>(_ name: String, as type: Value.Type = Value.self) -> Value? {
         request.attachments[name] as? Value
     }
 
-    /// The value of a name; see ``Resolution/subscript(_:)``.
+    /// The value with a name; see ``Resolution/subscript(_:)``.
     public subscript(name: String) -> JSONValue? { resolution[name] }
 
-    /// The value of a name as a Swift type; see ``Resolution/value(_:as:)``.
+    /// Decodes the value with a name as a Swift type; see ``Resolution/value(_:as:)``.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - type: The type.
     /// - Returns: The value.
-    /// - Throws: ``ValueError`` if there is no value, or it is not one of the type.
+    /// - Throws: ``ValueError`` if the value is missing or cannot be decoded as the type.
     public func value<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(ValueError) -> Value {
         try resolution.value(name, as: type)
     }
 
-    /// All values as a Swift type, whose properties are the names; see ``Resolution/decode(_:)``.
+    /// Decodes all values as a Swift type whose properties have their names; see
+    /// ``Resolution/decode(_:)``.
     ///
     /// - Parameter type: The type.
-    /// - Returns: The type's value.
-    /// - Throws: ``ValueError`` for the first value that is missing or not of its type.
+    /// - Returns: The decoded value.
+    /// - Throws: ``ValueError`` for the first value that is missing or cannot be decoded.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self
     ) throws(ValueError) -> Value {
         try resolution.decode(type)
     }
 
-    /// Makes the navigation plan of the match, with the request's presentation over the route's.
+    /// Makes the navigation plan of the match.
     ///
-    /// - Returns: The plan; `nil` if nothing says how the target is shown.
+    /// The presentation of the request takes precedence over that of the route.
+    ///
+    /// - Returns: The plan, or `nil` if neither has a presentation.
     /// - Throws: ``PlanError``; see ``Resolution/plan(covering:over:)``.
     public func plan() throws(PlanError) -> NavigationPlan? {
         try resolution.plan(covering: request.presentation, over: request.stack ?? [])

@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// Carries out the plan of one match on a host.
+/// Carries out navigation plans on a host.
 struct Navigation<Host: NavigationHost>: Sendable {
     let host: Host
 
@@ -12,7 +12,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
         return try await carryOut(plan, invocation)
     }
 
-    /// Shows the screen of a fallback target, for a request that nobody took.
+    /// Shows the screen of a fallback target, for a request that no handler took.
     func take(_ invocation: Invocation, showingFallback target: String) async throws -> Taken {
         guard let plan = try await plan(for: invocation, showingFallback: target) else {
             return Taken(answer: .declined)
@@ -71,7 +71,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
         return done(.present, plan, screens, invocation, isWrapped: isWrapped)
     }
 
-    /// The plan; that of a route that says nothing pushes its target.
+    /// Makes the plan; a route without a presentation pushes its target.
     private func plan(
         for invocation: Invocation, showingFallback target: String?
     ) async throws -> NavigationPlan? {
@@ -101,7 +101,8 @@ struct Navigation<Host: NavigationHost>: Sendable {
                 action: action, plan: plan, isWrapped: isWrapped, screens: screens))
     }
 
-    /// The code behind a target had nothing to show, and says of the completion what it wants.
+    /// Returns the result for a target whose code had nothing to show; that code is in charge of
+    /// the completion.
     private func handled(_ plan: NavigationPlan) -> Taken {
         Taken(
             answer: .handled,

@@ -1,38 +1,39 @@
 public import RouteDBRouting
 
-/// What a navigation host did for a match, or why it did nothing.
+/// What a navigation host showed for a match, or why it showed nothing.
 public struct NavigationResult: Sendable {
-    /// What was done.
+    /// What the host did.
     public enum Action: Hashable, Sendable {
-        /// The screens were put on top of the stack.
+        /// The screens were pushed onto the stack.
         case push
-        /// The screens were shown over the stack.
+        /// The screens were presented over the stack.
         case present
-        /// The stack was cut down to the screen with this index.
+        /// The stack was popped to the screen with this index, counted from the bottom.
         case popTo(Int)
-        /// Nothing.
+        /// Nothing was shown.
         case none(Refusal)
     }
 
-    /// Why nothing was done.
+    /// Why nothing was shown.
     public enum Refusal: Hashable, Sendable {
-        /// The host made no screen of a target, or has none with a token.
+        /// The host made no screen for this target, or has none with this token.
         case noScreen(String)
-        /// A container would have been pushed.
+        /// The plan would have pushed a container.
         case pushedContainer
         /// The host does not allow the plan.
         case notAllowed
-        /// The code behind a target handled the request, and had nothing to show.
+        /// The target's code handled the request and had nothing to show.
         case nothingToShow
     }
 
-    /// What was done.
+    /// What the host did.
     public let action: Action
-    /// The plan.
+    /// The navigation plan.
     public let plan: NavigationPlan
-    /// Whether the top screen was put into a navigation container of its own.
+    /// Whether the screens were wrapped in a navigation container because the plan asks for
+    /// wrapping.
     public let isWrapped: Bool
-    /// The host's screens that were made, bottom first, without the containers around them.
+    /// The screens that the host made, bottom first, without the containers around them.
     public let screens: [any Sendable]
 
     /// Whether the change is animated.

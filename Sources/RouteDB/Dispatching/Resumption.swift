@@ -1,15 +1,15 @@
 public import RouteDBRouting
 
-/// A request that a challenge holds up, with all that it takes to go on.
+/// A challenged request, with everything needed to dispatch it again.
 public struct Resumption: Sendable {
-    /// The request as it came.
+    /// The request as the caller made it.
     public let request: DispatchRequest
-    /// What it resolved to.
+    /// The resolution of the request.
     public let resolution: Resolution
-    /// The values that the match had.
+    /// The values of the match.
     public var values: JSONObject { resolution.values }
 
-    /// The request of somebody who is known by now.
+    /// Returns the request with a new principal, if one is given.
     func request(as principal: Principal?) -> DispatchRequest {
         var request = request
         if let principal { request.request.principal = principal }

@@ -1,14 +1,14 @@
-/// A value that is set once, and that any number of tasks wait for.
+/// A value that is set once and that any number of tasks can wait for.
 final class Settled<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var nextTicket = 0
-        /// What wakes those who wait, with `nil` if they are cancelled.
+        /// The callbacks of waiting tasks, which get `nil` if the task is cancelled.
         var waiting: [Int: @Sendable (Value?) -> Void] = [:]
     }
     private let state = Guarded(State())
 
-    /// Sets the value, unless it is set.
+    /// Sets the value, unless it is set already.
     ///
     /// - Returns: Whether this call set it.
     @discardableResult
@@ -19,14 +19,14 @@ final class Settled<Value: Sendable>: Sendable {
             defer { state.waiting = [:] }
             return state.waiting
         }
-        // Outside of the lock, where the woken may do what they want.
+        // Outside the lock, because the callbacks may run any code.
         for wake in (waiting ?? [:]).values { wake(value) }
         return waiting != nil
     }
 
     var current: Value? { state.withLock { $0.value } }
 
-    /// Waits for the value, in a cancelled task too.
+    /// Waits for the value, even if the task is cancelled.
     func value() async -> Value {
         await withCheckedContinuation { continuation in
             wait(as: takeTicket()) { value in
@@ -35,13 +35,13 @@ final class Settled<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value; `nil` if the task that waits is cancelled first.
+    /// Waits for the value; returns `nil` if the waiting task is cancelled first.
     func valueOrCancellation() async -> Value? {
         let ticket = takeTicket()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 wait(as: ticket) { continuation.resume(returning: $0) }
-                // If the handler below has run already, it found nobody waiting.
+                // The cancellation handler below may have run before anything waited.
                 if Task.isCancelled { cancel(ticket) }
             }
         } onCancel: {
@@ -56,7 +56,8 @@ final class Settled<Value: Sendable>: Sendable {
         }
     }
 
-    /// Has a closure called once: with the value, at once or later, or with `nil` if cancelled.
+    /// Calls a closure once: with the value, immediately or when it is set, or with `nil` if the
+    /// wait is cancelled first.
     private func wait(as ticket: Int, _ wake: @escaping @Sendable (Value?) -> Void) {
         let known = state.withLock { state in
             if state.value == nil { state.waiting[ticket] = wake }

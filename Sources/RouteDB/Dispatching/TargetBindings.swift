@@ -1,33 +1,34 @@
-/// Values bound to targets, and to prefixes of targets.
+/// Values bound to targets and to prefixes of targets.
 ///
-/// A prefix takes the target that it is, and those that go on behind it with `.` or `/`, or behind
-/// its own last `.` or `/`; the empty prefix takes every target.
+/// A prefix matches the target that is equal to it, and each longer target in which it ends next to
+/// a `.` or `/`: `user` and `user.` both match `user.profile`. The empty prefix matches every
+/// target.
 struct TargetBindings<Value: Sendable>: Sendable {
     private var exact: [TextKey: Value] = [:]
     private var prefixes: [TextKey: Value] = [:]
 
-    /// Binds a value, or removes one.
+    /// Binds a value to a target, or removes the bound one if the value is `nil`.
     ///
-    /// - Returns: The value that was bound before, so that nothing of the caller's is released
-    ///   under a lock.
+    /// - Returns: The previous value, so that the caller can release it outside of a lock.
     mutating func set(_ value: Value?, target: String) -> Value? {
         Self.set(value, TextKey(target), in: &exact)
     }
 
-    /// Binds a value to a prefix, or removes one.
+    /// Binds a value to a prefix, or removes the bound one if the value is `nil`.
     mutating func set(_ value: Value?, prefix: String) -> Value? {
         Self.set(value, TextKey(prefix), in: &prefixes)
     }
 
-    /// The value of a target: its own, or that of the longest prefix.
+    /// Returns the value of a target, or else that of its longest prefix.
     ///
-    /// - Complexity: A look-up for each `.` and `/` of the target, where prefixes are bound.
+    /// - Complexity: One dictionary look-up; if prefixes are bound, also a few for each `.` and `/`
+    ///   of the target.
     func nearest(to target: String) -> Value? {
         if let value = exact[TextKey(target)] { return value }
         return prefixValues(of: target).next()
     }
 
-    /// All values of a target, that of the shortest prefix first, its own last.
+    /// Returns all values of a target, that of the shortest prefix first and its own last.
     func all(of target: String) -> [Value] {
         let iterator = prefixValues(of: target)
         var values: [Value] = []
@@ -48,7 +49,7 @@ struct TargetBindings<Value: Sendable>: Sendable {
         return values.updateValue(value, forKey: key)
     }
 
-    /// The values of the prefixes of a target, the longest first.
+    /// Iterates over the values of a target's prefixes, longest first.
     private func prefixValues(of target: String) -> AnyIterator<Value> {
         let bytes = target.utf8
         var end: String.Index? = prefixes.isEmpty ? nil : bytes.endIndex
@@ -62,7 +63,7 @@ struct TargetBindings<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether a prefix may end at a place: at an end, or beside a mark.
+    /// Whether a prefix may end at an index: at either end of the text, or next to a `.` or `/`.
     private static func isBound(_ cut: String.Index, in bytes: String.UTF8View) -> Bool {
         if cut == bytes.startIndex || cut == bytes.endIndex { return true }
         return isMark(bytes[cut]) || isMark(bytes[bytes.index(before: cut)])

@@ -1,7 +1,7 @@
 import RouteDBStorage
 
-/// The one place that touches a history's file for ``HitHistory``: it owns the connection, and
-/// works on a queue of its own.
+/// Owns the connection to a history file for ``HitHistory`` and does all work on it, on its own
+/// dispatch queue.
 actor HistoryCore {
     private let executor = QueueExecutor(label: "routedb.history")
     private let path: String
@@ -23,7 +23,7 @@ actor HistoryCore {
 
     func close() { reader = nil }
 
-    /// Runs a read on the history's queue.
+    /// Runs a closure that reads the file, on the history's queue.
     func read<Result: Sendable>(
         _ body: @Sendable (HitsReader) throws(RouteDBError) -> Result
     ) throws(RouteDBError) -> Result {
@@ -34,9 +34,10 @@ actor HistoryCore {
         return try body(reader)
     }
 
-    /// Takes hits away, and gives their space back.
+    /// Deletes hits and returns their space to the file system.
     func prune(_ retention: HitRetention, timeMicroseconds: Int64) throws(RouteDBError) -> Int64 {
-        // A closed history is none to write to, and a missing one is not made.
+        // This fails if the history is closed. HitsWriter would reopen it, or create a missing
+        // file.
         try read { _ in }
         let writer = try HitsWriter(
             path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
@@ -46,7 +47,7 @@ actor HistoryCore {
         return hits
     }
 
-    /// Takes imports back, and gives their space back.
+    /// Removes imports and returns their space to the file system.
     func forget(
         _ ids: Set<Int64>, timeMicroseconds: Int64
     ) throws(RouteDBError) -> ForgottenImports {
@@ -59,6 +60,6 @@ actor HistoryCore {
         return result
     }
 
-    /// A writer has a stream; one that only prunes writes no hit to it, and it gets no row.
+    /// The stream of writers that write no hits; it never gets a row.
     private static let unusedStream = [UInt8](repeating: 0, count: 16)
 }

@@ -1,6 +1,6 @@
 import RouteDBStorage
 
-/// The wanted hits of one segment after the other, read on a queue of its own.
+/// Reads the selected hits segment by segment, on its own dispatch queue.
 actor HitBatches {
     private let executor = QueueExecutor(label: "routedb.hits")
     private let path: String
@@ -23,10 +23,11 @@ actor HitBatches {
         self.filter = filter
     }
 
-    /// The next hits, of which there may be none; `nil` when all were given, or after a failure.
+    /// Returns the selected hits of the next segment, possibly none, or `nil` after the last
+    /// segment or an error.
     func next() throws(RouteDBError) -> [RecordedHit]? {
         let state = state
-        // Whatever is thrown below is thrown once.
+        // An error below ends the sequence.
         self.state = .ended
         let (snapshot, cursor): (HitsSnapshot, HitsCursor)
         switch state {

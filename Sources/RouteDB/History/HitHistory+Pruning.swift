@@ -1,20 +1,20 @@
 public import RouteDBStorage
 
 extension HitHistory {
-    /// What the file holds, in numbers.
+    /// The counts and sizes of what the file holds.
     ///
-    /// - Throws: ``RouteDBError``: `closed`, `busy`, `corrupt`, `storageFailure`.
+    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `corrupt`, `storageFailure`.
     /// - Complexity: O(segments).
     public func info() async throws(RouteDBError) -> HistoryInfo {
         try await core.read { reader throws(RouteDBError) in try reader.info() }
     }
 
-    /// How many hits ``prune(_:timeMicroseconds:)`` would take away now: by size about as many, else
-    /// exactly.
+    /// Returns the number of hits that ``prune(_:timeMicroseconds:)`` would delete now.
     ///
-    /// - Parameter retention: Which hits may stay.
-    /// - Returns: The number.
-    /// - Throws: ``RouteDBError``: `closed`, `busy`, `corrupt`, `storageFailure`.
+    /// - Parameter retention: The hits to keep.
+    /// - Returns: The number of hits: approximate if the retention limits the file's size,
+    ///   otherwise exact.
+    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `corrupt`, `storageFailure`.
     public func count(
         pruning retention: HitRetention
     ) async throws(RouteDBError) -> Int64 {
@@ -23,19 +23,19 @@ extension HitHistory {
         }
     }
 
-    /// Takes the oldest hits away, as far as a retention wants it, and gives their space back to
-    /// the system.
+    /// Deletes the oldest hits according to a retention, and returns their space to the file
+    /// system.
     ///
-    /// What they sum up to stays in the roll-ups, and the file lists what was done. It works beside
-    /// any writers, in short transactions between which they go on. If it fails half-way, what went
-    /// has gone, and the same retention may be asked for again.
+    /// The totals of the deleted hits stay in the roll-ups, and the file logs the deletion. Pruning
+    /// works beside other writers, in short transactions between which they can continue. If it
+    /// fails half-way, the hits deleted so far stay deleted; call it again with the same retention
+    /// to continue.
     ///
     /// - Parameters:
-    ///   - retention: Which hits may stay.
-    ///   - timeMicroseconds: The time for the file's list, in microseconds since
-    ///     1970-01-01T00:00:00Z.
-    /// - Returns: How many hits went.
-    /// - Throws: ``RouteDBError``: `closed`, `busy`, `full`, `permissionDenied`, `readOnly`,
+    ///   - retention: The hits to keep.
+    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: The number of deleted hits.
+    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `full`, `permissionDenied`, `readOnly`,
     ///   `corrupt`, `storageFailure`.
     public func prune(
         _ retention: HitRetention, timeMicroseconds: Int64 = SystemClock.microseconds()

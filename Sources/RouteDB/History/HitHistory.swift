@@ -1,9 +1,9 @@
 public import RouteDBStorage
 
-/// The history of a registry: every hit, in a file beside it.
+/// The history of a registry: its recorded and imported hits, in a file beside it.
 ///
-/// It reads beside any writers, of this process or others. A history that is missing or damaged
-/// stops nothing but what asks for it: resolving never looks at it.
+/// You can read a history while this or other processes write to it. Resolving never uses the
+/// history, so a missing or damaged one does not affect it.
 ///
 /// ```swift
 /// let history = try await HitHistory.open(HitHistory.path(besideRegistry: "routes.db"))
@@ -15,14 +15,15 @@ public import RouteDBStorage
 public struct HitHistory: Sendable {
     let core: HistoryCore
 
-    /// The path of the file.
+    /// The path of the history file.
     public let path: String
 
-    /// Opens a history to read it.
+    /// Opens a history for reading.
     ///
     /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - busyTimeoutMilliseconds: How long to wait for another process.
+    ///   - path: The path of the history file.
+    ///   - busyTimeoutMilliseconds: How long to wait for another process's lock, in milliseconds,
+    ///     before failing with `busy`.
     /// - Returns: The history.
     /// - Throws: ``RouteDBError`` with a code: `databaseMissing`, `notAHistory`, `schemaTooNew`,
     ///   `schemaMismatch`, `permissionDenied`, `readOnly`, `busy`, `corrupt`, `storageFailure`.
@@ -34,8 +35,7 @@ public struct HitHistory: Sendable {
         return HitHistory(core: core, path: path)
     }
 
-    /// The path where the history of a registry is, unless one says otherwise: that of `routes.db`
-    /// is `routes.hits.db`.
+    /// Returns the default path of a registry's history; for `routes.db`, that is `routes.hits.db`.
     ///
     /// - Parameter path: The path of the registry.
     /// - Returns: The path of its history.
@@ -46,17 +46,19 @@ public struct HitHistory: Sendable {
 
     /// Closes the file.
     ///
-    /// Sequences of hits that were begun go on to their end; everything else throws `closed`.
+    /// Sequences returned by ``hits(_:)`` keep working, since each iteration opens the file itself;
+    /// everything else throws `closed`.
     public func close() async { await core.close() }
 
-    /// The hits that a selection wants, as they were when the first of them was asked for.
+    /// Returns a sequence of the selected hits.
     ///
-    /// They come in the order in which they were sealed, which is nearly that of their times, and
-    /// are read as they are asked for: a loop holds the hits of one segment, 4,096 as a rule.
-    /// While it runs, the write-ahead log of the history cannot be reused.
+    /// An iteration reads a snapshot of the history, taken when its first hit is requested. The
+    /// hits come in the order in which they were stored, which is roughly by time. They are read
+    /// segment by segment, so that a loop holds the hits of one segment, usually 4,096, in memory.
+    /// While an iteration runs, the write-ahead log of the history cannot be reused and may grow.
     ///
-    /// - Parameter selection: Which hits; all, unless given.
-    /// - Returns: A sequence that may be gone through several times, each time as of then. It
+    /// - Parameter selection: The hits to read; all of them by default.
+    /// - Returns: A sequence that can be iterated several times, each time with a new snapshot. It
     ///   throws ``RouteDBError``, with the code `corrupt` for a damaged segment.
     public func hits(_ selection: HitSelection = HitSelection()) -> RecordedHits {
         RecordedHits(
@@ -64,20 +66,20 @@ public struct HitHistory: Sendable {
             selection: selection)
     }
 
-    /// Proves that the file keeps its rules, from the hits themselves.
+    /// Verifies the integrity of the file, recomputing roll-ups and counts from the hits.
     ///
-    /// - Returns: What is wrong; nothing if all is well.
+    /// - Returns: The problems found; empty if there are none.
     /// - Throws: ``RouteDBError`` if the file cannot be read at all.
     /// - Complexity: O(hits); the whole file is read.
     public func verify() async throws(RouteDBError) -> [HistoryFinding] {
         try await core.read { reader throws(RouteDBError) in try reader.verify() }
     }
 
-    /// What other programs added to the file under names of their own, such as `the view 'report'`.
+    /// Lists the views, indexes and tables that other programs have added to the file.
     ///
-    /// Such views, indexes and tables do no harm, and are left alone.
+    /// They do no harm, and RouteDB leaves them alone.
     ///
-    /// - Returns: A description of each.
+    /// - Returns: A description of each, such as `the view 'report'`.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
     public func schemaAdditions() async throws(RouteDBError) -> [String] {
         try await core.read { reader throws(RouteDBError) in
@@ -85,18 +87,19 @@ public struct HitHistory: Sendable {
         }
     }
 
-    /// Lends the segments that may have hits of a selection, and then the tail as if it were one,
-    /// on the history's own queue: the caller's thread is not held.
+    /// Calls a closure with each segment that may contain selected hits, then with the tail as if
+    /// it were a segment.
     ///
-    /// A segment may have other hits as well: `selection.filter.rows(of:into:)` finds the wanted
-    /// ones. It must not be used after the closure.
+    /// The closure runs on the history's own queue and does not block the caller's thread. A
+    /// segment may also contain other hits; call `selection.filter.rows(of:into:)` to find the
+    /// selected ones. Do not use a segment after the closure has returned.
     ///
     /// - Parameters:
-    ///   - selection: Which hits.
-    ///   - texts: Whether texts will be asked for; without them less is read.
-    ///   - body: What is done with a segment.
-    /// - Throws: `corrupt` for a damaged segment; what the closure throws, as `storageFailure`
-    ///   unless it is a `RouteDBError`.
+    ///   - selection: The hits to find.
+    ///   - texts: Whether the closure reads texts; without them, less is read from the file.
+    ///   - body: The closure to call with each segment.
+    /// - Throws: `corrupt` for a damaged segment; any `RouteDBError` that the closure throws, and
+    ///   its other errors as `storageFailure`.
     package func scan(
         _ selection: HitSelection, texts: Bool,
         _ body: @Sendable (HitSegment) throws -> Void
@@ -106,7 +109,7 @@ public struct HitHistory: Sendable {
         }
     }
 
-    /// Runs a read on the history's own queue.
+    /// Runs a closure that reads the file, on the history's own queue.
     package func read<Result: Sendable>(
         _ body: @Sendable (HitsReader) throws(RouteDBError) -> Result
     ) async throws(RouteDBError) -> Result {

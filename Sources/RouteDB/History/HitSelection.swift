@@ -1,27 +1,29 @@
 public import RouteDBRouting
 package import RouteDBStorage
 
-/// Which hits of a history are wanted.
+/// The conditions that select hits of a history; all of them must hold.
 public struct HitSelection: Hashable, Sendable {
-    /// Only hits of this time or later.
+    /// Selects hits at this time or later.
     public var since: Timestamp?
-    /// Only hits before this time.
+    /// Selects hits before this time.
     public var until: Timestamp?
-    /// Only hits of these namespaces.
+    /// Selects hits in these namespaces.
     public var namespaces: Set<NamespaceID>?
-    /// Only hits of these routes.
+    /// Selects hits of these routes.
     public var routes: Set<RouteID>?
-    /// Only hits that came to one of these.
+    /// Selects hits with these outcomes.
     public var outcomes: Set<Resolution.Outcome>?
 
-    /// Makes a selection; what is `nil` is not looked at, and an empty set wants no hit.
+    /// Creates a selection.
+    ///
+    /// A condition that is `nil` selects all hits; an empty set selects none.
     ///
     /// - Parameters:
-    ///   - since: Only hits of this time or later.
-    ///   - until: Only hits before this time.
-    ///   - namespaces: Only hits of these namespaces.
-    ///   - routes: Only hits of these routes.
-    ///   - outcomes: Only hits that came to one of these.
+    ///   - since: Selects hits at this time or later.
+    ///   - until: Selects hits before this time.
+    ///   - namespaces: Selects hits in these namespaces.
+    ///   - routes: Selects hits of these routes.
+    ///   - outcomes: Selects hits with these outcomes.
     public init(
         since: Timestamp? = nil, until: Timestamp? = nil, namespaces: Set<NamespaceID>? = nil,
         routes: Set<RouteID>? = nil, outcomes: Set<Resolution.Outcome>? = nil
@@ -33,13 +35,13 @@ public struct HitSelection: Hashable, Sendable {
         self.outcomes = outcomes
     }
 
-    /// What the selection says of the numbers of a hit.
+    /// The selection as conditions on the numbers of a hit.
     package var filter: HitFilter {
         var filter = HitFilter()
         if let since { filter.require(.time, from: since.microseconds, through: .max) }
         if let until {
             let (last, overflow) = until.microseconds.subtractingReportingOverflow(1)
-            // Nothing is before the first time of all: the bounds exclude each other.
+            // No time is before the earliest one, so the bounds must exclude everything.
             filter.require(.time, from: overflow ? .max : .min, through: overflow ? .min : last)
         }
         if let namespaces { filter.require(.namespace, oneOf: Set(namespaces.map(\.rawValue))) }

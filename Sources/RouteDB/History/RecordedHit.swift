@@ -1,42 +1,42 @@
 public import RouteDBRouting
 import RouteDBStorage
 
-/// A resolution as the history keeps it.
+/// A hit of a history.
 ///
-/// Its texts are bytes as they were recorded: a URL need not be UTF-8.
+/// Its texts are bytes, as they were recorded: a URL may be invalid UTF-8.
 public struct RecordedHit: Hashable, Sendable {
     /// When the URL was resolved.
     public let time: Timestamp
-    /// The URL as it was given, or what the rules of privacy left of it.
+    /// The URL as it was requested, or what the privacy rules kept of it.
     public let url: [UInt8]
-    /// What the resolution came to.
+    /// The outcome of the resolution.
     public let outcome: Resolution.Outcome
-    /// The namespace that the registry had for the URL; `nil` if none was known.
+    /// The namespace that the URL was resolved in, or `nil` if unknown.
     public let namespace: NamespaceID?
-    /// The route that matched; `nil` if none did.
+    /// The route that matched, or `nil` if none did.
     public let route: RouteID?
-    /// The registry's revision that answered; 0 if none did.
+    /// The revision of the registry that the URL was resolved against, or 0 if there was none.
     public let revision: Int64
-    /// How long it took, in whole microseconds; `nil` if that is not known.
+    /// How long the response took, in whole microseconds, or `nil` if unknown.
     public let duration: Duration?
-    /// The status of the HTTP answer; `nil` if that is not known.
+    /// The status code of the HTTP response, or `nil` if unknown.
     public let status: Int?
-    /// How many hits it stands for: 1 unless only a sample was recorded.
+    /// The number of hits that this one stands for; 1 unless only a sample was recorded.
     public let weight: Int64
-    /// Where it came from: 0 for a resolution that was recorded, else the id of an import.
+    /// The origin of the hit: 0 for a recorded resolution, or the id of an import.
     public let source: Int64
-    /// The id of the stream in the file, one for each process that recorded.
+    /// The id of the stream that the hit belongs to; each recording process has its own stream.
     public let stream: Int64
-    /// The place in the stream, from 1.
+    /// The sequence number within the stream, starting at 1.
     public let sequence: Int64
-    /// The id of the principal who asked, as UTF-8; `nil` if that is not known.
+    /// The id of the principal, in UTF-8, or `nil` if unknown.
     public let principal: [UInt8]?
-    /// The parameters, a JSON object in UTF-8; `nil` if they are not kept.
+    /// The parameters, as a JSON object in UTF-8, or `nil` if none were kept.
     public let parameters: [UInt8]?
-    /// The page that led to the URL; `nil` if that is not known.
+    /// The URL of the referring page, or `nil` if unknown.
     public let referrer: [UInt8]?
 
-    /// The URL as text; what is not UTF-8 is replaced by U+FFFD.
+    /// The URL as text, with invalid UTF-8 replaced by U+FFFD.
     public var urlText: String { String(decoding: url, as: UTF8.self) }
 
     /// Copies a hit from a segment.

@@ -1,6 +1,6 @@
 public import RouteDBStorage
 
-/// The hits of a history that a selection wants, read as they are asked for.
+/// A sequence of selected hits of a history, read on demand.
 ///
 /// See ``HitHistory/hits(_:)``.
 public struct RecordedHits: AsyncSequence, Sendable {
@@ -8,9 +8,9 @@ public struct RecordedHits: AsyncSequence, Sendable {
     let busyTimeoutMilliseconds: Int
     let selection: HitSelection
 
-    /// Begins a new pass over the hits.
+    /// Starts an iteration over the hits.
     ///
-    /// - Returns: The iterator, which opens the file when the first hit is asked for.
+    /// - Returns: The iterator. It opens the file when the first hit is requested.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(
             batches: HitBatches(
@@ -18,17 +18,17 @@ public struct RecordedHits: AsyncSequence, Sendable {
                 filter: selection.filter))
     }
 
-    /// One pass over the hits.
+    /// An iteration over the hits.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let batches: HitBatches
         private var batch: ArraySlice<RecordedHit> = []
 
         init(batches: HitBatches) { self.batches = batches }
 
-        /// Gives the next hit.
+        /// Returns the next hit.
         ///
         /// - Parameter actor: The actor of the caller.
-        /// - Returns: The hit; `nil` behind the last one, and behind a failure.
+        /// - Returns: The hit, or `nil` after the last one or after an error.
         /// - Throws: ``RouteDBError``, as ``HitHistory/open(_:busyTimeoutMilliseconds:)`` does.
         public mutating func next(
             isolation actor: isolated (any Actor)?

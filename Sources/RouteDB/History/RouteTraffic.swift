@@ -1,25 +1,26 @@
 public import RouteDBRouting
 public import RouteDBStorage
 
-/// How many hits the routes and namespaces of a registry had: since some time, and ever.
+/// The number of hits of a registry's routes and namespaces, within a window of time and ever.
 ///
-/// A history that has no hit at all of a time says nothing of it: nothing may have been recorded
-/// then. So where no route had any, hits are not known, which is not the same as none.
+/// If the history has no hits at all in the window, perhaps nothing was recorded then. The counts
+/// of the window are therefore unknown rather than zero.
 public struct RouteTraffic: Hashable, Sendable {
-    /// How many hits something had, each counted with its weight.
+    /// A number of hits, each counted with its weight.
     public struct Count: Hashable, Sendable {
-        /// Those of the window; `nil`: not known, because the history has no hit of it at all.
+        /// The hits in the window, or `nil` if unknown because the history has no hits in it at
+        /// all.
         public var recent: Int64?
-        /// Those of all times, pruned ones too; `nil`: not known, because the history has no hits.
+        /// All hits ever, including pruned ones, or `nil` if unknown because the history is empty.
         public var ever: Int64?
 
-        /// Makes a count.
+        /// Creates a count.
         public init(recent: Int64?, ever: Int64?) { (self.recent, self.ever) = (recent, ever) }
 
-        /// Whether it is known that there were none in the window, nor ever before.
+        /// Whether there are known to be no hits, neither in the window nor ever.
         public var isNone: Bool { recent == 0 && ever == 0 }
 
-        // A sum that is beyond all numbers is damage; it stays the greatest one.
+        // Only a damaged file can make the sum overflow; it is clamped then.
         fileprivate mutating func add(_ other: Count) {
             (recent, ever) = (Self.sum(recent, other.recent), Self.sum(ever, other.ever))
         }
@@ -31,11 +32,11 @@ public struct RouteTraffic: Hashable, Sendable {
         }
     }
 
-    /// The beginning of the window: that which was asked for, or up to a quarter of an hour before.
+    /// The start of the window as requested; counting starts at the quarter hour that contains it.
     public let since: Timestamp
-    /// The quarter of an hour of the first hit that the history ever had; `nil`: it had none.
+    /// The start of the quarter hour of the first hit ever, or `nil` if there are no hits.
     public let begins: Timestamp?
-    /// Whether the window has hits, of whatever route, so that what it says of one is known.
+    /// Whether there are any hits in the window, so that its counts are known.
     public let isWindowKnown: Bool
     private var routes: [RouteID: Count] = [:]
     private var namespaces: [NamespaceID: Count] = [:]
@@ -57,23 +58,24 @@ public struct RouteTraffic: Hashable, Sendable {
         }
     }
 
-    /// What there is to say of something that no hit was of.
+    /// The count of something without hits.
     private var none: Count {
         Count(recent: isWindowKnown ? 0 : nil, ever: begins == nil ? nil : 0)
     }
 
-    /// The hits that found a route, also where access was refused.
+    /// Returns the hits that found a route, including those that were denied access.
     public func hits(of route: RouteID) -> Count { routes[route] ?? none }
 
-    /// The hits of what changes of the registry are about, in the registry before them.
+    /// Returns the hits of the routes, groups and namespaces that changes affect.
     ///
     /// - Parameters:
     ///   - changes: The changes.
     ///   - snapshot: The registry before the changes.
-    /// - Returns: For each change the hits of the route, of all routes of the group, or of the
-    ///   namespace with those that found no route; `nil` for what was not there, and so had none,
-    ///   and for route tests.
-    /// - Complexity: O(*n*) in the routes and changes; times the changes that are about groups.
+    /// - Returns: For each change, the hits of its route, of all routes of its group, or of its
+    ///   namespace, including those that found no route; `nil` if the route, group or namespace is
+    ///   new, and for route tests.
+    /// - Complexity: O(*n*) in the routes and changes, plus O(*n*) in the routes for each change of
+    ///   a group.
     public func hits(of changes: [RegistryChange], in snapshot: RegistrySnapshot) -> [Count?] {
         let known = Set(snapshot.routes.map(\.id))
         let places = Set(snapshot.namespaces.map(\.id))
@@ -91,12 +93,12 @@ public struct RouteTraffic: Hashable, Sendable {
 }
 
 extension HitHistory {
-    /// How many hits the routes and namespaces of the registry had, since a time and ever.
+    /// Counts the hits of the registry's routes and namespaces, since a time and ever.
     ///
-    /// It is read from the roll-ups of quarters of an hour, which outlast pruned hits.
+    /// The counts come from the roll-ups by quarter hour, so they include pruned hits.
     ///
-    /// - Parameter time: The window has the hits of the quarter of an hour of this time and later.
-    /// - Returns: The sums, each hit counted with its weight.
+    /// - Parameter time: The start of the window, rounded down to a quarter hour.
+    /// - Returns: The counts, each hit counted with its weight.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`, `storageFailure`.
     public func traffic(since time: Timestamp) async throws(RouteDBError) -> RouteTraffic {
         let rows = try await read { reader throws(RouteDBError) in

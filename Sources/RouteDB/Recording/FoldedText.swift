@@ -1,15 +1,15 @@
 import RouteDBRouting
 
-/// Bytes of a text of which the spelling is folded: what readers of URLs and of JSON take for the
-/// same is the same.
+/// Folds the spelling of a text, so that spellings which readers of URLs or JSON treat as the same
+/// become equal.
 ///
-/// Full-width forms are ASCII, `+` is a space, letters beyond ASCII are lower case. ASCII letters
-/// keep their case, since it tells where a word ends, as in `userEmail`.
+/// Full-width forms become ASCII, `+` becomes a space, and non-ASCII letters become lower case.
+/// ASCII letters keep their case, because it marks word boundaries, as in `userEmail`.
 enum FoldedText {
-    /// What stands for bytes that are not UTF-8.
+    /// The replacement for bytes that are not valid UTF-8.
     private static let invalid: UInt8 = 0xFF
 
-    /// The folded bytes of a text.
+    /// Returns the folded bytes of a text.
     static func folding(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(where: { $0 >= 0x80 }) else {
             return bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
@@ -37,8 +37,10 @@ enum FoldedText {
         }
     }
 
-    /// The folded bytes without what cannot be seen, which some readers pass over: controls, format
-    /// characters, and bytes that are not UTF-8; `nil` if there is nothing of the kind.
+    /// Removes what is invisible, and what some readers therefore skip, from folded bytes: control
+    /// and format characters, and bytes that are not valid UTF-8.
+    ///
+    /// - Returns: The visible bytes, or `nil` if nothing was removed.
     static func visible(_ folded: [UInt8]) -> [UInt8]? {
         guard folded.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return nil }
         var visible: [UInt8] = []
@@ -58,8 +60,9 @@ enum FoldedText {
         return visible.count < folded.count ? visible : nil
     }
 
-    /// The bytes with their escapes decoded once: `%41`, `%u0041`, `\u0041` and `\x41`; `nil` if
-    /// they have none.
+    /// Decodes the escapes `%41`, `%u0041`, `\u0041` and `\x41` once.
+    ///
+    /// - Returns: The decoded bytes, or `nil` if there are no escapes.
     static func decodingEscapes(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
             return nil
@@ -85,7 +88,8 @@ enum FoldedText {
         return decoded.count < bytes.count ? decoded : nil
     }
 
-    /// The value and the length of the escape at an offset; those of a byte have three bytes.
+    /// Returns the value and the length of the escape at an offset; one with a length of 3 stands
+    /// for a byte, the others for a Unicode scalar.
     private static func escape(_ bytes: [UInt8], at offset: Int) -> (UInt32, Int)? {
         let mark = bytes[offset]
         guard mark == UInt8(ascii: "%") || mark == UInt8(ascii: "\\"), offset + 1 < bytes.count

@@ -1,14 +1,14 @@
 import RouteDBRouting
 
-/// The names whose values rules take away, looked for in texts in any spelling: in any case,
-/// percent-encoded or escaped as in JSON, however often, with invisible characters in them.
+/// Finds the names whose values must not be kept, in any spelling: in any case, percent-encoded or
+/// escaped as in JSON, any number of times, with invisible characters in between.
 ///
-/// 1. A name counts where it begins and ends at the border of a word: `user.email`, `user_email`,
-///    `userEmail` and `email[0]` have `email`, `emailed` has not.
-/// 2. It does not count within a name that a rule keeps, such as `email_sent=keep`.
-/// 3. What is decoded deeper than anybody reads it, is taken to have every name.
+/// 1. A name must begin and end at a word boundary: `email` occurs in `user.email`, `user_email`,
+///    `userEmail` and `email[0]`, but not in `emailed`.
+/// 2. A name does not count inside a longer name that a rule keeps, such as `email_sent=keep`.
+/// 3. A text that is encoded more deeply than is ever decoded is assumed to contain every name.
 struct GuardedNames: Sendable {
-    /// How often a text is decoded.
+    /// The maximum number of times that a text is decoded.
     private static let depth = 8
 
     /// The folded names, in lower case.
@@ -27,16 +27,18 @@ struct GuardedNames: Sendable {
 
     var isEmpty: Bool { names.isEmpty }
 
-    /// Whether a text has one of the names in it.
+    /// Whether a text contains one of the names.
     func occur(in bytes: [UInt8]) -> Bool {
         isTrue(ofSomeReadingOf: bytes) { text in
             names.contains { end(of: $0, in: text, 0..<text.count) != nil }
         }
     }
 
-    /// Whether a text has one of the names in it and something that may be its value: behind the
-    /// name, up to the next `&`, stand a mark such as `=`, `:`, `>` or a quote, and some text.
-    func haveValue(in bytes: [UInt8]) -> Bool {
+    /// Whether a text contains one of the names and what may be its value.
+    ///
+    /// A value is a mark such as `=`, `:`, `>` or a quote, followed by some text, between the name
+    /// and the next `&`.
+    func occurWithValue(in bytes: [UInt8]) -> Bool {
         isTrue(ofSomeReadingOf: bytes) { text in
             names.contains { hasValue(of: $0, in: text) }
         }
@@ -59,7 +61,8 @@ struct GuardedNames: Sendable {
         var start = 0
         while start < text.count {
             let end = text[start...].firstIndex(of: UInt8(ascii: "&")) ?? text.count
-            // What the first one has not behind it, the others have not either.
+            // If nothing after the first occurrence is a value, nothing after a later one is
+            // either.
             if let nameEnd = self.end(of: name, in: text, start..<end),
                 isTrue(ofSomeReadingOf: Array(text[nameEnd..<end]), Self.isValue)
             {
@@ -70,14 +73,14 @@ struct GuardedNames: Sendable {
         return false
     }
 
-    /// Whether what stands behind a name may be a value.
+    /// Whether the text after a name may contain a value.
     private static func isValue(_ text: [UInt8]) -> Bool {
         let end = text.firstIndex(of: UInt8(ascii: "&")) ?? text.count
         guard let mark = text[..<end].firstIndex(where: introducesValue) else { return false }
         return text[mark..<end].contains(where: isOfValue)
     }
 
-    /// What stands between a name and its value, in some notation.
+    /// Whether a byte separates a name from its value in some notation.
     private static func introducesValue(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ">"), UInt8(ascii: "\""),
@@ -88,7 +91,7 @@ struct GuardedNames: Sendable {
         }
     }
 
-    /// Whether a byte behind such a mark is more than another mark.
+    /// Whether a byte after such a separator can be part of a value.
     private static func isOfValue(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "}"),
@@ -100,7 +103,7 @@ struct GuardedNames: Sendable {
 
     // MARK: Finding
 
-    /// Where the first occurrence of a name in a range ends.
+    /// Returns the end of the first occurrence of a name in a range.
     private func end(of name: [UInt8], in text: [UInt8], _ range: Range<Int>) -> Int? {
         guard let first = name.first, range.count >= name.count else { return nil }
         for start in range.lowerBound...range.upperBound - name.count
@@ -115,7 +118,7 @@ struct GuardedNames: Sendable {
         return nil
     }
 
-    /// Whether no word goes on from before an offset to behind it.
+    /// Whether there is a word boundary at an offset.
     private static func isBorder(_ text: [UInt8], _ offset: Int, in range: Range<Int>) -> Bool {
         guard offset > range.lowerBound, offset < range.upperBound else { return true }
         let (before, behind) = (text[offset - 1], text[offset])
@@ -124,7 +127,7 @@ struct GuardedNames: Sendable {
         return before == before.asciiLowercased && behind != behind.asciiLowercased
     }
 
-    /// Whether the name that a range belongs to is one that is kept.
+    /// Whether the whole name that a range is part of is one that a rule keeps.
     private func isKept(_ text: [UInt8], _ name: Range<Int>, in range: Range<Int>) -> Bool {
         var (start, end) = (name.lowerBound, name.upperBound)
         while start > range.lowerBound, text[start - 1].isNameByte { start -= 1 }
@@ -134,8 +137,7 @@ struct GuardedNames: Sendable {
 
     // MARK: Brackets
 
-    /// Whether a text ends within quotes or brackets, so that what stands behind it may belong to
-    /// it.
+    /// Whether a text ends inside quotes or brackets, so that the text after it may belong to it.
     static func isLeftOpen(_ bytes: [UInt8]) -> Bool {
         var bytes = bytes
         for _ in 0..<Self.depth {

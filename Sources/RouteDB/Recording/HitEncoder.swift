@@ -1,30 +1,29 @@
 package import RouteDBRouting
 package import RouteDBStorage
 
-/// Makes hits of resolutions of URLs: the one place where it is decided what of a resolution is
-/// written.
+/// Turns resolutions of URLs into hits, and so decides what of a resolution is recorded.
 ///
-/// Privacy rules are applied here, so nothing that they take away gets any further. It keeps the
-/// memory that it works with; use one for many hits.
+/// Privacy rules are applied here; nothing that they remove is stored or passed on. Reuse one
+/// encoder for many hits: it keeps its buffers.
 package struct HitEncoder {
-    /// What is known of a hit besides its resolution.
+    /// The facts about a hit that are not in its resolution.
     package struct Circumstances: Sendable {
-        /// Microseconds since 1970-01-01T00:00:00Z.
+        /// The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
         package var time: Int64
-        /// Microseconds.
+        /// How long the response took, in microseconds.
         package var duration: Int64?
-        /// The status of the HTTP answer.
+        /// The status code of the HTTP response.
         package var status: Int64?
-        /// How many hits it stands for.
+        /// The number of hits that this one stands for.
         package var weight: Int64 = 1
-        /// Where it comes from: 0 for a resolution of this program's, or the id of an import.
+        /// The origin of the hit: 0 for a recorded resolution, or the id of an import.
         package var source: Int64 = 0
 
         package init(time: Int64) { self.time = time }
     }
 
-    /// The most bytes of a URL that are kept: one more than a valid one has.
-    private static let longestURL = URLLimits.bytes + 1
+    /// The maximum number of bytes that are kept of a URL: one more than a valid URL can have.
+    private static let maximumURLBytes = URLLimits.bytes + 1
 
     private let rules: PrivacyRules
     private let keepsAll: Bool
@@ -36,14 +35,14 @@ package struct HitEncoder {
         keepsAll = privacy.keepsAll
     }
 
-    /// Appends a hit to a batch.
+    /// Appends the hit of a resolution to a batch.
     ///
     /// - Parameters:
-    ///   - resolution: The resolution of a URL; one of a route's name is passed over.
+    ///   - resolution: The resolution of a URL; the resolution of a route name is ignored.
     ///   - batch: Receives the hit.
-    ///   - circumstances: What else is known of it.
-    ///   - principal: Who asked, if not the request says it.
-    ///   - referrer: The page that the URL was found on.
+    ///   - circumstances: The other facts about the hit.
+    ///   - principal: The id of the principal, or `nil` to use that of the request.
+    ///   - referrer: The URL of the referring page.
     package mutating func append(
         _ resolution: Resolution, to batch: inout HitBatch, _ circumstances: Circumstances,
         principal: [UInt8]? = nil, referrer: [UInt8]? = nil
@@ -58,17 +57,17 @@ package struct HitEncoder {
         }
     }
 
-    /// Appends a hit to a batch.
+    /// Appends the hit of a resolution, given as numbers, to a batch.
     ///
     /// - Parameters:
-    ///   - numbers: What the resolution came to.
-    ///   - table: The table that resolved.
+    ///   - numbers: The result of the resolution.
+    ///   - table: The table that made the resolution.
     ///   - url: The URL as written.
-    ///   - converted: The parameters that code gave.
+    ///   - converted: The parameters whose values converter functions returned.
     ///   - batch: Receives the hit.
-    ///   - circumstances: What else is known of it.
-    ///   - principal: Who asked.
-    ///   - referrer: The page that the URL was found on.
+    ///   - circumstances: The other facts about the hit.
+    ///   - principal: The id of the principal.
+    ///   - referrer: The URL of the referring page.
     package mutating func append(
         _ numbers: ResolutionNumbers, of table: RoutingTable, _ url: RawSpan,
         converted: JSONObject, to batch: inout HitBatch, _ circumstances: Circumstances,
@@ -84,7 +83,7 @@ package struct HitEncoder {
         hit.status = circumstances.status
         hit.weight = circumstances.weight
         hit.source = circumstances.source
-        let url = url.extracting(first: Self.longestURL)
+        let url = url.extracting(first: Self.maximumURLBytes)
         parameters.removeAll(keepingCapacity: true)
         if keepsAll {
             table.appendParameters(of: numbers, in: url, converted: converted, to: &parameters)
@@ -92,8 +91,8 @@ package struct HitEncoder {
             return
         }
         redact(numbers, of: table, url, converted: converted)
-        let principal = left(ofPrincipal: principal)
-        let referrer = left(ofReferrer: referrer)
+        let principal = redactedPrincipal(principal)
+        let referrer = redactedReferrer(referrer)
         write(hit, self.url.span.bytes, principal?.span.bytes, referrer?.span.bytes, to: &batch)
     }
 
@@ -146,15 +145,15 @@ package struct HitEncoder {
                 left[member.key] = .string(changed.joined(separator: "/"))
                 continue
             }
-            // Code may have made more of a text than the URL says.
+            // A converter function may return a value with more in it than the URL has.
             var value: [UInt8] = []
             JSONWriter.append(member.value, to: &value)
-            if !rules.guarded.haveValue(in: value) { left[member.key] = member.value }
+            if !rules.guarded.occurWithValue(in: value) { left[member.key] = member.value }
         }
         if !left.members.isEmpty { JSONWriter.append(left, to: &parameters) }
     }
 
-    private func left(ofPrincipal principal: RawSpan?) -> [UInt8]? {
+    private func redactedPrincipal(_ principal: RawSpan?) -> [UInt8]? {
         guard let principal else { return nil }
         let bytes = principal.withUnsafeBytes { unsafe Array($0) }
         switch rules.principal {
@@ -164,7 +163,7 @@ package struct HitEncoder {
         }
     }
 
-    private func left(ofReferrer referrer: RawSpan?) -> [UInt8]? {
+    private func redactedReferrer(_ referrer: RawSpan?) -> [UInt8]? {
         guard let referrer, rules.referrer != .drop else { return nil }
         let pieces = URLPieces(untaken: referrer, isInvalid: false)
         let redaction = URLRedaction(pieces, of: referrer, by: rules, detail: rules.referrer)

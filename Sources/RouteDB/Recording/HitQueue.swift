@@ -2,27 +2,26 @@ import RouteDBRouting
 import RouteDBStorage
 import Synchronization
 
-/// What waits to be written: bounded, and filled by any number of threads.
+/// A bounded queue of resolutions to write, filled by any number of threads.
 ///
-/// It is in several lanes, each behind a lock of its own. A thread has its lane, and takes another
-/// only if that one is in use or full: so threads do not wait for each other, and the whole bound
-/// is there for each of them. The writer swaps a lane for an empty one in a moment, whatever it
-/// holds.
+/// The queue consists of several lanes, each with its own lock. Each thread prefers one lane and
+/// uses another only if that one is locked or full, so threads rarely wait for each other, and any
+/// of them can use the whole capacity. The writer swaps a lane for an empty one in constant time.
 final class HitQueue: Sendable {
-    /// What became of a resolution.
+    /// The result of adding a resolution.
     enum Answer {
         case taken
-        /// It was taken, and there is enough for a commit.
+        /// The resolution was added, and there are enough for a commit.
         case takenAndDue
         case full
     }
 
-    /// A lane of a cache line of its own, as far as objects of the heap have one.
+    /// One lane; a class, so that lanes are unlikely to share a cache line.
     private final class Lane: Sendable {
         let hits = Guarded(QueuedHits())
     }
 
-    /// A power of two.
+    /// The number of lanes, a power of two.
     private static let laneCount = 8
     private let lanes: [Lane]
     private let bound: QueueBound
@@ -38,7 +37,7 @@ final class HitQueue: Sendable {
         dueBytes = bound.bytes / 2
     }
 
-    /// Adds a resolution, if there is room in any lane.
+    /// Adds a resolution if any lane has room.
     func append(_ resolution: Resolution, _ facts: RecordingFacts) -> Answer {
         let first = Int(truncatingIfNeeded: CurrentThread.number &>> 61)
         for step in 0..<Self.laneCount {
@@ -48,7 +47,7 @@ final class HitQueue: Sendable {
             }
             if let answer, answer != .full { return answer }
         }
-        // All lanes are full or in use; those in use are waited for.
+        // All lanes are full or locked; wait for those that are locked.
         for step in 0..<Self.laneCount {
             let lane = lanes[(first &+ step) & (Self.laneCount - 1)]
             let answer = lane.hits.withLock { hits in
@@ -68,14 +67,14 @@ final class HitQueue: Sendable {
         return isDue ? .takenAndDue : .taken
     }
 
-    /// Takes what waits in a lane, for an empty one.
+    /// Swaps the contents of a lane for an empty one.
     func swap(lane: Int, with other: inout QueuedHits) {
         lanes[lane].hits.withLock { Swift.swap(&$0, &other) }
     }
 
-    /// The numbers of the lanes.
+    /// The indices of the lanes.
     var indices: Range<Int> { lanes.indices }
 
-    /// How many hits wait.
+    /// The number of waiting hits.
     var count: Int { lanes.reduce(0) { $0 + $1.hits.withLock { $0.entries.count } } }
 }

@@ -2,14 +2,14 @@ public import RouteDBRouting
 public import RouteDBStorage
 import Synchronization
 
-/// Records resolutions as hits, in a file that need not be there.
+/// Records resolutions as hits in a history file.
 ///
-/// Who records pays for a copy into a bounded queue, and waits for nothing; making a hit of it, and
-/// writing it together with others, is done on a queue of the recorder's own. A registry records
-/// by itself if its options say so; see ``RegistryOptions/recording``.
+/// Recording a resolution only copies it into a bounded queue. A background queue of the recorder
+/// turns it into a hit and writes it together with others. A registry records its resolutions by
+/// itself if its options say so; see ``RegistryOptions/recording``.
 ///
-/// A history that cannot be opened or written stops nothing: the recorder says so in its health,
-/// tries again, and keeps hits as long as its queue has room.
+/// If the history cannot be opened or written, nothing else fails: the recorder reports the error
+/// in its ``health``, tries again, and keeps hits while its queue has room.
 ///
 /// ```swift
 /// let recorder = HitRecorder(history: "routes.hits.db")
@@ -17,22 +17,24 @@ import Synchronization
 /// await recorder.shutdown()
 /// ```
 public final class HitRecorder: Sendable {
-    /// The path of the history's file.
+    /// The path of the history file.
     public let path: String
-    /// How it records.
+    /// The options of the recorder.
     public let options: RecordingOptions
 
     private let queue: HitQueue
     private let counters: RecordingCounters
     private let core: RecorderCore
 
-    /// Makes a recorder, which begins to open its file at once and makes it if there is none.
+    /// Creates a recorder and starts opening its file in the background, creating it if it is
+    /// missing.
     ///
     /// - Parameters:
-    ///   - path: The path of the history's file; that of the options does not count.
-    ///   - registry: The path of the registry that the hits are of: a history that is made is no
-    ///     more open than it. `nil`: the one that it lies beside by custom, if that is there.
-    ///   - options: How it records.
+    ///   - path: The path of the history file. ``RecordingOptions/history`` is ignored.
+    ///   - registry: The path of the registry that the hits belong to. A new history file gets no
+    ///     more permissions than the registry has. `nil` stands for the registry that the history
+    ///     lies beside by convention, if there is one.
+    ///   - options: The options of the recorder.
     public init(
         history path: String, registry: String? = nil,
         options: RecordingOptions = RecordingOptions()
@@ -47,11 +49,11 @@ public final class HitRecorder: Sendable {
     }
 
     deinit {
-        // What is in the queue is written by the write that is on its way, if that can be.
+        // A write that is already scheduled still writes what is in the queue, if it can.
         counters.isShutDown.store(true, ordering: .relaxed)
     }
 
-    /// Whether hits are recorded; what is in the queue is written in any case.
+    /// Whether new resolutions are recorded; those in the queue are written in any case.
     public var isRecording: Bool {
         get { counters.isRecording.load(ordering: .relaxed) }
         set {
@@ -60,20 +62,20 @@ public final class HitRecorder: Sendable {
         }
     }
 
-    /// Records a resolution.
+    /// Records a resolution of a URL.
     ///
-    /// It returns when the resolution is in the queue, or is dropped because there is no room; with
-    /// ``RecordingOptions/Overflow/block(atMost:)`` it waits for room. One of a route's name is no
-    /// hit. The time of the hit is that of the request, or that of the recorder's clock. Safe from
-    /// any thread.
+    /// The method returns as soon as the resolution is in the queue or is dropped because the queue
+    /// is full; with ``RecordingOptions/Overflow/block(atMost:)`` it waits for room. A resolution
+    /// of a route name is ignored. The time of the hit is that of the request, or else that of the
+    /// recorder's clock. Call it from any thread.
     ///
     /// - Parameters:
     ///   - resolution: The resolution.
-    ///   - duration: How long the answer took, as the caller understands that.
-    ///   - status: The status of the HTTP answer.
-    ///   - principal: Who asked, if not the request says it.
-    ///   - referrer: The page that the URL was found on.
-    /// - Complexity: Linear in the texts, which are copied.
+    ///   - duration: How long the response took, by the caller's own measure.
+    ///   - status: The status code of the HTTP response.
+    ///   - principal: The id of the principal, or `nil` to use that of the request.
+    ///   - referrer: The URL of the referring page.
+    /// - Complexity: Linear in the length of the URL and the other texts, which are copied.
     public func record(
         _ resolution: Resolution, duration: Duration? = nil, status: Int? = nil,
         principal: String? = nil, referrer: String? = nil
@@ -100,7 +102,7 @@ public final class HitRecorder: Sendable {
         note(answer)
     }
 
-    /// Sees to it that what was added is written.
+    /// Schedules a write if necessary, or counts a dropped hit.
     private func note(_ answer: HitQueue.Answer) {
         if answer == .taken {
             guard !counters.isScheduled.load(ordering: .acquiring) else { return }
@@ -113,7 +115,7 @@ public final class HitRecorder: Sendable {
         hurry()
     }
 
-    /// Has the queue written now, unless that is on its way or would fail.
+    /// Starts writing the queue now, unless a write is already due or the last one failed.
     private func hurry() {
         guard !counters.isFailing.load(ordering: .relaxed),
             !counters.isHurried.exchange(true, ordering: .acquiringAndReleasing)
@@ -121,11 +123,11 @@ public final class HitRecorder: Sendable {
         core.write(after: .zero)
     }
 
-    /// Tries again until there is room, or nobody makes any, or the time is up.
+    /// Tries to append until there is room, writing fails, or the time limit is reached.
     private func wait(
         atMost limit: Duration, _ append: () -> HitQueue.Answer
     ) -> HitQueue.Answer {
-        // What no clock can hold is as good as for ever.
+        // A larger limit could overflow the clock, and is as good as forever.
         let deadline = ContinuousClock.now + min(limit, .seconds(1 << 31))
         while !counters.isFailing.load(ordering: .relaxed), ContinuousClock.now < deadline {
             hurry()
@@ -138,9 +140,9 @@ public final class HitRecorder: Sendable {
 
     // MARK: Ending and health
 
-    /// Writes what was recorded before the call.
+    /// Writes everything that was recorded before the call.
     ///
-    /// - Throws: ``RouteDBError`` if it cannot be written; it is kept, and tried again.
+    /// - Throws: ``RouteDBError`` if writing fails; the hits are kept, and writing is tried again.
     public func flush() async throws(RouteDBError) {
         await core.write()
         if let error = await core.error { throw error }
@@ -148,26 +150,26 @@ public final class HitRecorder: Sendable {
 
     /// Stops recording, writes what was recorded, and closes the file.
     ///
-    /// What cannot be written now is lost, and counted as such.
+    /// Hits that cannot be written are lost, and counted in ``RecordingHealth/lost``.
     public func shutdown() async {
         counters.isShutDown.store(true, ordering: .relaxed)
         counters.isRecording.store(false, ordering: .relaxed)
         await core.shutDown()
     }
 
-    /// Waits until the task is cancelled, and shuts down then.
+    /// Waits until the task is cancelled, then shuts down.
     ///
-    /// It is what a service group runs: `extension HitRecorder: @retroactive Service {}` makes a
-    /// recorder a service of swift-service-lifecycle.
+    /// With this method a recorder can be run by a service group of swift-service-lifecycle:
+    /// declare `extension HitRecorder: @retroactive Service {}`.
     public func run() async throws {
         let (ends, continuation) = AsyncStream.makeStream(of: Never.self)
-        // Nothing ever comes; the loop ends when the task is cancelled.
+        // The stream never yields; the loop ends when the task is cancelled.
         for await _ in ends {}
         continuation.finish()
         await shutdown()
     }
 
-    /// What the recorder has done so far, and whether it can go on.
+    /// The counts of the recorder so far, and its last error.
     public var health: RecordingHealth {
         get async {
             let (counts, error) = await core.health
@@ -182,7 +184,7 @@ public final class HitRecorder: Sendable {
 }
 
 extension Duration {
-    /// The duration in whole microseconds, at most those that fit.
+    /// The duration in whole microseconds, clamped to `Int64`.
     fileprivate var wholeMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -1,13 +1,13 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Short texts that stand for values: HMAC-SHA-256 (RFC 2104), cut to its first 64 bits.
+/// Replaces values by short hashes: HMAC-SHA-256 (RFC 2104), truncated to the first 64 bits.
 ///
-/// Without the key nobody can tell which value a text stands for, also not by trying all values.
-/// The texts are `~` and 16 hexadecimal digits, which stand for themselves everywhere in a URL.
+/// Without the key, nobody can tell which value a hash stands for, not even by trying all values. A
+/// hash is written as `~` and 16 hexadecimal digits, which need no escaping anywhere in a URL.
 struct KeyedHash: Sendable {
-    /// The fewest bytes of a key: the security level of 128 bits.
-    static let leastKeyBytes = 16
+    /// The minimum length of a key in bytes, for a security level of 128 bits.
+    static let minimumKeyBytes = 16
 
     private static let blockBytes = 64
     private let inner: SHA256
@@ -27,7 +27,7 @@ struct KeyedHash: Sendable {
         (self.inner, self.outer) = (inner, outer)
     }
 
-    /// All 32 bytes of the code of a text.
+    /// Returns the full authentication code of a text, which has 32 bytes.
     func code(of text: some Sequence<UInt8>) -> [UInt8] {
         var (inner, outer) = (inner, outer)
         inner.update(Array(text))
@@ -35,7 +35,7 @@ struct KeyedHash: Sendable {
         return outer.finish()
     }
 
-    /// The text that stands for another.
+    /// Returns the text to write instead of another.
     func text(for text: some Sequence<UInt8>) -> String {
         "~" + code(of: text).prefix(8).hexadecimal
     }

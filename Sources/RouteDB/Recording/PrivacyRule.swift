@@ -1,7 +1,7 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// One privacy rule, as it is written.
+/// One privacy rule, parsed from its text.
 enum PrivacyRule {
     case named(String, PrivacyRules.Action)
     case others(PrivacyRules.Action)
@@ -11,10 +11,10 @@ enum PrivacyRule {
 
     private static let reserved = ["@principal", "@referrer", "@unmatched"]
 
-    /// Reads `NAME=ACTION`; the last `=` counts, since a key may have some.
+    /// Parses `NAME=ACTION`, splitting at the last `=`, because a query key may contain one.
     init(_ text: String) throws(RouteDBError) {
         guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "=")), mark > text.startIndex else {
-            throw Self.wrong(
+            throw Self.invalid(
                 "\(text.excerpt) is not a valid privacy rule.",
                 "Write one as 'email=drop' or '*=hash'.")
         }
@@ -25,7 +25,7 @@ enum PrivacyRule {
         case "@principal":
             let action = try Self.action(word, of: text)
             if case .truncate = action {
-                throw Self.wrong(
+                throw Self.invalid(
                     "A principal cannot be truncated, as in \(text.excerpt).",
                     "Write 'keep', 'hash' or 'drop'.")
             }
@@ -34,14 +34,14 @@ enum PrivacyRule {
         case "@unmatched":
             let detail = try Self.detail(word, of: text)
             guard detail != .drop else {
-                throw Self.wrong(
+                throw Self.invalid(
                     "\(text.excerpt) is not possible, because every hit has a URL.",
                     "Use '@unmatched=host' to keep only the scheme and the host.")
             }
             self = .unmatched(detail)
         case _ where name.utf8.first == UInt8(ascii: "@"):
             let nearest = NameSuggestion.nearest(to: name, among: Self.reserved)
-            throw Self.wrong(
+            throw Self.invalid(
                 "Unknown privacy rule \(name.excerpt).",
                 nearest.map { "Did you mean '\($0)'?" }
                     ?? "Use '@principal', '@referrer' or '@unmatched'.")
@@ -62,7 +62,7 @@ enum PrivacyRule {
         if word.hasPrefix(prefix), let count = Int(word.dropFirst(prefix.count)), count > 0 {
             return .truncate(count)
         }
-        throw wrong(
+        throw invalid(
             "Unknown action \(word.excerpt) in the privacy rule \(rule.excerpt).",
             "Write 'keep', 'hash', 'truncate:N' with N from 1, or 'drop'.")
     }
@@ -71,12 +71,12 @@ enum PrivacyRule {
         _ word: String, of rule: String
     ) throws(RouteDBError) -> PrivacyRules.Detail {
         if let detail = PrivacyRules.Detail(rawValue: word) { return detail }
-        throw wrong(
+        throw invalid(
             "Unknown part of a URL \(word.excerpt) in the privacy rule \(rule.excerpt).",
             "Write 'keep', 'keys', 'path', 'host' or 'drop'.")
     }
 
-    private static func wrong(_ message: String, _ hint: String) -> RouteDBError {
+    private static func invalid(_ message: String, _ hint: String) -> RouteDBError {
         RouteDBError(.invalidValue, message, hint: hint)
     }
 }

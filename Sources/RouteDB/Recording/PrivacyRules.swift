@@ -1,78 +1,81 @@
 public import RouteDBStorage
 
-/// What of a resolution is written to history, and how much of it: rules by name, applied before
-/// anything is written.
+/// Rules that say which values of a resolution are written to history, applied before anything is
+/// written.
 ///
-/// A name is that of a captured parameter or of a query key. What no rule names follows the rule
-/// `*`, which is `keep` unless given. `Docs/recording.md` describes the rules in full, and what
-/// replaying such hits can and cannot show.
+/// A rule applies to a captured parameter or a query key with its name. Values without a rule
+/// follow the rule `*`, which is `keep` by default. `Docs/recording.md` describes the rules in
+/// full, and what a replay of such hits can and cannot show.
 ///
 /// ```swift
 /// let rules = try PrivacyRules(["email=drop", "user=hash", "@referrer=host"], key: secret)
 /// ```
 public struct PrivacyRules: Sendable, CustomStringConvertible {
-    /// What becomes of a value.
+    /// What to write of a value.
     public enum Action: Hashable, Sendable {
-        /// It is written as it is.
+        /// Write the value unchanged.
         case keep
-        /// Its first characters are written; a shorter value is written whole.
+        /// Write at most this many characters, from the beginning of the value.
         case truncate(Int)
-        /// A keyed hash of it is written: equal values stay equal, and nothing else can be told.
+        /// Write a keyed hash of the value: equal values have equal hashes, and nothing else can be
+        /// told from them.
         case hash
-        /// Nothing of it is written.
+        /// Write nothing of the value.
         case drop
     }
 
-    /// How much of a URL is written.
+    /// How much to write of a URL.
     public enum Detail: String, Hashable, Sendable, CaseIterable {
-        /// All of it, but for what rules name.
+        /// The whole URL, subject to the rules by name.
         case keep
-        /// Of the query and the fragment only the keys.
+        /// The URL with only the keys of its query and fragment.
         case keys
-        /// What stands before the query and the fragment.
+        /// The URL up to the query and the fragment.
         case path
-        /// The scheme and the host.
+        /// Only the scheme and the host.
         case host
         /// Nothing.
         case drop
     }
 
-    /// The rules of names, as they are written.
+    /// The actions by parameter name or query key, as written in the rules.
     public private(set) var named: [String: Action] = [:]
-    /// What becomes of the values that no rule names.
+    /// The action for values without a rule.
     public private(set) var others = Action.keep
-    /// What becomes of the principal: it is kept, hashed or dropped.
+    /// The action for the principal: `keep`, `hash` or `drop`.
     public private(set) var principal = Action.keep
-    /// How much is written of a referrer; `nil`: what the rules by name leave.
+    /// How much to write of a referrer, or `nil` to apply the rules by name.
     public private(set) var referrer: Detail?
-    /// How much is written of a URL that no route took, or that is none; `nil`: what the rules by
-    /// name leave, where each segment counts as a value without a name.
+    /// How much to write of a URL that matches no route or is invalid, or `nil` to apply the rules
+    /// by name, with each path segment as a value without a name.
     public private(set) var unmatched: Detail?
 
     let hash: KeyedHash?
-    /// The names whose values are not kept, to be found in any spelling.
+    /// The names whose values must not be kept, to be found in any spelling.
     private(set) var guarded = GuardedNames([], keeping: [])
 
-    /// The rules that keep everything.
+    /// Rules that keep everything.
     public static let keepAll = PrivacyRules(hash: nil)
 
     private init(hash: KeyedHash?) { self.hash = hash }
 
-    /// Reads rules.
+    /// Parses rules.
     ///
     /// - Parameters:
-    ///   - rules: The rules, each as `NAME=ACTION`. An action is `keep`, `hash`, `truncate:N` or
-    ///     `drop`; the name `*` stands for all names without a rule. `@principal` takes `keep`,
-    ///     `hash` or `drop`; `@referrer` and `@unmatched` take `keep`, `keys`, `path` or `host`,
-    ///     and `@referrer` also `drop`. Of two rules for one name the last one counts.
-    ///   - key: The secret of hashes: at least 16 bytes, which nobody can guess.
-    /// - Throws: ``RouteDBError`` with `invalidValue` for a text that is no rule, a key that is too
-    ///   short, or a rule that hashes without a key.
+    ///   - rules: The rules, each written `NAME=ACTION`. The actions are `keep`, `hash`,
+    ///     `truncate:N` and `drop`; the name `*` stands for all values without a rule. `@principal`
+    ///     accepts `keep`, `hash` and `drop`; `@referrer` and `@unmatched` accept `keep`, `keys`,
+    ///     `path` and `host`, and `@referrer` also `drop`. If several rules have the same name, the
+    ///     last one applies.
+    ///   - key: The secret key for hashes, of at least 16 random bytes.
+    /// - Throws: ``RouteDBError`` with `invalidValue` if a rule is malformed, the key is too short,
+    ///   or a rule hashes and there is no key.
     public init(_ rules: [String], key: [UInt8]? = nil) throws(RouteDBError) {
-        if let key, key.count < KeyedHash.leastKeyBytes {
+        if let key, key.count < KeyedHash.minimumKeyBytes {
             throw RouteDBError(
                 .invalidValue,
-                "The key for hashes has \(key.count) bytes; it needs \(KeyedHash.leastKeyBytes).",
+                "The key for hashes has \(key.count) bytes, but at least "
+                    + "\(KeyedHash.minimumKeyBytes) are required.",
                 hint: "Generate one with 'openssl rand -hex 32', and keep it secret.")
         }
         self.init(hash: key.map(KeyedHash.init))
@@ -80,7 +83,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         if hash == nil, hashes {
             throw RouteDBError(
                 .invalidValue, "A rule hashes values, but there is no key to hash them with.",
-                hint: "Give a secret of at least \(KeyedHash.leastKeyBytes) bytes.")
+                hint: "Provide a secret key of at least \(KeyedHash.minimumKeyBytes) bytes.")
         }
         guarded = GuardedNames(
             named.filter { $0.value != .keep }.keys,
@@ -97,7 +100,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether everything is kept.
+    /// Whether these rules keep everything.
     var keepsAll: Bool {
         others == .keep && principal == .keep && guarded.isEmpty && keepsUnmatched
             && keepsReferrer
@@ -110,8 +113,10 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
         others == .hash || principal == .hash || named.values.contains(.hash)
     }
 
-    /// The action of a rule for a name: one that is written so; or else, of those that are written
-    /// so but for the case of letters and do not keep, the one that leaves least.
+    /// Returns the action of the rule for a name.
+    ///
+    /// If no rule has exactly this name, that is the strictest action, other than `keep`, of the
+    /// rules whose names differ from it only in case.
     func action(named name: String) -> Action? {
         if let action = named[name] { return action }
         guard !guarded.isEmpty else { return nil }
@@ -120,13 +125,13 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
             .map(\.value).reduce(nil) { $0?.stricter($1) ?? $1 }
     }
 
-    /// The action for a name: that of its rule; or else nothing is left, if it has a guarded name
-    /// in it.
+    /// Returns the action of the rule for a name, or `drop` if there is none and the name contains
+    /// a guarded name.
     func strictAction(named name: String) -> Action? {
         action(named: name) ?? (guarded.occur(in: Array(name.utf8)) ? .drop : nil)
     }
 
-    /// The rules as they are written, without the key.
+    /// The rules as text, without the key.
     public var description: String {
         var rules = named.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { "\($0.key)=\($0.value)" }
@@ -149,7 +154,7 @@ extension PrivacyRules.Action: CustomStringConvertible {
         }
     }
 
-    /// Rises with how little is left of a value.
+    /// A number that is higher the less the action keeps of a value.
     private var strictness: Int {
         switch self {
         case .keep: 0
@@ -159,7 +164,7 @@ extension PrivacyRules.Action: CustomStringConvertible {
         }
     }
 
-    /// The action of both that leaves less.
+    /// Returns the one of two actions that keeps less.
     func stricter(_ other: Self) -> Self {
         if case .truncate(let count) = self, case .truncate(let otherCount) = other {
             return .truncate(min(count, otherCount))

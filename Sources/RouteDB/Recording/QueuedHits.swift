@@ -1,22 +1,22 @@
 import RouteDBRouting
 
-/// Resolutions that wait to be made hits.
+/// Resolutions that wait to be turned into hits.
 ///
-/// They are numbers, and the bytes of their texts one behind the other: nothing is allocated for
-/// each of them.
+/// They are stored as numbers, with the bytes of their texts in one array, so that adding one needs
+/// no allocation.
 struct QueuedHits: Sendable {
-    /// One that waits; in few bytes, since each of them is a write to memory that is not at hand.
+    /// One waiting resolution; kept small, because writing it usually misses the cache.
     struct Entry: Sendable {
         let numbers: ResolutionNumbers
-        /// Microseconds since 1970-01-01T00:00:00Z.
+        /// The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
         let time: Int64
-        /// Microseconds, or -1.
+        /// The duration in microseconds, or -1 if unknown.
         let duration: Int64
-        /// The status of the answer, or 0.
+        /// The status code of the response, or 0 if unknown.
         let status: Int32
-        /// The place of its table among ``tables``.
+        /// The index of the routing table in ``tables``.
         let table: Int32
-        /// Where its texts end, which stand behind those of the one before.
+        /// The ends of the texts, which follow those of the entry before.
         let urlEnd: UInt32
         let principalEnd: UInt32
         let referrerEnd: UInt32
@@ -26,17 +26,17 @@ struct QueuedHits: Sendable {
 
     private(set) var entries: [Entry] = []
     private(set) var texts: [UInt8] = []
-    /// The tables that resolved, each once for as long as it was the newest.
+    /// The routing tables of the entries, without consecutive duplicates.
     private var tables: [RoutingTable] = []
-    /// The values that code gave, by the places of the entries that have any.
+    /// The values that converter functions returned, by the index of the entry.
     private var converted: [Int: JSONObject] = [:]
 
-    /// Adds a resolution, if there is room.
+    /// Adds a resolution if there is room.
     ///
     /// - Parameters:
     ///   - resolution: The resolution of a URL.
-    ///   - facts: What else is known of it.
-    ///   - bound: How much may wait.
+    ///   - facts: The other facts about the hit.
+    ///   - bound: The capacity.
     /// - Returns: Whether there was room.
     mutating func append(
         _ resolution: Resolution, _ facts: RecordingFacts, bound: QueueBound
@@ -71,12 +71,12 @@ struct QueuedHits: Sendable {
         return true
     }
 
-    /// Makes hits of all that wait.
+    /// Turns all waiting resolutions into hits.
     ///
     /// - Parameters:
-    ///   - weight: For how many each of them stands.
-    ///   - encoder: What makes hits.
-    ///   - batch: Receives them.
+    ///   - weight: The number of hits that each one stands for.
+    ///   - encoder: The encoder that makes the hits.
+    ///   - batch: Receives the hits.
     func encode(weight: Int64, by encoder: inout HitEncoder, into batch: inout HitBatch) {
         let texts = texts.span.bytes
         var start = 0
@@ -97,7 +97,7 @@ struct QueuedHits: Sendable {
         }
     }
 
-    /// Removes all, and keeps the memory for others.
+    /// Removes all entries and keeps the memory.
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         texts.removeAll(keepingCapacity: true)
@@ -106,7 +106,7 @@ struct QueuedHits: Sendable {
     }
 }
 
-/// How much may wait in a queue.
+/// The capacity of a queue.
 struct QueueBound: Sendable {
     var hits: Int
     var bytes: Int

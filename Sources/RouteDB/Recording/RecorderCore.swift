@@ -2,13 +2,13 @@ import RouteDBRouting
 import RouteDBStorage
 import Synchronization
 
-/// The one place where a recorder's hits are made and written, on a queue of its own.
+/// Encodes and writes a recorder's hits, on its own dispatch queue.
 ///
-/// What could not be written is kept and tried again, at growing intervals; the file is opened
-/// again for that. What a failed commit has written nevertheless is found by the count of the
-/// stream, so nothing is written twice.
+/// If writing fails, the hits are kept, and the file is reopened and written again after increasing
+/// delays. If a commit was reported as failed but took effect, the number of hits in the stream
+/// shows it, so nothing is written twice.
 actor RecorderCore {
-    /// What became of the hits that were taken.
+    /// The number of hits in each state.
     struct Counts: Sendable {
         var written = 0
         var queued = 0
@@ -28,15 +28,15 @@ actor RecorderCore {
     private var writer: HitsWriter?
     private var encoder: HitEncoder
     private var spare = QueuedHits()
-    /// What is made of the queue, and not written yet.
+    /// The hits that are encoded but not written yet.
     private var batch = HitBatch()
     private var retryDelay: Duration
     private var hasRetry = false
     private var isClosed = false
-    /// How many hits of the stream the file has.
+    /// The number of hits of the stream that are in the file.
     private var inFile: Int64 = 0
-    /// How many dropped hits the history has been told of.
-    private var toldDropped = 0
+    /// The number of dropped hits that are recorded as losses in the history.
+    private var recordedDrops = 0
     private var counts = Counts()
     /// Why the last write failed.
     private(set) var error: RouteDBError?
@@ -60,14 +60,14 @@ actor RecorderCore {
         retryDelay = options.longestDelay
     }
 
-    /// What became of the hits so far, and why the last write failed.
+    /// The counts so far, and why the last write failed.
     var health: (counts: Counts, error: RouteDBError?) {
         var counts = counts
         counts.queued = isClosed ? 0 : batch.count + queue.count
         return (counts, error)
     }
 
-    /// Writes what is in the queue when a delay has passed.
+    /// Writes what is in the queue after a delay.
     nonisolated func write(after delay: Duration) {
         executor.run(after: delay) {
             self.assumeIsolated { $0.write() }
@@ -77,7 +77,8 @@ actor RecorderCore {
     /// Writes what is in the queue.
     func write() {
         guard !isClosed else { return }
-        // Before the lanes are looked at: who adds behind that asks for another write.
+        // Cleared before the lanes are read: a thread that adds a hit later schedules another
+        // write.
         counters.isScheduled.store(false, ordering: .sequentiallyConsistent)
         counters.isHurried.store(false, ordering: .sequentiallyConsistent)
         do {
@@ -103,8 +104,7 @@ actor RecorderCore {
         counts.failedWrites += 1
         counters.isFailing.store(true, ordering: .relaxed)
         retryDelay = min(max(retryDelay, .milliseconds(1)) * 2, Self.longestRetryDelay)
-        // Who added nothing more would not ask for another write; one that nobody waits for any
-        // more is not tried again.
+        // Retry even if nothing more is added, but not after a shutdown.
         guard !hasRetry, !counters.isShutDown.load(ordering: .relaxed) else { return }
         hasRetry = true
         executor.run(after: retryDelay) {
@@ -115,17 +115,17 @@ actor RecorderCore {
         }
     }
 
-    /// Writes what is made of the queue, with what was dropped meanwhile.
+    /// Writes the encoded hits and the number of hits dropped meanwhile.
     private func commit() throws(RouteDBError) {
         let dropped = counters.dropped.load(ordering: .relaxed)
         let writer = try openWriter()
-        guard !batch.isEmpty || dropped > toldDropped else { return }
+        guard !batch.isEmpty || dropped > recordedDrops else { return }
         var losses: [HitLoss] = []
-        if dropped > toldDropped {
+        if dropped > recordedDrops {
             losses = [
                 HitLoss(
                     timeMicroseconds: options.currentTimeMicroseconds(),
-                    hits: Int64(dropped - toldDropped))
+                    hits: Int64(dropped - recordedDrops))
             ]
         }
         do {
@@ -135,7 +135,7 @@ actor RecorderCore {
             throw error
         }
         finishBatch()
-        toldDropped = dropped
+        recordedDrops = dropped
     }
 
     private func finishBatch() {
@@ -143,7 +143,7 @@ actor RecorderCore {
         batch.removeAll()
     }
 
-    /// The writer, opened again after a failure, or where its file is no longer at its path.
+    /// Returns the writer, reopening it after a failure or if its file is no longer at its path.
     private func openWriter() throws(RouteDBError) -> HitsWriter {
         if let writer, writer.isInPlace { return writer }
         writer = nil
@@ -153,7 +153,7 @@ actor RecorderCore {
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
         let count = try opened.writtenHits()
         if !batch.isEmpty, count == inFile + Int64(batch.count) {
-            // The commit that was told as failed was none.
+            // The commit that was reported as failed has taken effect.
             finishBatch()
         }
         inFile = count
@@ -161,13 +161,13 @@ actor RecorderCore {
         return opened
     }
 
-    /// Writes all, and closes the file.
+    /// Writes everything and closes the file.
     func shutDown() {
         guard !isClosed else { return }
         write()
         isClosed = true
         counts.lost = batch.count + queue.count
-        // The hits are written, whatever becomes of this.
+        // The hits are written, even if the checkpoint fails.
         try? writer?.checkpoint()
         writer = nil
     }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What the threads that record count.
+/// Counters and flags shared by the threads that record and the writer.
 final class RecordingCounters: Sendable {
     let isRecording: Atomic<Bool>
-    /// Whether a write is on its way that will see what is in the queue now.
+    /// Whether a delayed write is scheduled that will see what is in the queue now.
     let isScheduled = Atomic<Bool>(false)
-    /// The same, for one that does not wait.
+    /// Whether an immediate write is scheduled that will see what is in the queue now.
     let isHurried = Atomic<Bool>(false)
-    /// Whether the last write failed, so that nobody makes room.
+    /// Whether the last write failed, so that waiting for room is pointless.
     let isFailing = Atomic<Bool>(false)
     let isShutDown = Atomic<Bool>(false)
     let sampledOut = Atomic<Int>(0)

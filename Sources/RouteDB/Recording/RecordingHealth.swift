@@ -1,24 +1,26 @@
 public import RouteDBStorage
 
-/// What a recorder has done so far, and whether it can go on.
+/// The counts of a recorder so far, and its last error.
 ///
-/// Every resolution that was given to it while it was on is in one of the counts:
-/// `recorded = written + queued + lost`, and beside these are those sampled out and dropped.
+/// Every resolution that was passed to the recorder while it was recording is counted once: as
+/// ``recorded``, ``sampledOut`` or ``dropped``. Recorded hits add up: `recorded = written + queued
+/// + lost`.
 public struct RecordingHealth: Sendable {
-    /// How many hits were taken into the queue.
+    /// The number of hits that were added to the queue.
     public let recorded: Int
-    /// How many of these are in the history.
+    /// The number of recorded hits that are in the history.
     public let written: Int
-    /// How many of these wait to be written.
+    /// The number of recorded hits that are waiting to be written.
     public let queued: Int
-    /// How many of these were lost, because the recorder was shut down when it could not write.
+    /// The number of recorded hits that were lost because they could not be written before
+    /// shutdown.
     public let lost: Int
-    /// How many were not taken because they are not of the sample.
+    /// The number of resolutions left out by sampling.
     public let sampledOut: Int
-    /// How many were not taken because the queue had no room.
+    /// The number of resolutions dropped because the queue was full.
     public let dropped: Int
-    /// How many writes failed.
+    /// The number of failed writes.
     public let failedWrites: Int
-    /// Why the last write failed; `nil` if it went well.
+    /// Why the last write failed, or `nil` if it succeeded.
     public let error: RouteDBError?
 }

@@ -1,69 +1,70 @@
 import RouteDBStorage
 
-/// How hits are recorded.
+/// Options for recording hits.
 ///
-/// What is not yet written when a process is killed is lost: the hits of the last ``longestDelay``
-/// and those of the commit that is under way; see `Docs/recording.md`.
+/// If the process is killed, the hits that are not yet written are lost: those of the last
+/// ``longestDelay`` and those of the commit in progress. See `Docs/recording.md`.
 public struct RecordingOptions: Sendable {
     /// What a written hit survives.
     public enum Durability: Sendable {
-        /// The end of the process, however it comes. When the machine stops, the hits since the
-        /// last copy of the write-ahead log into the file may be lost; the file stays whole.
+        /// Written hits survive a crash of the process. After a power failure or a crash of the
+        /// system, hits since the last checkpoint may be lost; the file stays intact.
         case normal
-        /// The end of the machine's power as well; each commit waits for the disk.
+        /// Written hits also survive a power failure; each commit waits for the disk.
         case full
     }
 
-    /// What happens to a hit for which the queue has no room.
+    /// What to do with a hit if the queue is full.
     public enum Overflow: Sendable {
-        /// It is lost, and counted: in the recorder's health, and in the history.
+        /// Drop the hit, and count it in the recorder's health and in the history.
         case drop
-        /// Who records waits for room, at most for so long, and holds the thread meanwhile; then
-        /// the hit is lost as with `drop`. While the file cannot be written nobody waits.
+        /// Block the recording thread until there is room, at most for this long; then drop the
+        /// hit. While the file cannot be written, no thread waits.
         case block(atMost: Duration)
     }
 
-    /// Which hits are recorded.
+    /// Which hits to record.
     public enum Sampling: Sendable {
-        /// All.
+        /// All hits.
         case all
-        /// Those of one URL of so many; each counts as so many hits. All hits of a URL are
-        /// recorded, or none.
+        /// The hits of one in this many URLs; each counts as this many hits. Either all hits of a
+        /// URL are recorded or none.
         case urls(oneIn: Int)
-        /// Those of one principal of so many, and of one URL of so many where nobody is known.
+        /// The hits of one in this many principals, and of one in this many URLs where the
+        /// principal is unknown.
         case principals(oneIn: Int)
     }
 
-    /// The history's file; `nil`: the one beside the registry.
+    /// The path of the history file, or `nil` for the one beside the registry.
     public var history: String?
-    /// Whether hits are recorded from the beginning; ``HitRecorder/isRecording`` changes that.
+    /// Whether to record from the beginning; ``HitRecorder/isRecording`` changes it later.
     public var isRecording = true
-    /// What of a hit is written.
+    /// Which values of a hit to write.
     public var privacy = PrivacyRules.keepAll
-    /// Which hits are recorded.
+    /// Which hits to record.
     public var sampling = Sampling.all
     /// What a written hit survives.
     public var durability = Durability.normal
-    /// What happens to a hit for which the queue has no room.
+    /// What to do with a hit if the queue is full.
     public var overflow = Overflow.drop
-    /// How many hits may wait to be written.
+    /// The maximum number of hits in the queue.
     public var queueHits = 1 << 16
-    /// How many bytes of URLs and other texts may wait to be written.
+    /// The maximum number of bytes of URLs and other texts in the queue.
     public var queueBytes = 32 << 20
-    /// How many hits are worth a commit of their own, before ``longestDelay`` has passed.
+    /// The number of hits that is committed without waiting for ``longestDelay``.
     public var batchSize = 4_096
-    /// How long a hit waits for others that are committed with it.
+    /// The longest time that a hit waits in the queue for others to be committed with.
     public var longestDelay = Duration.milliseconds(200)
-    /// How long the writer waits for another process that writes, in milliseconds.
+    /// How long the writer waits for another process's lock, in milliseconds.
     public var busyTimeoutMilliseconds = 5_000
-    /// The time of hits whose request tells none, in microseconds since 1970-01-01T00:00:00Z.
+    /// The clock for hits whose request has no time, in microseconds since 1970-01-01T00:00:00Z.
     public var currentTimeMicroseconds: @Sendable () -> Int64 = SystemClock.microseconds
 
-    /// Makes options: all hits, beside the registry.
+    /// Creates options that record all hits.
     ///
     /// - Parameters:
-    ///   - history: The history's file; `nil`: the one beside the registry.
-    ///   - privacy: What of a hit is written.
+    ///   - history: The path of the history file, or `nil` for the one beside the registry.
+    ///   - privacy: Which values of a hit to write.
     public init(history: String? = nil, privacy: PrivacyRules = .keepAll) {
         self.history = history
         self.privacy = privacy
@@ -78,7 +79,7 @@ public struct RecordingOptions: Sendable {
 }
 
 extension RecordingOptions.Sampling {
-    /// For how many hits a recorded one stands.
+    /// The number of hits that a recorded one stands for.
     var weight: Int64 {
         switch self {
         case .all: 1

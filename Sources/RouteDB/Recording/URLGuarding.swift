@@ -1,29 +1,30 @@
 import RouteDBRouting
 
-/// Takes from a URL the parts that hold a guarded name with something that may be its value, and
-/// that nobody has taken away by then.
+/// Finds the parts of a URL that contain a guarded name and what may be its value, and that no
+/// other rule has removed yet.
 ///
 /// The pieces of a URL are what its namespace reads. This looks at the URL as written, so that
-/// what is read by nobody here, or in another way elsewhere, is not kept either. A part that is not
-/// wholly understood goes as a whole: the value of an item, or the item if its key tells a value
-/// too, a segment, the host; with all behind it up to the end of the query, the fragment or the
-/// path, if it ends within quotes or brackets.
+/// parts which nobody reads here, or which are read differently elsewhere, are not kept either. A
+/// part that is not wholly understood is dropped as a whole: the value of an item (or the whole
+/// item if its key contains a value), a segment, or the host. If that part ends inside quotes or
+/// brackets, everything after it is dropped too, up to the end of the query, the fragment or the
+/// path.
 struct URLGuarding {
     private let pieces: URLPieces
     private let rules: PrivacyRules
     private let names: GuardedNames
-    /// What is taken away already, in order.
+    /// The ranges that are already removed, in order.
     private let edited: [Range<Int>]
-    /// What has to go too.
+    /// The ranges to remove in addition.
     private(set) var dropped: [(range: Range<Int>, isItem: Bool)] = []
 
-    /// Looks at a URL.
+    /// Examines a URL.
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - pieces: Its pieces.
-    ///   - rules: The rules.
-    ///   - edited: What is taken away already.
+    ///   - pieces: The pieces of the URL.
+    ///   - rules: The privacy rules.
+    ///   - edited: The ranges that are already removed, in order.
     init(
         _ url: RawSpan, _ pieces: URLPieces, _ rules: PrivacyRules, edited: [Range<Int>]
     ) {
@@ -41,32 +42,32 @@ struct URLGuarding {
     }
 
     private mutating func guardAuthority(_ url: RawSpan, _ section: URLSection) {
-        let text = left(of: section.range, url)
-        // The mark before a port is none, and an address has such marks and no names.
+        let text = remainder(of: section.range, url)
+        // The ':' before a port introduces no value, and an IPv6 address has colons but no names.
         if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return }
         let port = text.reversed().prefix { $0.isASCIIDigit }.count
         let end = text.count - port
         let hasPort = end > 0 && text[end - 1] == UInt8(ascii: ":")
-        if names.haveValue(in: hasPort ? Array(text[..<(end - 1)]) : text) {
+        if names.occurWithValue(in: hasPort ? Array(text[..<(end - 1)]) : text) {
             dropped.append((section.range, false))
         }
     }
 
     private mutating func guardSegment(_ url: RawSpan, _ section: URLSection) {
         let written = bytes(section.range, url)
-        guard names.haveValue(in: written) else { return }
+        guard names.occurWithValue(in: written) else { return }
         var range = section.range
         if range.lowerBound < pieces.hostEnd, range.upperBound > pieces.hostEnd {
-            // The scheme stays; what is behind it goes.
+            // Keep what is before the end of the host; drop the rest.
             range = pieces.hostEnd..<range.upperBound
         }
         let captures = pieces.taken.contains { $0.overlaps(range) } ? self.captures(in: range) : nil
         if GuardedNames.isLeftOpen(written), captures?.isEmpty != true {
             dropped.append((range.lowerBound..<section.end, false))
-        } else if !names.haveValue(in: left(of: section.range, url)) {
+        } else if !names.occurWithValue(in: remainder(of: section.range, url)) {
             return
         } else if let captures {
-            // What the pattern says itself is no secret.
+            // The literals of the pattern are not secret.
             dropped += captures.map { ($0, false) }
         } else {
             dropped.append((range, false))
@@ -76,9 +77,9 @@ struct URLGuarding {
     private mutating func guardItem(
         _ url: RawSpan, _ section: URLSection, _ key: Range<Int>, _ value: Range<Int>?
     ) {
-        let keyText = left(of: key, url)
-        if names.haveValue(in: keyText) {
-            let end = GuardedNames.isLeftOpen(left(of: section.range, url))
+        let keyText = remainder(of: key, url)
+        if names.occurWithValue(in: keyText) {
+            let end = GuardedNames.isLeftOpen(remainder(of: section.range, url))
             dropped.append((key.lowerBound..<(end ? section.end : section.range.upperBound), true))
             return
         }
@@ -87,26 +88,28 @@ struct URLGuarding {
         let isKept = action == .keep
         let isGuarded = !isKept && (action != nil || names.occur(in: keyText))
         let written = bytes(value, url)
-        if GuardedNames.isLeftOpen(written), isGuarded || names.haveValue(in: written) {
+        if GuardedNames.isLeftOpen(written), isGuarded || names.occurWithValue(in: written) {
             dropped.append((value.lowerBound..<section.end, true))
             return
         }
-        // What is taken away already ends the value that it was a part of.
-        let holdsValue = names.haveValue(in: left(of: value, url, gap: [UInt8(ascii: "&")]))
-        if isGuarded || holdsValue, !left(of: value, url).isEmpty {
+        // A range that is already removed ends the value that it was part of.
+        let holdsValue = names.occurWithValue(
+            in: remainder(of: value, url, gap: [UInt8(ascii: "&")]))
+        if isGuarded || holdsValue, !remainder(of: value, url).isEmpty {
             dropped.append((value, true))
         }
     }
 
-    /// Where captures of the pattern are written, within a range.
+    /// Returns the ranges of the pattern's captures that overlap a range.
     private func captures(in range: Range<Int>) -> [Range<Int>] {
         pieces.pieces.flatMap { piece in
             piece.place == .capture ? piece.ranges.filter { $0.overlaps(range) } : []
         }
     }
 
-    /// The bytes of a range that are not taken away yet, with a text in each place of the others.
-    private func left(
+    /// Returns the bytes of a range that are not removed yet, with `gap` in place of each removed
+    /// part.
+    private func remainder(
         of range: Range<Int>, _ url: RawSpan, gap: [UInt8] = []
     ) -> [UInt8] {
         var left: [UInt8] = []

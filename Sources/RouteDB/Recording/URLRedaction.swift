@@ -1,34 +1,33 @@
 import RouteDBRouting
 
-/// A URL from which rules take what must not be written.
+/// The edits that apply privacy rules to a URL.
 struct URLRedaction {
-    /// What is put in the place of a range of the URL.
+    /// A range of the URL and the text to replace it with.
     private struct Edit {
         var range: Range<Int>
         var text: [UInt8]
     }
 
-    /// What stands for a dropped piece of the path or of the host, which cannot be left out.
+    /// The replacement for a dropped piece of the path or the host, which cannot be empty.
     private static let nothing = [UInt8(ascii: "-")]
 
     private let rules: PrivacyRules
     private let detail: PrivacyRules.Detail?
     private var edits: [Edit] = []
-    /// Whether a guarded name stands anywhere in the URL; mostly none does.
+    /// Whether a guarded name occurs anywhere in the URL; usually none does.
     private let holdsNames: Bool
-    /// What is left of each captured parameter, in its segments; `nil`: all of it.
+    /// What remains of each captured parameter, by segment; `nil` stands for all of it.
     private(set) var parameters: [String: [String?]] = [:]
-    /// The parameters of which nothing is left.
+    /// The parameters of which nothing remains.
     private(set) var droppedParameters: Set<String> = []
 
-    /// Decides about all pieces of a URL.
+    /// Applies rules to all pieces of a URL.
     ///
     /// - Parameters:
-    ///   - pieces: The pieces.
+    ///   - pieces: The pieces of the URL.
     ///   - url: The URL as written.
-    ///   - rules: The rules.
-    ///   - detail: How much is left at most, of a URL that no route took; `nil`: what the rules by
-    ///     name leave.
+    ///   - rules: The privacy rules.
+    ///   - detail: The most that may remain of the URL, or `nil` to apply only the rules by name.
     init(
         _ pieces: URLPieces, of url: RawSpan, by rules: PrivacyRules,
         detail: PrivacyRules.Detail?
@@ -51,7 +50,7 @@ struct URLRedaction {
         settle()
     }
 
-    /// Appends what is left of the URL.
+    /// Appends what remains of the URL.
     func append(_ url: RawSpan, to bytes: inout [UInt8]) {
         var start = 0
         for edit in edits {
@@ -73,19 +72,19 @@ struct URLRedaction {
         switch piece.place {
         case .userInfo, .removed: return .drop
         case .host, .capture: action = namedAction(of: piece) ?? rules.others
-        // One with a guarded name is found among the sections, where a host is told from it.
+        // Segments with guarded names are found by URLGuarding, which can tell them from the host.
         case .segment: action = detail == nil ? rules.others : .keep
         case .value:
             action = detail == .keys ? .drop : namedAction(of: piece) ?? rules.others
         case .key:
-            // A key that a rule names is no secret.
+            // A key that a rule names is not secret.
             let isNamed = piece.key.map { rules.action(named: $0) != nil } ?? false
             action = isNamed ? .keep : detail == .keys ? .drop : rules.others
         }
         if piece.continues, case .truncate = action { action = .drop }
-        // Also of the beginning of a value nothing may be left.
+        // Not even the beginning of the value may remain.
         if holdsNames, action != .hash, piece.place != .segment,
-            rules.guarded.haveValue(in: Array(piece.text.utf8))
+            rules.guarded.occurWithValue(in: Array(piece.text.utf8))
         {
             action = .drop
         }
@@ -106,7 +105,7 @@ struct URLRedaction {
     ) {
         if let parameter = piece.parameter {
             if action == .drop { droppedParameters.insert(parameter) }
-            parameters[parameter, default: []].append(rules.left(of: piece.text, by: action))
+            parameters[parameter, default: []].append(rules.remainder(of: piece.text, by: action))
         }
         guard action != .keep else { return }
         for (index, range) in piece.ranges.enumerated() {
@@ -116,7 +115,8 @@ struct URLRedaction {
         }
     }
 
-    /// Drops what holds a guarded name and is in no piece, or in one that was read otherwise.
+    /// Drops the parts with a guarded name that are in no piece, or in a piece that was read
+    /// differently.
     private mutating func dropUnread(_ pieces: URLPieces, of url: RawSpan) {
         guard holdsNames else { return }
         let edited = edits.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
@@ -138,14 +138,14 @@ struct URLRedaction {
             case .userInfo, .value, .key: return []
             case .host, .capture, .segment, .removed: return Self.nothing
             }
-        case .hash: return Array((rules.left(of: piece.text, by: .hash) ?? "").utf8)
+        case .hash: return Array((rules.remainder(of: piece.text, by: .hash) ?? "").utf8)
         case .truncate(let count):
             let end = url.writtenEnd(ofCharacters: count, in: range)
             return url.extracting(range.lowerBound..<end).withUnsafeBytes { unsafe Array($0) }
         }
     }
 
-    /// Sorts the edits; where several claim one place, nothing of it is left.
+    /// Sorts the edits and merges those that overlap, so that nothing of an overlap remains.
     private mutating func settle() {
         edits.sort { $0.range.lowerBound < $1.range.lowerBound }
         var settled: [Edit] = []
@@ -165,8 +165,8 @@ struct URLRedaction {
 }
 
 extension PrivacyRules {
-    /// What an action leaves of a text.
-    func left(of text: String, by action: Action) -> String? {
+    /// Returns what remains of a text after an action, or `nil` if it is unchanged.
+    func remainder(of text: String, by action: Action) -> String? {
         switch action {
         case .keep: return nil
         case .drop: return ""

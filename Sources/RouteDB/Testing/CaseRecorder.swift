@@ -1,10 +1,10 @@
 public import RouteDBRouting
 
-/// Makes route tests of past hits: of each route and outcome a few, which stand for the rest.
+/// Makes route tests from past hits, choosing a few hits for each route and outcome.
 ///
-/// Which ones is decided by a hash of URL and principal that is the same for ever, so neither the
-/// order of the hits nor how often each came changes the choice. What a case expects is what the
-/// registry answers now, also where it answered otherwise when the hit came.
+/// The choice depends only on a stable hash of URL and principal, not on the order or frequency of
+/// the hits. A test case expects what the registry answers now, even if it answered differently at
+/// the time of the hit.
 public struct CaseRecorder: Sendable {
     private struct Place: Hashable {
         let outcome: Resolution.Outcome
@@ -18,7 +18,7 @@ public struct CaseRecorder: Sendable {
         let principal: String?
         var time: Int64
 
-        /// Whether it is chosen before another one.
+        /// Whether this candidate is chosen before another.
         func precedes(_ other: Candidate) -> Bool {
             guard hash == other.hash else { return hash < other.hash }
             guard url.utf8.elementsEqual(other.url.utf8) else {
@@ -31,17 +31,18 @@ public struct CaseRecorder: Sendable {
     private let run: RouteTestRun
     private let limit: Int
     private var chosen: [Place: [Candidate]] = [:]
-    /// How many hits have been added.
+    /// The number of hits added.
     public private(set) var hitCount = 0
-    /// How many of them have a URL that is not UTF-8, and so cannot be written as a case.
+    /// The number of added hits whose URL is invalid UTF-8 and so cannot be written as a case.
     public private(set) var unwritableCount = 0
 
-    /// Prepares for hits.
+    /// Creates a recorder of test cases.
     ///
     /// - Parameters:
-    ///   - snapshot: What answers.
-    ///   - limit: How many cases there are for each route and outcome, at most.
-    ///   - timeMicroseconds: The time of hits that have none.
+    ///   - snapshot: The registry that the cases are for.
+    ///   - limit: The maximum number of cases for each route and outcome.
+    ///   - timeMicroseconds: The time of hits without one, in microseconds since
+    ///     1970-01-01T00:00:00Z.
     public init(_ snapshot: RegistrySnapshot, perRoute limit: Int, timeMicroseconds: Int64) {
         run = RouteTestRun(snapshot, timeMicroseconds: timeMicroseconds)
         self.limit = max(1, limit)
@@ -50,10 +51,10 @@ public struct CaseRecorder: Sendable {
     /// Adds a hit.
     ///
     /// - Parameters:
-    ///   - url: The bytes of its URL.
-    ///   - principal: The id of the principal, if one is known.
-    ///   - time: Its time, in microseconds since 1970-01-01T00:00:00Z.
-    /// - Complexity: That of resolving, and O(*k*) in the cases for each route.
+    ///   - url: The bytes of the URL.
+    ///   - principal: The id of the principal, or `nil` if unknown.
+    ///   - time: The time of the hit, in microseconds since 1970-01-01T00:00:00Z.
+    /// - Complexity: One resolution, plus O(*k*) in the limit of cases for each route.
     public mutating func add(url: [UInt8], principal: String?, time: Int64) {
         hitCount += 1
         guard let text = String(validating: url, as: UTF8.self) else {
@@ -70,7 +71,7 @@ public struct CaseRecorder: Sendable {
         if let index = list.firstIndex(where: {
             !$0.precedes(candidate) && !candidate.precedes($0)
         }) {
-            // The same again: the earliest counts, in whatever order they come.
+            // A duplicate: keep the earliest time, so that the order of hits does not matter.
             candidate.time = min(candidate.time, list[index].time)
             list[index] = candidate
         } else {
@@ -82,7 +83,7 @@ public struct CaseRecorder: Sendable {
         chosen[place] = list
     }
 
-    /// The cases: by outcome, namespace and route, then by URL.
+    /// The test cases, ordered by outcome, namespace, route and URL.
     public var cases: [RouteTestCase] {
         let order: [Resolution.Outcome] = [.matched, .denied, .challenged, .unmatched, .invalid]
         let places = chosen.keys.sorted { left, right in

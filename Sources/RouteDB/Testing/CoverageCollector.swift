@@ -1,19 +1,19 @@
 public import RouteDBRouting
 import RouteDBStorage
 
-/// Collects what route tests reach, case by case.
+/// Collects the coverage of route tests, case by case.
 public struct CoverageCollector: Sendable {
-    /// How many matches of one URL are looked at for refused texts.
+    /// The maximum number of matches of one URL that are searched for rejected values.
     private static let matchLimit = 64
 
-    /// What there is to reach, and what was reached so far.
+    /// The coverage so far.
     public private(set) var coverage: RouteTestCoverage
     private let snapshot: RegistrySnapshot
     private let routes: [RouteID: Route]
-    /// The places of goals.
+    /// The indices of the goals in the coverage.
     private var places: [GoalKey: Int] = [:]
-    /// Answers as the registry would whose typed parameters took any text, with none of its access
-    /// rules; `nil`: there are no such parameters.
+    /// The registry with untyped parameters and no access rules, or `nil` if it has no typed
+    /// parameters.
     private let untyped: RoutingTable?
 
     private struct GoalKey: Hashable {
@@ -22,10 +22,10 @@ public struct CoverageCollector: Sendable {
         var parameter = TextKey("")
     }
 
-    /// Prepares for the cases of one revision.
+    /// Creates a collector for the cases of one revision.
     ///
-    /// - Parameter snapshot: What is tested.
-    /// - Complexity: O(*n*) in what the snapshot holds.
+    /// - Parameter snapshot: The registry that is tested.
+    /// - Complexity: O(*n*) in the size of the snapshot.
     public init(_ snapshot: RegistrySnapshot) {
         self.snapshot = snapshot
         routes = Dictionary(
@@ -63,9 +63,9 @@ public struct CoverageCollector: Sendable {
         untyped = typed.isEmpty ? nil : Self.untyped(typed, of: snapshot)
     }
 
-    /// Adds what a case reached.
+    /// Adds the coverage of a case.
     ///
-    /// - Parameter result: What became of the case, in a run on the same snapshot.
+    /// - Parameter result: The result of the case, from a run on the same snapshot.
     public mutating func add(_ result: RouteTestResult) {
         let resolution = result.resolution
         if let route = resolution.foundRoute {
@@ -82,7 +82,7 @@ public struct CoverageCollector: Sendable {
         addRefusals(of: resolution.request)
     }
 
-    /// Finds the routes that a URL fits but for a type.
+    /// Finds the parameters whose type is the reason that a URL does not match.
     private mutating func addRefusals(of request: ResolutionRequest) {
         guard let untyped, request.routeName == nil else { return }
         var match = untyped.resolve(request)
@@ -107,7 +107,7 @@ public struct CoverageCollector: Sendable {
         if let place = places[key] { coverage.goals[place].isCovered = true }
     }
 
-    /// The parameters of a route that refuse some texts; of several with one name the last.
+    /// Returns the parameters of a route whose type rejects some texts.
     private static func selective(_ route: Route, in snapshot: RegistrySnapshot) -> [Parameter] {
         (route.pattern?.parameters ?? []).filter {
             snapshot.isSelective($0.type, in: route.namespace)

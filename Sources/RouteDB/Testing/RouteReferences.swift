@@ -1,10 +1,10 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// How people point at the routes of a snapshot, in texts that fit no other route.
+/// Names the routes of a snapshot unambiguously, by the shortest readable reference.
 struct RouteReferences: Sendable {
     private let namespaces: [NamespaceID: String]
-    /// How many routes each text fits.
+    /// The number of routes that each text refers to.
     private let counts: [TextKey: Int]
 
     /// - Complexity: O(*n*) in the routes.
@@ -21,14 +21,14 @@ struct RouteReferences: Sendable {
         self.counts = counts
     }
 
-    /// The shortest text that points at just one route: its name, or else its pattern, or its id.
+    /// Returns the first unambiguous reference to a route of: its name, its pattern, and its id.
     func text(for route: Route) -> String {
         Self.texts(for: route, in: namespaces).first { text in
             counts[TextKey(text)] == 1 && fits(RouteReference(text), route)
         } ?? "#\(route.id.rawValue)"
     }
 
-    /// Whether a reference is one to a route.
+    /// Whether a reference refers to a route.
     func fits(_ reference: RouteReference, _ route: Route) -> Bool {
         if let namespace = reference.namespace, namespace != namespaces[route.namespace] {
             return false

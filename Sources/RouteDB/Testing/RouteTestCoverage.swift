@@ -1,60 +1,61 @@
 public import RouteDBRouting
 
-/// What of a registry route tests have reached.
+/// How much of a registry is covered by route tests.
 public struct RouteTestCoverage: Hashable, Sendable {
-    /// What there is to reach.
+    /// The kinds of goals.
     public enum Kind: String, CaseIterable, Sendable {
-        /// An enabled route, reached when a case finds it.
+        /// An enabled route; covered if a case finds it.
         case route
-        /// A typed parameter of an enabled route that a case gives a text of the type.
+        /// A typed parameter of an enabled route; covered if a case has a value that the type
+        /// accepts.
         case accepted
-        /// A typed parameter of an enabled route that a case gives a text which the type refuses,
-        /// in a URL that fits the route but for its types.
+        /// A typed parameter of an enabled route; covered if a case has a value that the type
+        /// rejects, in a URL that would match the route without its types.
         case rejected
-        /// An access rule that applies in the decision of a case, shadow rules too.
+        /// An access rule, including shadow rules; covered if it applies in the decision of a case.
         case rule
     }
 
-    /// The kinds that one percentage is about.
+    /// The parts of a registry that have a percentage each.
     public enum Part: String, CaseIterable, Sendable {
         /// Routes.
         case routes
-        /// Typed parameters, each twice: accepted and rejected.
+        /// Typed parameters, each counted twice: for accepted and for rejected values.
         case parameters
         /// Access rules.
         case rules
     }
 
-    /// One thing to reach.
+    /// One thing to cover.
     public struct Goal: Hashable, Sendable {
-        /// What it is.
+        /// The kind of goal.
         public let kind: Kind
-        /// The route; `nil` for an access rule.
+        /// The route, or `nil` for an access rule.
         public let route: RouteID?
-        /// The typed parameter.
+        /// The typed parameter, or `nil` for a route or an access rule.
         public let parameter: Parameter?
-        /// The access rule.
+        /// The access rule, or `nil` for a route or a parameter.
         public let rule: RuleID?
-        /// Whether a case has reached it.
+        /// Whether a case covers the goal.
         public internal(set) var isCovered = false
     }
 
-    /// Everything there is to reach: by route in the order of registration, then by rule.
+    /// All goals: those of the routes in the order of registration, then those of the rules.
     public internal(set) var goals: [Goal]
 
-    /// How much of a part is reached.
+    /// Counts the goals of a part.
     ///
     /// - Parameter part: The part.
-    /// - Returns: How many of its goals are reached, and how many it has.
+    /// - Returns: The number of covered goals and the number of all goals.
     public func count(of part: Part) -> (covered: Int, total: Int) {
         let own = goals.filter { $0.kind.part == part }
         return (own.count { $0.isCovered }, own.count)
     }
 
-    /// How much of a part is reached, in hundredths; all of a part without goals.
+    /// Returns the percentage of a part's goals that are covered.
     ///
     /// - Parameter part: The part.
-    /// - Returns: From 0 to 100.
+    /// - Returns: The percentage, from 0 to 100; 100 if the part has no goals.
     public func percentage(of part: Part) -> Double {
         let (covered, total) = count(of: part)
         return total == 0 ? 100 : Double(covered) * 100 / Double(total)
@@ -62,7 +63,7 @@ public struct RouteTestCoverage: Hashable, Sendable {
 }
 
 extension RouteTestCoverage.Kind {
-    /// The part that counts it.
+    /// The part that goals of this kind belong to.
     public var part: RouteTestCoverage.Part {
         switch self {
         case .route: .routes

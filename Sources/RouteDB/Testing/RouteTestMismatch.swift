@@ -1,14 +1,14 @@
 public import RouteDBRouting
 
-/// One thing of a resolution that is not what a case expects.
+/// One difference between a resolution and what a case expects.
 public struct RouteTestMismatch: Hashable, Sendable {
-    /// What it is: `outcome`, `namespace`, `route`, `target`, `decision`, `code`, or `values.` and
-    /// the key of a value.
+    /// The name of the field: `outcome`, `namespace`, `route`, `target`, `decision`, `code`, or
+    /// `values.` and the key of a value.
     public let field: String
-    /// What is expected; `nil`: nothing.
+    /// The expected value, or `nil` if none is expected.
     public let expected: JSONValue?
-    /// What there is; `nil`: nothing.
+    /// The actual value, or `nil` if there is none.
     public let actual: JSONValue?
-    /// What may be wrong with the expectation itself, in a sentence.
+    /// A sentence that says what may be wrong with the expectation itself, or `nil`.
     public let note: String?
 }

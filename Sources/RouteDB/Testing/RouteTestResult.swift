@@ -1,14 +1,14 @@
 public import RouteDBRouting
 
-/// What became of one case.
+/// The result of one test case.
 public struct RouteTestResult: Sendable {
     /// The case.
     public let testCase: RouteTestCase
-    /// What its request resolves to, with the time that it was given.
+    /// The resolution of its request, which includes the time that was used.
     public let resolution: Resolution
-    /// What is not as expected; empty: the case passed.
+    /// The differences from what the case expects; empty if the case passed.
     public let mismatches: [RouteTestMismatch]
 
-    /// Whether all is as expected.
+    /// Whether the case passed.
     public var isPassed: Bool { mismatches.isEmpty }
 }

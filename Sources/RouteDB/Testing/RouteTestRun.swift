@@ -3,7 +3,8 @@ import RouteDBStorage
 
 /// Runs route tests against one revision of a registry.
 ///
-/// It resolves as the registry does, and is a pure function of the snapshot, the time and the case.
+/// Cases are resolved exactly as the registry resolves URLs. A result depends only on the snapshot,
+/// the time, the functions and the case.
 ///
 /// ```swift
 /// let snapshot = try await registry.snapshot()
@@ -11,20 +12,20 @@ import RouteDBStorage
 /// let failed = snapshot.cases.map { run.result(of: $0.content) }.filter { !$0.isPassed }
 /// ```
 public struct RouteTestRun: Sendable {
-    /// What is tested.
+    /// The registry that is tested.
     public let snapshot: RegistrySnapshot
     let table: RoutingTable
     private let references: RouteReferences
     private let timeMicroseconds: Int64
 
-    /// Prepares a run.
+    /// Creates a run.
     ///
     /// - Parameters:
-    ///   - snapshot: What is tested.
-    ///   - timeMicroseconds: The time of cases that tell none, in microseconds since
+    ///   - snapshot: The registry to test.
+    ///   - timeMicroseconds: The time of cases without one, in microseconds since
     ///     1970-01-01T00:00:00Z.
-    ///   - functions: The code behind converters, by their names.
-    /// - Complexity: O(*n*) in what the snapshot holds.
+    ///   - functions: The functions of converters that are implemented in code, by converter name.
+    /// - Complexity: O(*n*) in the size of the snapshot.
     public init(
         _ snapshot: RegistrySnapshot, timeMicroseconds: Int64,
         functions: [String: ConverterFunction] = [:]
@@ -35,14 +36,14 @@ public struct RouteTestRun: Sendable {
         references = RouteReferences(snapshot)
     }
 
-    /// Whether an access rule asks for the time, so that the answer to a case that tells none depends
-    /// on the run.
+    /// Whether an access rule depends on the time, so that the result of a case without a time
+    /// depends on when it runs.
     public var asksForTime: Bool { table.asksForTime }
 
-    /// Resolves the request of a case, and compares.
+    /// Resolves the request of a case and compares the resolution with what the case expects.
     ///
     /// - Parameter testCase: The case.
-    /// - Returns: The resolution, and what is not as expected.
+    /// - Returns: The resolution and the mismatches.
     public func result(of testCase: RouteTestCase) -> RouteTestResult {
         let resolution = table.resolve(testCase.request.at(timeMicroseconds))
         return RouteTestResult(
@@ -50,15 +51,15 @@ public struct RouteTestRun: Sendable {
             mismatches: mismatches(of: resolution, testCase.expected))
     }
 
-    /// Makes a case of what the registry answers now.
+    /// Makes a case that expects what the registry answers now.
     ///
-    /// It expects the outcome, the route, the target, the values, and where access is refused the
-    /// decision and its code.
+    /// The case expects the outcome, the route, the target, the values of a match, and, if access
+    /// is denied or challenged, the decision and its code.
     ///
     /// - Parameters:
-    ///   - request: What is asked.
-    ///   - name: What people call the case.
-    /// - Returns: The case, which passes.
+    ///   - request: The request of the case.
+    ///   - name: The name of the case.
+    /// - Returns: The case; it passes against this snapshot.
     public func recorded(_ request: ResolutionRequest, name: String? = nil) -> RouteTestCase {
         let resolution = table.resolve(request.at(timeMicroseconds))
         var expected = RouteExpectation(outcome: resolution.outcome)
@@ -81,7 +82,7 @@ public struct RouteTestRun: Sendable {
     ) -> [RouteTestMismatch] {
         var found: [RouteTestMismatch] = []
         func compare(_ field: String, _ expected: JSONValue?, _ actual: JSONValue?) {
-            // As text: a double is never taken for a whole number, and bytes count.
+            // Compared as text, so that 1.0 differs from 1, and strings are compared byte by byte.
             let isSame = Self.areSame(expected, actual)
             guard !isSame else { return }
             found.append(

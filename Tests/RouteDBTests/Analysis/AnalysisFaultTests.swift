@@ -39,7 +39,7 @@ struct AnalysisFaultTests {
     @Test("a damaged segment is an error that names it", arguments: [1, 1_000_000] as [Int64])
     func damaged(worth: Int64) throws {
         try fixture.damage("UPDATE segment SET columns = x'00' WHERE id = 3")
-        var scan = HistoryScan(path: fixture.path, hitsWorthAPart: worth)
+        var scan = HistoryScan(path: fixture.path, minimumHitsPerPart: worth)
         scan.prefersRollUps = false
         let analysis = try Analysis(query, of: scan)
         #expect { try analysis.top(.routes) } throws: { error in

@@ -100,7 +100,7 @@ struct AnalysisFixture {
         let path = fixture.history.path
         return [
             HistoryScan(path: path), HistoryScan(path: path, prefersRollUps: true),
-            HistoryScan(path: path, hitsWorthAPart: 1, prefersRollUps: false),
+            HistoryScan(path: path, minimumHitsPerPart: 1, prefersRollUps: false),
         ]
     }
 

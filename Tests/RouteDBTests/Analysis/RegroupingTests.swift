@@ -29,7 +29,7 @@ struct RegroupingTests {
         var query = AnalysisQuery(in: .of(patterns))
         query.regroups = true
         change(&query)
-        return try Analysis(query, of: HistoryScan(path: fixture.path, hitsWorthAPart: 1))
+        return try Analysis(query, of: HistoryScan(path: fixture.path, minimumHitsPerPart: 1))
     }
 
     @Test("a route that was added today groups the hits of last year")

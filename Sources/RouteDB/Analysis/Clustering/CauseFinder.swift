@@ -1,16 +1,16 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Tells why a URL has no route, by asking the matcher about registries that take more URLs.
+/// Finds out why a URL matches no route, by matching it against relaxed variants of the registry.
 struct CauseFinder: Sendable {
-    /// What was found.
+    /// The cause for a URL.
     struct Finding: Hashable, Sendable {
         var cause: UnmatchedReport.Cause
-        /// The route that takes the URL now, or would.
+        /// The route that matches the URL now or would match it.
         var route: RouteID?
-        /// What the URL was told apart by beside its path: the reason, or the rule of the noise.
+        /// The reason why the URL is malformed, or the rule that identifies it as noise.
         var detail = ""
-        /// The namespace that was asked first.
+        /// The namespace that was searched first.
         var namespace: NamespaceID?
     }
 
@@ -30,14 +30,14 @@ struct CauseFinder: Sendable {
         anyPath = RoutingTable(snapshot.withoutPaths)
     }
 
-    /// Tells the cause of a URL, and the segments that it has.
+    /// Finds the cause for a URL, and parses the URL if it is valid.
     func finding(for url: [UInt8]) -> (finding: Finding, url: NormalizedURL?) {
         let resolution = live.resolve(ResolutionRequest(utf8: url))
         let namespace = resolution.namespace
         if let invalid = resolution.invalidURL {
             return (Finding(cause: .malformed, detail: invalid.reason.rawValue), nil)
         }
-        // What was matched natively has a normal form; with other policies it may have none.
+        // With the policies of the namespace, the URL may still be invalid.
         guard let parsed = try? NormalizedURL(utf8: url, policies: namespace?.policies ?? .native)
         else { return (Finding(cause: .malformed, namespace: namespace?.id), nil) }
         var finding = Finding(cause: .unknownPath, namespace: namespace?.id)
@@ -57,7 +57,8 @@ struct CauseFinder: Sendable {
         return (finding, parsed)
     }
 
-    /// The parameters of a route that a URL fits but for their types: what it has for them.
+    /// Returns the values that a URL has for a route's parameters, if it would match the route
+    /// without types and matches none now.
     func rejectedParameters(of url: [UInt8], for route: RouteID) -> [String: String]? {
         guard live.firstRoute(url) == nil else { return nil }
         let resolution = untyped.resolve(ResolutionRequest(utf8: url))
@@ -66,7 +67,7 @@ struct CauseFinder: Sendable {
 }
 
 extension RoutingTable {
-    /// The id of the first route that matches a URL.
+    /// Returns the id of the first route that matches a URL.
     fileprivate func firstRoute(_ url: [UInt8]) -> RouteID? {
         var match = RouteMatch()
         guard case .matched = self.match(utf8: url.span.bytes, into: &match) else { return nil }

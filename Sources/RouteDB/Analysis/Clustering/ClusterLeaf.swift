@@ -1,14 +1,14 @@
-/// What is known of the URLs of one template.
+/// The counts, times and an example of the URLs of one template.
 struct ClusterLeaf: Hashable, Sendable {
-    /// How many bytes of an example are kept.
+    /// The maximum length of an example in bytes.
     private static let exampleSize = 512
 
     private(set) var count = HitCount()
-    /// Of the window before.
+    /// The hits in the previous window.
     private(set) var previous = HitCount()
     private(set) var first = Int64.max
     private(set) var last = Int64.min
-    /// A URL: the first one that was seen, or its beginning.
+    /// The first URL, truncated if it is long.
     private(set) var example: [UInt8] = []
 
     var isEmpty: Bool { count.hits == 0 && previous.hits == 0 }

@@ -2,10 +2,10 @@
 enum ClusterPart: Hashable, Sendable {
     case literal(ByteText)
     case value(ValueClass)
-    /// Any further segments.
+    /// Any number of further segments.
     case rest
 
-    /// The part as reports show it.
+    /// The part as shown in reports.
     var text: String {
         switch self {
         case .literal(let text): text.string

@@ -1,14 +1,14 @@
-/// Paths by their segments, in memory that is bounded however many different ones there are.
+/// A tree of paths by their segments, in bounded memory.
 ///
-/// 1. Segments that are numbers, UUIDs, dates or hexadecimal codes are joined at once, by class.
-/// 2. Of other segments a node keeps the first ``maximumLiterals`` apart; later ones are joined.
-/// 3. Segments of more than ``maximumText`` bytes are joined.
-/// 4. Where there are enough nodes, no segments are kept apart any more. Beyond ``maximumDepth``
-///    segments, and where a class of segments would need a node too many, a path ends in `**`.
+/// 1. Segments that are numbers, UUIDs, dates or hexadecimal codes are joined by class.
+/// 2. Of other segments, a node keeps the first ``maximumLiterals`` separate and joins later ones.
+/// 3. Segments longer than ``maximumText`` bytes are joined.
+/// 4. Once there are too many nodes, no further segments are kept separate. A path ends in `**`
+///    after ``maximumDepth`` segments, or where it would need a further node.
 ///
-/// ``clusters()`` then joins what is still apart, where a node has more than ``shownLiterals``
-/// different segments: those that have less than a tenth of the node's weight. All of this depends
-/// on the order of the URLs, and on nothing else.
+/// If a node has more than ``shownLiterals`` different segments, ``clusters()`` also joins those
+/// with less than a tenth of the node's weight. The result depends only on the URLs and their
+/// order.
 struct ClusterTree: Sendable {
     static let maximumLiterals = 128
     static let maximumText = 256
@@ -17,15 +17,15 @@ struct ClusterTree: Sendable {
 
     private struct Node: Sendable {
         var literals: [ByteText: Int] = [:]
-        /// By ``ValueClass``; 0 is none, since the root is nobody's child.
+        /// The children by ``ValueClass``; 0 means none, because the root is never a child.
         var values = [Int](repeating: 0, count: ValueClass.allCases.count)
-        /// What ends here.
+        /// The URLs whose path ends at this node.
         var leaf = ClusterLeaf()
-        /// What goes on from here, and is not told apart.
+        /// The URLs whose path continues, but is not divided further.
         var rest = ClusterLeaf()
-        /// The weight of all that ends or goes on here.
+        /// The weight of all URLs through this node.
         var weight: Int64 = 0
-        /// Of a node of values: the only text so far; empty if there are several.
+        /// For a node of joined values, the only value so far, or empty if there are several.
         var only = ByteText([])
     }
 
@@ -33,7 +33,7 @@ struct ClusterTree: Sendable {
 
     /// Adds a URL.
     ///
-    /// - Returns: How many nodes were made for it.
+    /// - Returns: The number of nodes that were added.
     mutating func add(
         _ segments: [ByteText], url: [UInt8], weight: Int64, time: Int64, isPrevious: Bool,
         isFull: Bool
@@ -81,14 +81,14 @@ struct ClusterTree: Sendable {
         return nodes.count - 1
     }
 
-    /// The templates with what is known of their URLs, in no order that means anything.
+    /// Returns the templates with their counts, in no particular order.
     func clusters() -> [(parts: [ClusterPart], leaf: ClusterLeaf)] {
         var found: [(parts: [ClusterPart], leaf: ClusterLeaf)] = []
         collect([0], [], into: &found)
         return found
     }
 
-    /// Collects the templates below nodes that count as one.
+    /// Collects the templates below a group of nodes that are joined into one.
     private func collect(
         _ group: [Int], _ parts: [ClusterPart],
         into found: inout [(parts: [ClusterPart], leaf: ClusterLeaf)]

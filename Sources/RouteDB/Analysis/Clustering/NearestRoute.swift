@@ -1,27 +1,27 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Finds the route whose URLs are most like a template.
+/// Finds the route whose URLs are most similar to a template.
 ///
-/// Scheme, host and path are compared one by one, and each may differ in a third of its length. A
-/// host without a dot is a word of an app's link, as `user` in `myapp://user/42`: it counts as the
+/// Scheme, host and path are compared separately, and each may differ in up to a third of its
+/// length. A host without a dot, such as `user` in the deep link `myapp://user/42`, counts as the
 /// first segment.
 struct NearestRoute {
-    /// One way to write a URL of a route.
+    /// One form of a route's URLs.
     private struct Candidate {
         let id: RouteID
-        /// `nil`: any.
+        /// The scheme, or `nil` for any.
         let scheme: [UInt8]?
-        /// `nil`: any.
+        /// The host, or `nil` for any.
         let host: Host?
-        /// The segments, with one byte for each value.
+        /// The path, with one byte in place of each value.
         let path: [UInt8]
     }
 
     /// A host with a dot.
     private struct Host {
         let text: [UInt8]
-        /// Whether more labels stand before the text, whatever they are.
+        /// Whether the host has further labels before the text.
         var isSuffix = false
     }
 
@@ -35,12 +35,12 @@ struct NearestRoute {
         }
     }
 
-    /// The route with the fewest edits; of several that with the lowest id.
+    /// Returns the route with the smallest edit distance; of several, the one with the lowest id.
     ///
     /// - Parameters:
-    ///   - parts: The template.
-    ///   - key: The scheme and the host before it.
-    /// - Returns: The route; `nil` if none is near enough.
+    ///   - parts: The template of the path.
+    ///   - key: The scheme and the host.
+    /// - Returns: The route, or `nil` if none is similar enough.
     func route(for parts: [ClusterPart], of key: ClusterKey) -> RouteID? {
         var path = parts.flatMap { [UInt8(ascii: "/")] + Self.bytes(of: $0) }
         let scheme = key.scheme.map { Array($0.utf8) }
@@ -62,7 +62,7 @@ struct NearestRoute {
     }
 
     private static func edits(scheme: [UInt8]?, _ candidate: Candidate) -> Int? {
-        // What a log does not say cannot differ.
+        // A log may lack the scheme.
         guard let scheme, let wanted = candidate.scheme else { return 0 }
         return edits(scheme, wanted)
     }
@@ -77,7 +77,8 @@ struct NearestRoute {
         return edits(Array(labels.suffix(count).joined(separator: [dot])), wanted.text)
     }
 
-    /// How many edits make one text of the other; `nil`: of more than a third of the first.
+    /// Returns the edit distance of two texts, or `nil` if it exceeds a third of the first text's
+    /// length.
     private static func edits(_ text: [UInt8], _ wanted: [UInt8]) -> Int? {
         NameSuggestion.editDistance(text, wanted, limit: max(1, text.count / 3))
     }
@@ -113,7 +114,8 @@ struct NearestRoute {
         }
     }
 
-    /// The host of a pattern: behind its last parameter just the labels that are whole.
+    /// Returns the host of a pattern; if it has parameters, only the complete labels after the last
+    /// one.
     private static func host(of elements: [PatternElement]) -> Host? {
         let texts = elements.map { bytes(of: $0) }
         guard let last = texts.lastIndex(of: [value]) else {
@@ -128,11 +130,11 @@ struct NearestRoute {
 
     // MARK: Bytes
 
-    /// What stands for a value.
+    /// The byte that stands for a value.
     private static let value: UInt8 = 0
 
     private static func bytes(of part: ClusterPart) -> [UInt8] {
-        // A number that is the only one of its place is a value all the same.
+        // A number is a value even if it is the only one at this position.
         guard case .literal(let text) = part, !ValueClass(text.bytes).isAlwaysJoined else {
             return [value]
         }

@@ -1,15 +1,16 @@
 import RouteDBRouting
 
-/// The requests that browsers and scanners make of every server, and that no route is missing for.
+/// Recognizes URLs that browsers and scanners request from every server, for which no route is
+/// missing.
 enum NoiseRules {
-    /// What a path ends with: files that servers of pages have.
+    /// The file name extensions that identify noise.
     private static let endings = [
         ".php", ".asp", ".aspx", ".jsp", ".cgi", ".env", ".bak", ".sql", ".ico", ".png", ".jpg",
         ".jpeg", ".gif", ".svg", ".webp", ".css", ".js", ".map", ".woff", ".woff2", ".ttf", ".xml",
         ".txt", ".zip", ".gz", ".tar", ".ini", ".yml", ".yaml",
     ]
 
-    /// A first segment: doors that scanners try.
+    /// The first path segments that identify noise.
     private static let beginnings = [
         ".git", ".svn", ".aws", ".ssh", ".env", ".vscode", ".ds_store", "wp-admin", "wp-content",
         "wp-includes", "wp-json", "wordpress", "phpmyadmin", "cgi-bin", "vendor", "actuator",
@@ -17,10 +18,10 @@ enum NoiseRules {
         "telescope", "apple-touch-icon", "apple-touch-icon-precomposed",
     ]
 
-    /// The rule that takes a path.
+    /// Returns the rule that identifies a path as noise.
     ///
     /// - Parameter segments: The segments of the path.
-    /// - Returns: The rule, as `*.php` or `/wp-admin`; `nil` if none does.
+    /// - Returns: The rule, such as `*.php` or `/wp-admin`, or `nil` if the path is not noise.
     static func rule(for segments: [ByteText]) -> String? {
         if let first = segments.first {
             let word = first.string.lowercased()

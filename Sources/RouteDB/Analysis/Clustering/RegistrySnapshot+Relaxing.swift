@@ -1,19 +1,19 @@
 import RouteDBRouting
 import RouteDBStorage
 
-// Registries that take more URLs than this one, for the matcher to tell why it took one not.
+// Relaxed variants of a registry, which match more URLs, to find out why a URL does not match.
 extension RegistrySnapshot {
-    /// With every route enabled.
+    /// The registry with all routes enabled.
     var withAllEnabled: RegistrySnapshot {
         changingRoutes { $0.isEnabled = true }
     }
 
-    /// With parameters that take any text.
+    /// The registry with parameters that accept any text.
     var withoutTypes: RegistrySnapshot {
         changingRoutes { $0.pattern = $0.pattern?.withoutTypes }
     }
 
-    /// With parameters that take any text, and without conditions on the query.
+    /// The registry with parameters that accept any text, and without query conditions.
     var withoutTypesAndConditions: RegistrySnapshot {
         changingRoutes { route in
             route.pattern = route.pattern.map { pattern in
@@ -24,7 +24,7 @@ extension RegistrySnapshot {
         }
     }
 
-    /// With routes that take every path.
+    /// The registry with routes that match every path.
     var withoutPaths: RegistrySnapshot {
         changingRoutes { route in
             route.pattern = route.pattern.map { pattern in
@@ -43,7 +43,7 @@ extension RegistrySnapshot {
 }
 
 extension RoutePattern {
-    /// The pattern with parameters that take any text.
+    /// The pattern with parameters that accept any text.
     fileprivate var withoutTypes: RoutePattern {
         RoutePattern(
             scheme: scheme,

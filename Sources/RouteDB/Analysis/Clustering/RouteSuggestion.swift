@@ -1,7 +1,7 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// A route that would take the URLs of a cluster.
+/// Suggests a route that would match the URLs of a cluster.
 struct RouteSuggestion {
     private let snapshot: RegistrySnapshot
     private let table: RoutingTable
@@ -11,13 +11,14 @@ struct RouteSuggestion {
         table = RoutingTable(self.snapshot)
     }
 
-    /// The command that adds a route, if one with the template as its pattern takes the example.
+    /// Returns a command that adds a route with the template as its pattern, if that would match
+    /// the example.
     ///
     /// - Parameters:
     ///   - key: What the URLs have in common.
-    ///   - parts: The template.
+    ///   - parts: The template of the path.
     ///   - example: One of the URLs.
-    /// - Returns: The command line.
+    /// - Returns: The command line, or `nil` if such a route would not match.
     func command(for key: ClusterKey, _ parts: [ClusterPart], example: [UInt8]) -> String? {
         guard let id = key.finding.namespace, key.host != UnmatchedTally.otherHost,
             let namespace = snapshot.namespaces.first(where: { $0.id == id }),
@@ -58,7 +59,7 @@ struct RouteSuggestion {
             }
         }
         if path.isEmpty { path = [.separator] }
-        // A namespace that is bound to hosts or schemes says them for its routes.
+        // The bindings of the namespace imply the scheme or host.
         let scheme = namespace.schemes.isEmpty ? key.scheme : nil
         let host = namespace.hosts.isEmpty ? key.host : nil
         return RoutePattern(
@@ -68,7 +69,7 @@ struct RouteSuggestion {
             }, path: path, query: [])
     }
 
-    /// A target made of the words of a template; a host without a dot is such a word.
+    /// Makes a target from the literals of a template, including a host without a dot.
     private static func target(_ key: ClusterKey, _ parts: [ClusterPart]) -> String {
         var texts = parts.compactMap { part -> [UInt8]? in
             if case .literal(let text) = part { text.bytes } else { nil }
@@ -88,7 +89,7 @@ struct RouteSuggestion {
         return words.isEmpty ? "new" : words.joined(separator: ".")
     }
 
-    /// A word of a command line.
+    /// Quotes a word for a shell command line.
     static func quoted(_ word: String) -> String {
         let inner = word.utf8.flatMap { byte in
             byte == UInt8(ascii: "'") ? Array("'\\''".utf8) : [byte]

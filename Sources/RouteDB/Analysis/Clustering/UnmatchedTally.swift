@@ -1,21 +1,22 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Clusters the URLs that have no route, in memory that is bounded.
+/// Clusters the URLs that match no route, in bounded memory.
 ///
-/// The order of the hits matters, so they are scanned in one part. Of hosts the first
-/// ``maximumOrigins`` are told apart; of URLs the first ``maximumKnown`` are asked about once.
+/// The result depends on the order of the hits, so they are scanned in one part. The first
+/// ``maximumOrigins`` hosts are kept separate. The causes of the first ``maximumKnown`` URLs are
+/// cached.
 struct UnmatchedTally: HitTally {
     static let maximumOrigins = 512
     static let maximumKnown = 1 << 16
-    /// Of all trees together.
+    /// The maximum number of nodes of all trees together.
     static let maximumNodes = 1 << 18
-    /// The host of those that are not told apart.
+    /// The host that stands for all hosts beyond the limit.
     static let otherHost = "<host>"
 
     private let finder: CauseFinder
     private var columns: HitColumns
-    /// Whether the hits of the window before are added now.
+    /// Whether hits of the previous window are being added.
     private var isPrevious = false
     private(set) var trees: [ClusterKey: ClusterTree] = [:]
     private var nodeCount = 0
@@ -23,7 +24,7 @@ struct UnmatchedTally: HitTally {
     private(set) var previousTotal = HitCount()
     private var known: [ByteText: Place] = [:]
 
-    /// Where a URL is counted.
+    /// The tree and the path where a URL is counted.
     private struct Place: Sendable {
         let key: ClusterKey
         let segments: [ByteText]
@@ -34,7 +35,7 @@ struct UnmatchedTally: HitTally {
         columns = HitColumns(filter)
     }
 
-    /// Goes on with the hits of the window before.
+    /// Continues with the hits of the previous window.
     mutating func beginPrevious(_ filter: AnalysisFilter) {
         isPrevious = true
         columns = HitColumns(filter)
@@ -84,7 +85,7 @@ struct UnmatchedTally: HitTally {
         return place
     }
 
-    /// Never asked for: there is one part.
+    /// Never called, because there is only one part.
     mutating func merge(_ other: UnmatchedTally) {
         preconditionFailure("the order of unmatched hits matters")
     }

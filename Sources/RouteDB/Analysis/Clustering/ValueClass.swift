@@ -1,6 +1,6 @@
 import RouteDBRouting
 
-/// What a value looks like, as the types of patterns tell values apart.
+/// The class of a value, in terms of the parameter types of patterns.
 enum ValueClass: Int, CaseIterable, Sendable {
     case int
     case uuid
@@ -9,10 +9,10 @@ enum ValueClass: Int, CaseIterable, Sendable {
     case slug
     case text
 
-    /// The narrowest class that takes a text.
+    /// Finds the narrowest class that accepts a text.
     ///
-    /// Hexadecimal digits are only taken for such if there are eight or more, with a digit among
-    /// them: `cafe` is a word.
+    /// A text counts as hexadecimal only if it has at least eight characters and a decimal digit
+    /// among them; `cafe` is a word.
     init(_ bytes: [UInt8]) {
         let span = bytes.span.bytes
         if ParameterType.int(minimum: nil, maximum: nil).accepts(span) {
@@ -30,7 +30,7 @@ enum ValueClass: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Whether values of the class are counted together from the first one on.
+    /// Whether values of the class are always joined, even if there is only one.
     var isAlwaysJoined: Bool {
         switch self {
         case .int, .uuid, .date, .hex: true
@@ -38,10 +38,10 @@ enum ValueClass: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The name, as reports have it.
+    /// The name, as shown in reports.
     var name: String { "\(self)" }
 
-    /// The type of a parameter that takes the class.
+    /// The parameter type that accepts the class.
     var type: ParameterType {
         switch self {
         case .int: .int(minimum: nil, maximum: nil)
@@ -53,7 +53,7 @@ enum ValueClass: Int, CaseIterable, Sendable {
         }
     }
 
-    /// What a parameter of the class may be called.
+    /// A suitable name for a parameter of the class.
     var parameterName: String {
         switch self {
         case .int, .uuid: "id"

@@ -1,14 +1,14 @@
 /// Counts by namespace, route and outcome.
 ///
-/// Ids are small numbers in practice, so a count is found by its place in an array: that of the
-/// route, or of the namespace where no route was found. Whatever does not fit, such as a route that
-/// has moved to another namespace, is counted in a dictionary.
+/// Ids are small numbers in practice, so most counts are in arrays, indexed by route, or by
+/// namespace for hits without a route. All others, such as those of a route that was moved to
+/// another namespace, are in a dictionary.
 struct PlaceCounts: Sendable {
     static let outcomes = 8
     private static let (maximumRoute, maximumNamespace) = (1 << 20, 1 << 12)
 
     private var routes: [HitCount] = []
-    /// The namespace that the hits of a route were in first.
+    /// The namespace of the first hit of each route.
     private var homes: [Int64] = []
     private var namespaces: [HitCount] = []
     private var others: [PlaceKey: HitCount] = [:]
@@ -31,13 +31,13 @@ struct PlaceCounts: Sendable {
             count, PlaceKey(namespace: namespace, route: route, outcome: outcome))
     }
 
-    /// Adds hits, which are given by their columns.
+    /// Adds hits that are given as columns.
     mutating func add(
         namespaces: [Int64], routes ids: [Int64], outcomes: [Int64], weights: [Int64]
     ) {
         var others: [Int] = []
         let homes = homes
-        // One check that nobody else has the array, instead of one for each hit.
+        // Check for unique ownership of the array once, instead of for each hit.
         routes.withUnsafeMutableBufferPointer { routes in
             for index in ids.indices {
                 let (route, outcome) = (ids[index], outcomes[index])
@@ -84,14 +84,14 @@ struct PlaceCounts: Sendable {
         routes += [HitCount](repeating: HitCount(), count: missing * Self.outcomes)
     }
 
-    /// Adds what others counted.
+    /// Adds the counts of another instance.
     mutating func merge(_ other: PlaceCounts) {
         other.forEach { key, count in
             add(count, namespace: key.namespace, route: key.route, outcome: key.outcome)
         }
     }
 
-    /// Gives every count that is not zero.
+    /// Calls a closure with each count that is not zero.
     func forEach(_ body: (PlaceKey, HitCount) -> Void) {
         for (place, count) in routes.enumerated() where count.hits != 0 {
             let route = place / Self.outcomes
@@ -105,7 +105,7 @@ struct PlaceCounts: Sendable {
         for (key, count) in others where count.hits != 0 { body(key, count) }
     }
 
-    /// All together.
+    /// The sum of all counts.
     var total: HitCount {
         var total = HitCount()
         forEach { total += $1 }

@@ -1,4 +1,4 @@
-/// Where hits ended: the ids and the number of the outcome, as the file has them.
+/// Identifies a group of hits by namespace, route and outcome, as numbers of the file.
 struct PlaceKey: Hashable, Sendable {
     let namespace: Int64
     let route: Int64

@@ -1,34 +1,34 @@
-/// How long resolutions took: counts by ranges of microseconds.
+/// A histogram of durations in microseconds.
 ///
-/// Up to 255 microseconds each number has a range of its own; from there on what lies between a
-/// power of two and the next one is cut into 128 ranges, so that none is wider than 1/128 of its
-/// beginning. A quantile is the middle of a range, and so off by at most 1/256, or 0.4%. The
-/// histograms of two sets of hits make that of both, exactly.
+/// Up to 255 microseconds, each value has its own range. Above that, the values between two powers
+/// of two are divided into 128 ranges, so that no range is wider than 1/128 of its lower bound. A
+/// quantile is the middle of a range, so its error is at most 1/256, or 0.4%. Merging histograms is
+/// exact.
 public struct LatencyHistogram: Hashable, Sendable {
-    /// How many ranges lie between a power of two and the next one.
+    /// The number of ranges between two powers of two, and its binary logarithm.
     private static let (bits, steps) = (7, 128)
-    /// The longest duration, 12 days: no hit has such a one, but a damaged file may.
+    /// The longest duration, about 12 days; only a damaged file has longer ones.
     private static let longest: Int64 = 1 << 40
 
-    /// By range, up to the last one that has any.
+    /// The weights by range, up to the last range that is not empty.
     private var counts: [Int64] = []
-    /// How many durations there are, weighted.
+    /// The number of durations, weighted.
     public private(set) var count: Int64 = 0
-    /// The sum of the durations, weighted, in microseconds.
+    /// The weighted sum of the durations, in microseconds.
     public private(set) var sum: Int64 = 0
-    /// The shortest duration, in microseconds; `nil` without any.
+    /// The shortest duration in microseconds, or `nil` if the histogram is empty.
     public private(set) var minimum: Int64?
-    /// The longest duration, in microseconds; `nil` without any.
+    /// The longest duration in microseconds, or `nil` if the histogram is empty.
     public private(set) var maximum: Int64?
 
-    /// Makes a histogram of nothing.
+    /// Creates an empty histogram.
     public init() {}
 
     /// Adds a duration.
     ///
     /// - Parameters:
-    ///   - microseconds: The duration; less than nothing counts as 0, more than 2^40 as that.
-    ///   - weight: How often.
+    ///   - microseconds: The duration, clamped to the range from 0 to 2^40.
+    ///   - weight: The number of times to add it.
     public mutating func add(_ microseconds: Int64, weight: Int64 = 1) {
         let duration = min(max(0, microseconds), Self.longest)
         let range = Self.range(of: duration)
@@ -40,7 +40,7 @@ public struct LatencyHistogram: Hashable, Sendable {
         maximum = max(maximum ?? 0, duration)
     }
 
-    /// Adds many durations; those below 0 are none.
+    /// Adds many durations, ignoring negative ones, which stand for unknown durations.
     @inline(__always)
     mutating func add(_ durations: [Int64], weights: [Int64]) {
         var (low, high): (Int64, Int64) = (.max, -1)
@@ -52,7 +52,7 @@ public struct LatencyHistogram: Hashable, Sendable {
         (low, high) = (min(low, Self.longest), min(high, Self.longest))
         minimum = min(minimum ?? .max, low)
         maximum = max(maximum ?? 0, high)
-        // Room for the longest is room for all.
+        // Grow once, for the longest duration.
         if Self.range(of: high) >= counts.count { makeRoom(for: Self.range(of: high)) }
         var (added, total): (Int64, Int64) = (0, 0)
         counts.withUnsafeMutableBufferPointer { counts in
@@ -70,7 +70,7 @@ public struct LatencyHistogram: Hashable, Sendable {
 
     /// Adds the durations of another histogram.
     ///
-    /// - Parameter other: The other one.
+    /// - Parameter other: The other histogram.
     public mutating func merge(_ other: LatencyHistogram) {
         if other.counts.count > counts.count { makeRoom(for: other.counts.count - 1) }
         for (range, weight) in other.counts.enumerated() { counts[range] &+= weight }
@@ -80,17 +80,17 @@ public struct LatencyHistogram: Hashable, Sendable {
         maximum = [maximum, other.maximum].compactMap { $0 }.max()
     }
 
-    /// The mean, in microseconds; `nil` without any durations.
+    /// The mean in microseconds, or `nil` if the histogram is empty.
     public var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
 
-    /// The duration that a share of all does not exceed, in microseconds.
+    /// Returns a quantile: the duration that a share of all durations does not exceed.
     ///
-    /// - Parameter share: The share, from 0 to 1: 0.5 is the median.
-    /// - Returns: The duration, within 0.4%; `nil` without any durations.
-    /// - Complexity: O(*n*) in the number of ranges, some thousand.
+    /// - Parameter share: The share, from 0 to 1; 0.5 gives the median.
+    /// - Returns: The duration in microseconds, within 0.4%, or `nil` if the histogram is empty.
+    /// - Complexity: O(*n*) in the number of ranges, at most a few thousand.
     public func quantile(_ share: Double) -> Int64? {
         guard count > 0, let minimum, let maximum else { return nil }
-        // A count next to 2^63 rounds to that, which is no Int64.
+        // A count close to 2^63 is rounded up to it, which does not fit into Int64.
         let rounded = Int64(exactly: (min(max(0, share), 1) * Double(count)).rounded(.up))
         let wanted = max(1, rounded ?? count)
         var seen: Int64 = 0
@@ -105,7 +105,7 @@ public struct LatencyHistogram: Hashable, Sendable {
         counts += [Int64](repeating: 0, count: range + 1 - counts.count)
     }
 
-    /// The number of the range that a duration is in.
+    /// Returns the index of the range that contains a duration.
     @inline(__always)
     private static func range(of microseconds: Int64) -> Int {
         let value = Int(truncatingIfNeeded: microseconds)
@@ -113,7 +113,7 @@ public struct LatencyHistogram: Hashable, Sendable {
         return shift * steps + value >> shift
     }
 
-    /// The middle of a range.
+    /// Returns the middle of a range.
     private static func middle(of range: Int) -> Int64 {
         guard range >= 2 * steps else { return Int64(range) }
         let shift = range / steps - 1

@@ -1,18 +1,18 @@
 import RouteDBStorage
 
-/// Adds up how long resolutions took: of all hits, and by bucket of time or by route.
+/// Collects the durations of all hits, and by time bucket or route.
 struct LatencyTally: HitTally {
-    /// What hits are told apart by, if by anything.
+    /// What hits are divided by.
     enum Division: Sendable {
         case none
         case time(BucketClock)
         case route
     }
 
-    /// All hits, those without a duration too.
+    /// All hits, including those without a duration.
     private(set) var count = HitCount()
     private(set) var total = LatencyHistogram()
-    /// The places of buckets or routes in the histograms.
+    /// The indices of buckets or routes in `histograms`.
     private var places = NumberPlaces()
     private var keys: [Int64] = []
     private var histograms: [LatencyHistogram] = []
@@ -64,7 +64,7 @@ struct LatencyTally: HitTally {
         return keys.count - 1
     }
 
-    /// By bucket or by route, of those that have durations.
+    /// The histograms by bucket or route, without empty ones.
     var parts: [Int64: LatencyHistogram] {
         Dictionary(
             zip(keys, histograms).lazy.filter { $1.count > 0 }, uniquingKeysWith: { $1 })

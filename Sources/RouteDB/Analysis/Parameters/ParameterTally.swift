@@ -1,12 +1,12 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Adds up the values of a route's parameters.
+/// Counts the values of a route's parameters.
 ///
-/// Equal parameters, byte by byte, are read once: they are gathered until there are too many of
-/// them, and then read with their counts.
+/// Parameters that are equal byte by byte are parsed only once: they are gathered with their
+/// counts, and parsed when too many have been gathered.
 struct ParameterTally: HitTally {
-    /// How many different parameters are gathered.
+    /// The maximum number of different parameters to gather before parsing them.
     private static let gatheredLimit = 1 << 15
 
     private(set) var total = HitCount()
@@ -40,7 +40,7 @@ struct ParameterTally: HitTally {
         }
     }
 
-    /// Reads what is gathered; the tally is complete afterwards.
+    /// Parses what is gathered; afterwards the tally is complete.
     mutating func readGathered() {
         for (text, count) in gathered.all {
             if case .object(let object)? = try? JSONValue(parsing: text.bytes) {

@@ -1,8 +1,8 @@
 import RouteDBRouting
 
-/// What is known of the values of one parameter.
+/// The counts of one parameter's values.
 struct ParameterValues: Sendable {
-    /// The most values that are told apart.
+    /// The maximum number of values that are counted separately.
     static let limit = 1 << 18
 
     private(set) var present = HitCount()
@@ -11,16 +11,16 @@ struct ParameterValues: Sendable {
     private(set) var values = TextCounts(limit: ParameterValues.limit)
     private(set) var invalidValues = TextCounts(limit: 1 << 12)
 
-    /// Adds a value of a hit.
+    /// Adds the value of a hit.
     mutating func add(_ value: JSONValue, _ count: HitCount, of type: ParameterType?) {
         present += count
         let text = ByteText(Self.text(of: value).utf8)
         types[Self.kind(of: value, text), default: HitCount()] += count
         values.add(text.bytes, count)
-        if type?.judges(text.bytes) == false { addInvalid(text, count) }
+        if type?.validates(text.bytes) == false { addInvalid(text, count) }
     }
 
-    /// Adds a value that is not of the parameter's type.
+    /// Adds a value that does not have the parameter's type.
     mutating func addInvalid(_ text: ByteText, _ count: HitCount) {
         invalid += count
         invalidValues.add(text.bytes, count)
@@ -56,8 +56,8 @@ struct ParameterValues: Sendable {
 }
 
 extension ParameterType {
-    /// Whether a text is of the type; a converter's values are for nobody else to judge.
-    func judges(_ text: [UInt8]) -> Bool? {
+    /// Whether a text has the type, or `nil` for a converter, whose values cannot be checked here.
+    func validates(_ text: [UInt8]) -> Bool? {
         if case .converter = self { nil } else { accepts(text.span.bytes) }
     }
 }

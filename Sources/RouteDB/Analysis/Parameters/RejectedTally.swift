@@ -1,7 +1,7 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Adds up the values that kept unmatched hits from a route.
+/// Counts the values because of which unmatched hits did not match a route.
 struct RejectedTally: HitTally {
     private(set) var total = HitCount()
     private(set) var values: [String: ParameterValues] = [:]
@@ -30,7 +30,7 @@ struct RejectedTally: HitTally {
             guard let texts = finder.rejectedParameters(of: url, for: route) else { continue }
             let count = HitCount(hits: 1, weight: columns[.weight][index])
             total += count
-            for (name, text) in texts where types[name]?.judges(Array(text.utf8)) == false {
+            for (name, text) in texts where types[name]?.validates(Array(text.utf8)) == false {
                 values[name, default: ParameterValues()].addInvalid(ByteText(text.utf8), count)
             }
         }

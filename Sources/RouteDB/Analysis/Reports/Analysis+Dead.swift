@@ -51,7 +51,7 @@ extension Analysis {
             others: sorted.count - shown.count)
     }
 
-    /// Microseconds for seconds that a file says, which may be any.
+    /// Converts seconds, which a damaged file may give any value, to microseconds, with clamping.
     private static func microseconds(ofSeconds seconds: Int64) -> Int64 {
         let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
         return overflows ? (seconds < 0 ? .min : .max) : product

@@ -49,7 +49,7 @@ extension Analysis {
         return (routes, total)
     }
 
-    /// The count of a route and outcome, whatever the namespace.
+    /// Returns the count of a route and outcome over all namespaces.
     private static func count(of key: PlaceKey, in places: PlaceCounts) -> HitCount {
         var sum = HitCount()
         places.forEach { place, count in

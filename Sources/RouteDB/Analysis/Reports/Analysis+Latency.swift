@@ -19,7 +19,7 @@ extension Analysis {
             }
         let tally = try scan.run(LatencyTally(filter, division: kind), filter: filter)
         let before = try previousFilter.map { filter throws(RouteDBError) in
-            // Buckets of another window have no fellows in this one.
+            // Buckets of the previous window do not correspond to buckets of this one.
             try scan.run(
                 LatencyTally(filter, division: division == .route ? .route : .none),
                 filter: filter)

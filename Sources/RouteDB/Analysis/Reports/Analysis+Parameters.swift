@@ -2,7 +2,7 @@ import RouteDBRouting
 import RouteDBStorage
 
 extension Analysis {
-    /// How many values of a parameter a report has unless the query says so.
+    /// The default number of values for each parameter.
     private static let shownValues = 10
 
     func parameters(
@@ -28,7 +28,7 @@ extension Analysis {
             rejected: found.rejected, unreadable: found.unreadable)
     }
 
-    /// What was found in one window.
+    /// The counts of one window.
     private struct Found {
         let total: HitCount
         let unreadable: HitCount
@@ -106,7 +106,8 @@ extension Analysis {
         values.types.map { (ByteText($0.key.utf8), $0.value) }
     }
 
-    /// The texts of either window: most weight first; of equal ones that with more before.
+    /// Returns the texts of both windows, ordered by weight and then by weight in the previous
+    /// window.
     private static func shown(
         _ now: [Counted], _ before: [Counted]?, of whole: HitCount, limit: Int
     ) -> [ParameterReport.Value] {

@@ -2,10 +2,10 @@ import RouteDBRouting
 import RouteDBStorage
 
 extension Analysis {
-    /// How many routes have a series of their own unless the query says so.
+    /// The default number of routes with their own series.
     private static let routeSeries = 10
 
-    /// How many buckets may have a report of their own.
+    /// The maximum number of buckets that can have their own report.
     private static let reportedBuckets = 1_000
 
     func timeline(
@@ -56,7 +56,7 @@ extension Analysis {
             })
     }
 
-    /// The buckets of the window.
+    /// Divides the window into buckets.
     func buckets(
         of length: TimeBucket, zone: ZoneRules
     ) throws(RouteDBError) -> [TimelineReport.Bucket] {
@@ -66,7 +66,7 @@ extension Analysis {
         return Self.buckets(of: clock)
     }
 
-    /// The buckets of a clock, as a report tells of them.
+    /// Returns the buckets of a clock in the form that a report shows.
     static func buckets(of clock: BucketClock) -> [TimelineReport.Bucket] {
         clock.starts.indices.map {
             TimelineReport.Bucket(
@@ -75,7 +75,8 @@ extension Analysis {
         }
     }
 
-    /// The times of a selection; where one has no end, those that the history tells of.
+    /// Returns the window of a selection, with missing ends replaced by the first or last time in
+    /// the history.
     func window(_ times: ClosedRange<Int64>) throws(RouteDBError) -> ClosedRange<Int64>? {
         guard times.lowerBound == .min || times.upperBound == .max else { return times }
         guard let known = try scan.times() else { return nil }
@@ -103,7 +104,7 @@ extension Analysis {
 }
 
 extension SeriesTally {
-    /// The counts of a group, bucket by bucket.
+    /// Returns the counts of a group, by bucket.
     fileprivate func counts(of group: Int) -> [HitCount] {
         clock.starts.indices.map { counts[$0 * width + group] }
     }

@@ -2,17 +2,17 @@ import RouteDBRouting
 import RouteDBStorage
 
 extension Analysis {
-    /// What a row of the report is about.
+    /// What a row of the report counts.
     private struct Key: Hashable {
         var id: Int64 = 0
         var text = ByteText([])
     }
 
-    /// What was counted in one window.
+    /// The counts of one window.
     private struct Counts {
         var counts: [Key: HitCount] = [:]
         var without = HitCount()
-        /// Beyond what memory has room for.
+        /// The hits of texts beyond the number that is counted separately.
         var beyond = HitCount()
         var total = HitCount()
     }
@@ -75,7 +75,7 @@ extension Analysis {
             share: count.share(of: total), previous: previous)
     }
 
-    /// The counts by namespace, route and outcome, and those of them that are pruned.
+    /// Returns the counts by namespace, route and outcome, and how many of the hits are pruned.
     func places(
         _ filter: AnalysisFilter
     ) throws(RouteDBError) -> (counts: PlaceCounts, pruned: HitCount) {

@@ -56,7 +56,7 @@ extension Analysis {
             others: others)
     }
 
-    /// Only what has no route.
+    /// Restricts a filter to unmatched and invalid hits.
     private func unmatchedFilter(_ filter: AnalysisFilter) -> AnalysisFilter {
         var filter = filter
         let outcomes = Set([HitOutcome.unmatched, .invalid].map { Int64($0.rawValue) })

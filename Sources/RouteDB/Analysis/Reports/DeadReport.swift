@@ -1,14 +1,15 @@
 public import RouteDBRouting
 
-/// The routes that nobody reached.
+/// A report on the routes without hits.
 public struct DeadReport: Hashable, Sendable {
-    /// Why a route was not reached.
+    /// Why a route has no hits.
     public enum Cause: String, CaseIterable, Sendable {
-        /// It is disabled.
+        /// The route is disabled.
         case disabled
-        /// Every URL that it takes goes to better ranked routes, as lint finds too.
+        /// Routes with better ranks match every URL that the route matches; `lint` reports this
+        /// too.
         case shadowed
-        /// Nobody asked for it.
+        /// No matching URL was requested.
         case unhit
     }
 
@@ -16,28 +17,28 @@ public struct DeadReport: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// The route.
         public let route: Route
-        /// What people call it.
+        /// The label of the route: its name, pattern or id.
         public let label: String
         /// The name of its namespace.
         public let namespace: String
-        /// Why.
+        /// Why the route has no hits.
         public let cause: Cause
-        /// The route that takes its URLs, if it is shadowed.
+        /// A route that matches its URLs instead, if it is shadowed.
         public let shadowedBy: RouteID?
-        /// The quarter of an hour in which it was hit last, whatever the window; `nil`: never.
+        /// The start of the quarter hour of its last hit ever, or `nil` if it never had one.
         public let lastHit: Timestamp?
-        /// The hits of the window before; `nil` unless compared.
+        /// The hits in the previous window, or `nil` if the report does not compare with it.
         public let previous: HitCount?
     }
 
-    /// What the report is about.
+    /// The selection and the totals of the report.
     public let frame: ReportFrame
-    /// How many routes were looked at: those that have a pattern.
+    /// The number of routes that were examined: those with a pattern.
     ///
-    /// Requests by name are not recorded.
+    /// Routes without a pattern are requested by name, which is not recorded.
     public let routeCount: Int
-    /// The routes, by cause and then by id.
+    /// The routes without hits, ordered by cause and id.
     public let rows: [Row]
-    /// How many more there are, because of the limit.
+    /// The number of further routes beyond the limit.
     public let others: Int
 }

@@ -1,47 +1,47 @@
 public import RouteDBRouting
 
-/// Where access was refused.
+/// A report on the hits that access rules denied or challenged.
 public struct DenialReport: Hashable, Sendable {
-    /// The refusals of one route, of one kind.
+    /// The denials or the challenges of one route.
     public struct Row: Hashable, Sendable {
         /// The route.
         public let route: RouteID
-        /// What people call it.
+        /// The label of the route: its name, pattern or id.
         public let label: String
-        /// `denied` or `challenged`.
+        /// The outcome: `denied` or `challenged`.
         public let outcome: Resolution.Outcome
-        /// The refusals.
+        /// The hits with this outcome.
         public let count: HitCount
-        /// What share of the route's hits these are, from 0 to 1.
+        /// The share of these hits in all hits of the route, from 0 to 1.
         public let share: Double
-        /// Those of nobody that is known.
+        /// The hits without a known principal.
         public let anonymous: HitCount
-        /// How many different principals were refused.
+        /// The number of different principals.
         public let principals: Int
-        /// The principals that were refused most, with their refusals: at most five.
+        /// The principals with the most of these hits, at most five.
         public let mostRefused: [Principal]
-        /// The first refusal.
+        /// The time of the first hit.
         public let first: Timestamp
-        /// The last refusal.
+        /// The time of the last hit.
         public let last: Timestamp
-        /// The refusals of the window before; `nil` unless compared.
+        /// The hits in the previous window, or `nil` if the report does not compare with it.
         public let previous: HitCount?
     }
 
-    /// A principal that was refused.
+    /// A principal that was denied or challenged.
     public struct Principal: Hashable, Sendable {
-        /// The id, as it is kept: hashed where the privacy rules say so.
+        /// The id as recorded, which may be hashed because of privacy rules.
         public let id: String
-        /// Its refusals.
+        /// The hits of the principal.
         public let count: HitCount
     }
 
-    /// What the report is about; its total is that of all hits, refused or not.
+    /// The selection and the totals of the report; its total counts all selected hits.
     public let frame: ReportFrame
-    /// All refusals.
+    /// All denied and challenged hits.
     public let refused: HitCount
-    /// The rows: the most refused first; of equal ones that with the lower id, denied first.
+    /// The rows, ordered by weight, then by id, with denials before challenges.
     public let rows: [Row]
-    /// The refusals that are in no row, because of the limit.
+    /// The denied and challenged hits beyond the limit of rows.
     public let others: HitCount
 }

@@ -1,8 +1,8 @@
 import RouteDBStorage
 
-/// Adds up refusals by route and outcome, and all hits by route.
+/// Counts denials and challenges by route, and all hits by place.
 struct DenialTally: HitTally {
-    /// The refusals of one route, of one kind.
+    /// The denials or the challenges of one route.
     struct Refusals: Sendable {
         var count = HitCount()
         var anonymous = HitCount()
@@ -19,7 +19,7 @@ struct DenialTally: HitTally {
         }
     }
 
-    /// The most principals that are told apart of a route.
+    /// The maximum number of principals that are counted separately for a route.
     static let principalLimit = 100_000
 
     private(set) var places = PlaceCounts()

@@ -1,34 +1,35 @@
 public import RouteDBRouting
 
-/// How long resolving took.
+/// A report on how long resolutions or responses took.
 public struct LatencyReport: Hashable, Sendable {
-    /// What hits are told apart by, if by anything.
+    /// What hits are divided by.
     public enum Division: String, CaseIterable, Sendable {
         case bucket
         case route
     }
 
-    /// The hits of one bucket or route, or all of them.
+    /// The durations of one bucket or route, or of all hits.
     public struct Row: Hashable, Sendable {
-        /// `all`, the label of the bucket, or what people call the route.
+        /// The label of the bucket or the route, or `all`.
         public let label: String
-        /// The route, if it is one.
+        /// The route, if the row is for a route.
         public let route: RouteID?
-        /// The beginning of the bucket, if it is one.
+        /// The start of the bucket, if the row is for a bucket.
         public let start: Timestamp?
         /// The durations.
         public let histogram: LatencyHistogram
-        /// The durations of the window before; `nil` unless compared.
+        /// The durations in the previous window, or `nil` if the report does not compare with it.
         public let previous: LatencyHistogram?
     }
 
-    /// The quantiles that are shown: their names, and the shares that they stand for.
+    /// The quantiles that are shown, with their names and shares.
     public static let quantiles: [(name: String, share: Double)] = [
         ("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("p99.9", 0.999),
     ]
 
-    /// What the report is about.
+    /// The selection and the totals of the report.
     public let frame: ReportFrame
-    /// All hits together, then by time, or by route with the slowest 95th percentile first.
+    /// The row of all hits, then the buckets by time, or the routes with the slowest 95th
+    /// percentile first.
     public let rows: [Row]
 }

@@ -1,64 +1,67 @@
 public import RouteDBRouting
 
-/// What the parameters of a route had for values.
+/// A report on the values of a route's parameters.
 public struct ParameterReport: Hashable, Sendable {
-    /// A text, and the hits that have it.
+    /// A value or type, and the hits that have it.
     public struct Value: Hashable, Sendable {
-        /// A value as text, or the name of a type.
+        /// The value as text, or the name of the type.
         public let text: String
         /// The hits.
         public let count: HitCount
-        /// What share of the parameter's hits these are, from 0 to 1.
+        /// The share of these hits in all hits of the parameter, from 0 to 1.
         public let share: Double
-        /// The hits of the window before; `nil` unless compared.
+        /// The hits in the previous window, or `nil` if the report does not compare with it.
         public let previous: HitCount?
     }
 
-    /// One parameter, or another value that hits have beside the parameters.
+    /// The values of one parameter, or of another name that the hits have values for.
     public struct Parameter: Hashable, Sendable {
-        /// The name.
+        /// The name of the parameter.
         public let name: String
-        /// The type that the route's pattern gives it; `nil` if the pattern has no such parameter.
+        /// The type in the route's pattern, or `nil` if the pattern has no such parameter.
         public let type: String?
-        /// The hits that have it.
+        /// The hits with a value.
         public let present: HitCount
-        /// The route's hits that have it not.
+        /// The hits of the route without a value.
         public let missing: HitCount
-        /// The hits whose value is not of the type, by the snapshot; with unmatched hits counted,
-        /// also those that came to nothing because of it.
+        /// The hits whose value does not have the type in the snapshot.
         ///
-        /// Values of converters are not judged.
+        /// If unmatched hits are included, these are also the hits that did not match because of
+        /// the value. Values of converters are never counted as invalid.
         public let invalid: HitCount
-        /// How many different values there are, as far as they were told apart.
+        /// The number of different values, as far as they were counted separately.
         public let distinct: Int
-        /// Whether there were too many values to tell all apart.
+        /// Whether there were too many values to count all of them separately.
         public let isDistinctBounded: Bool
-        /// What the values look like: `int`, `uuid`, `date`, `hex`, `slug`, `text`, or a kind of
-        /// JSON; the most frequent first.
+        /// The types that the values appear to have, most frequent first: `int`, `uuid`, `date`,
+        /// `hex`, `slug`, `text`, or a JSON type.
         public let types: [Value]
         /// The most frequent values.
         public let values: [Value]
-        /// The most frequent values of those that are not of the type.
+        /// The most frequent invalid values.
         public let invalidValues: [Value]
-        /// The hits of the window before that have it; `nil` unless compared.
+        /// The hits with a value in the previous window, or `nil` if the report does not compare.
         public let previousPresent: HitCount?
-        /// The hits of the window before that have it not; `nil` unless compared.
+        /// The hits without a value in the previous window, or `nil` if the report does not
+        /// compare.
         public let previousMissing: HitCount?
-        /// The hits of the window before whose value is not of the type; `nil` unless compared.
+        /// The hits with an invalid value in the previous window, or `nil` if the report does not
+        /// compare.
         public let previousInvalid: HitCount?
     }
 
-    /// What the report is about; its total is that of the route's hits.
+    /// The selection and the totals of the report; its total counts the hits of the route.
     public let frame: ReportFrame
     /// The route.
     public let route: RouteID
-    /// What people call it.
+    /// The label of the route: its name, pattern or id.
     public let label: String
-    /// The parameters in the order of the pattern, then other values by name.
+    /// The parameters in the order of the pattern, then other names in alphabetical order.
     public let parameters: [Parameter]
-    /// The unmatched hits that the route would have taken but for a value's type; `nil` if they
-    /// were not looked for.
+    /// The unmatched hits that would have matched the route if a value had had the right type, or
+    /// `nil` if they were not counted.
     public let rejected: HitCount?
-    /// The hits whose parameters are no JSON object: damage, or another program's.
+    /// The hits whose parameters are not a JSON object, because the file is damaged or another
+    /// program wrote them.
     public let unreadable: HitCount
 }

@@ -1,11 +1,11 @@
 import RouteDBRouting
 
-/// The routes whose URLs all go to better ranked routes, as `lint` finds them.
+/// The routes whose URLs all match routes with better ranks, as found by `lint`.
 struct ShadowSearch {
     private let shadows: [RouteID: RouteID]
 
     init(_ snapshot: RegistrySnapshot) {
-        // What is suppressed there is shadowed all the same.
+        // A route is shadowed even if the finding is suppressed.
         let report = snapshot.lint(
             at: 0, options: LintOptions(codes: [.unreachable, .duplicate], limit: .max))
         let findings = report.findings + report.suppressed.map(\.finding)
@@ -17,6 +17,7 @@ struct ShadowSearch {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The route that takes a URL of another one, if better ranked routes take them all.
+    /// Returns a route that matches URLs of a shadowed route instead, or `nil` if the route is not
+    /// shadowed.
     func shadow(of route: RouteID) -> RouteID? { shadows[route] }
 }

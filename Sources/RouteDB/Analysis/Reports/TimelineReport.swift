@@ -1,50 +1,51 @@
 public import RouteDBRouting
 
-/// How hits are spread over time.
+/// A report on hits over time.
 public struct TimelineReport: Hashable, Sendable {
-    /// What hits are told apart by.
+    /// What hits are divided by.
     public enum Division: String, CaseIterable, Sendable {
-        /// By what resolving came to.
+        /// By the outcome of the resolution.
         case outcome
-        /// By route: those most hit, and all others together.
+        /// By route: the routes with the most hits, and all others together.
         case route
     }
 
     /// One bucket of time.
     public struct Bucket: Hashable, Sendable {
-        /// Its beginning; that of the first bucket may be before the window.
+        /// The start (inclusive); that of the first bucket may be before the window.
         public let start: Timestamp
-        /// Its end, which is not part of it.
+        /// The end (exclusive).
         public let end: Timestamp
-        /// What the zone's clocks show when it begins: `2026-01-31T09:00:00+01:00`, or the day.
+        /// The local time at the start, such as `2026-01-31T09:00:00+01:00`, or only the date.
         public let label: String
     }
 
-    /// The hits of one outcome or route.
+    /// The hits of one outcome or route over time.
     public struct Series: Hashable, Sendable {
-        /// The outcome, or what people call the route; `other` for all others.
+        /// The outcome or the label of the route, or `other` for all others.
         public let label: String
-        /// The route, if it is one.
+        /// The route, if the series is for a route.
         public let route: RouteID?
-        /// Its hits, bucket by bucket.
+        /// The hits, by bucket.
         public let counts: [HitCount]
-        /// The hits of the window before, bucket by bucket; `nil` unless compared.
+        /// The hits in the previous window, by bucket, or `nil` if the report does not compare with
+        /// it.
         ///
-        /// Where the clocks were changed there may be more or fewer of them.
+        /// The number of buckets can differ from that of the window if the clocks were changed.
         public let previous: [HitCount]?
-        /// All its hits.
+        /// All hits of the series.
         public let total: HitCount
-        /// All its hits in the window before; `nil` unless compared.
+        /// All hits of the series in the previous window, or `nil` if the report does not compare.
         public let previousTotal: HitCount?
     }
 
-    /// What the report is about.
+    /// The selection and the totals of the report.
     public let frame: ReportFrame
-    /// How long the buckets are.
+    /// The length of a bucket.
     public let bucket: TimeBucket
-    /// The buckets of the window, those without hits too.
+    /// The buckets of the window, including those without hits.
     public let buckets: [Bucket]
-    /// The series: by outcome in the order matched, unmatched, denied, challenged, invalid, those
-    /// that have hits; routes by hits, and `other` last.
+    /// The series with hits: outcomes in the order matched, unmatched, denied, challenged, invalid;
+    /// routes by weight; `other` last.
     public let series: [Series]
 }

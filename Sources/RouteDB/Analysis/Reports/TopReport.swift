@@ -1,6 +1,6 @@
 public import RouteDBRouting
 
-/// What was hit most.
+/// A report on the most frequent routes, targets, namespaces, principals or referrers.
 public struct TopReport: Hashable, Sendable {
     /// What hits are counted by.
     public enum Subject: String, CaseIterable, Sendable {
@@ -11,30 +11,31 @@ public struct TopReport: Hashable, Sendable {
         case referrers
     }
 
-    /// One thing that was hit.
+    /// The hits of one route, target, namespace, principal or referrer.
     public struct Row: Hashable, Sendable {
-        /// What people call it: a route's name or pattern, a target, a principal, a referrer.
+        /// The label: the name or pattern of a route, the name of a namespace, or the target,
+        /// principal or referrer itself.
         public let label: String
-        /// The id, of a route.
+        /// The id of the route, if the row is for a route.
         public let route: RouteID?
-        /// The target, of a route that the snapshot has.
+        /// The target of the route, if the row is for a route in the snapshot.
         public let target: String?
-        /// Its hits.
+        /// The hits.
         public let count: HitCount
-        /// What share of all selected hits these are, from 0 to 1.
+        /// The share of these hits in all selected hits, from 0 to 1.
         public let share: Double
-        /// Its hits in the window before; `nil` unless compared.
+        /// The hits in the previous window, or `nil` if the report does not compare with it.
         public let previous: HitCount?
     }
 
-    /// What the report is about.
+    /// The selection and the totals of the report.
     public let frame: ReportFrame
     /// What hits are counted by.
     public let subject: Subject
-    /// The most hit first; of equally hit ones that with the lower id, then by name.
+    /// The rows, ordered by weight, then by id or name.
     public let rows: [Row]
-    /// The hits of things that are in no row, because of the limit.
+    /// The hits beyond the limit of rows.
     public let others: HitCount
-    /// The hits that have no such thing: no route, no principal.
+    /// The hits without a subject, such as those without a route or a principal.
     public let without: HitCount
 }

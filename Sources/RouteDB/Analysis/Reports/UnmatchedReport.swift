@@ -1,64 +1,64 @@
 public import RouteDBRouting
 
-/// What was asked for and not found, by what the URLs have in common.
+/// A report on the URLs that matched no route, grouped by what they have in common.
 public struct UnmatchedReport: Hashable, Sendable {
-    /// Why URLs have no route.
+    /// Why a URL matched no route.
     ///
-    /// The matcher says it: it is asked about registries that are the snapshot with one thing
-    /// relaxed after the other, in this order.
+    /// The cause is found by matching the URL against relaxed variants of the snapshot, in the
+    /// order of the cases.
     public enum Cause: String, CaseIterable, Sendable {
-        /// The text is no URL that could be resolved.
+        /// The text is not a valid URL.
         case malformed
-        /// A route of the snapshot takes the URL now.
+        /// A route of the snapshot matches the URL now.
         case matchedNow = "matched-now"
-        /// A disabled route would take it.
+        /// A disabled route would match.
         case disabled
-        /// A route would take it, but a value is not of the type that its parameter has.
+        /// A route would match, but a value does not have the type of its parameter.
         case typeFailed = "type-failed"
-        /// A route would take it, but a condition on the query is not met.
+        /// A route would match, but a query condition is not met.
         case queryFailed = "query-failed"
-        /// Browsers and scanners ask every server for such.
+        /// The URL is one that browsers and scanners request from every server.
         case noise
-        /// No namespace or route is for the scheme and host.
+        /// No namespace or route matches the scheme and host.
         case unknownHost = "unknown-host"
-        /// The scheme and host are known, the path is not.
+        /// Routes match the scheme and host, but not the path.
         case unknownPath = "unknown-path"
     }
 
-    /// URLs that have a cause and a template in common.
+    /// URLs with a common cause and template.
     public struct Cluster: Hashable, Sendable {
-        /// The template, such as `myapp://promo/<int>/x`; of malformed URLs the reason, of noise
-        /// the rule.
+        /// The template, such as `myapp://promo/<int>/x`; for malformed URLs the reason, and for
+        /// noise the rule.
         public let template: String
-        /// Why they have no route.
+        /// Why the URLs matched no route.
         public let cause: Cause
         /// The hits.
         public let count: HitCount
-        /// What share of all unmatched hits these are, from 0 to 1.
+        /// The share of these hits in all unmatched hits, from 0 to 1.
         public let share: Double
-        /// The first hit; `nil` if all are of the window before.
+        /// The time of the first hit, or `nil` if all hits are in the previous window.
         public let first: Timestamp?
-        /// The last hit.
+        /// The time of the last hit, or `nil` if all hits are in the previous window.
         public let last: Timestamp?
-        /// One of the URLs; of a long one the beginning.
+        /// One of the URLs, truncated if it is long.
         public let example: String
-        /// The route that takes them now or would, or else the one whose pattern is most like the
-        /// template; `nil` if none is.
+        /// The route that matches or would match, or else the one whose pattern is most similar to
+        /// the template; `nil` if none is similar.
         public let nearest: RouteID?
-        /// What people call that route.
+        /// The label of that route.
         public let nearestLabel: String?
-        /// What to do about it: a command line.
+        /// A suggested command that would make the URLs match, if there is one.
         public let suggestion: String?
-        /// The hits of the window before; `nil` unless compared.
+        /// The hits in the previous window, or `nil` if the report does not compare with it.
         public let previous: HitCount?
     }
 
-    /// What the report is about.
+    /// The selection and the totals of the report.
     public let frame: ReportFrame
-    /// The hits of each cause, those without hits left out.
+    /// The hits by cause, without causes that have no hits.
     public let causes: [Cause: HitCount]
-    /// The clusters: most hits first; of equal ones by cause and template.
+    /// The clusters, ordered by weight, cause and template.
     public let clusters: [Cluster]
-    /// The hits that are in no cluster, because of the limit.
+    /// The hits beyond the limit of clusters.
     public let others: HitCount
 }

@@ -1,10 +1,10 @@
 import RouteDBStorage
 
-/// A tally that roll-ups can add to as hits do.
+/// A tally to which roll-ups can be added as well as hits.
 protocol CountingTally: HitTally {
-    /// Whether a quarter of an hour never lies in two of the tally's buckets.
+    /// Whether no quarter hour belongs to more than one bucket of the tally.
     var suitsRollUps: Bool { get }
 
-    /// Adds a part of a roll-up.
+    /// Adds the count of a roll-up, or a part of it.
     mutating func add(_ row: RollUpRow, _ count: HitCount)
 }

@@ -1,28 +1,29 @@
 import RouteDBStorage
 
-/// Scans a history for tallies: long ones in two parts at a time, each by a connection of its own.
+/// Scans a history to fill tallies, using two connections on two threads for long scans.
 ///
-/// The parts see the same moment, and tallies do not mind the order, so two parts come to the same
-/// as one.
+/// Both connections read the same snapshot, and tallies do not depend on the order of segments, so
+/// that the result is the same as with one connection.
 struct HistoryScan: Sendable {
     let path: String
     var busyTimeoutMilliseconds = 5_000
-    /// How many hits are worth a second connection; tests give another number.
-    var hitsWorthAPart: Int64 = 200_000
-    /// Whether roll-ups are read instead of hits where they can be; `nil`: where that is quicker.
+    /// The minimum number of hits for each of two connections; tests use smaller numbers.
+    var minimumHitsPerPart: Int64 = 200_000
+    /// Whether to read roll-ups instead of hits where possible, or `nil` to do so where it is
+    /// faster.
     var prefersRollUps: Bool?
 
-    /// How many hits are scanned in the time that one roll-up takes.
+    /// The number of hits that can be scanned in the time of reading one roll-up.
     private static let hitsPerRollUp: Int64 = 30
 
-    /// Adds up hits.
+    /// Adds the selected hits to a tally.
     ///
     /// - Parameters:
-    ///   - empty: What is added to.
-    ///   - filter: Which hits.
-    ///   - isOrdered: Whether segments must come in their order.
-    /// - Returns: The sum.
-    /// - Throws: What reading throws.
+    ///   - empty: The empty tally.
+    ///   - filter: The hits to add.
+    ///   - isOrdered: Whether segments must be added in order.
+    /// - Returns: The filled tally.
+    /// - Throws: The errors of reading the history.
     func run<Tally: HitTally>(
         _ empty: Tally, filter: AnalysisFilter, isOrdered: Bool = false
     ) throws(RouteDBError) -> Tally {
@@ -31,16 +32,17 @@ struct HistoryScan: Sendable {
         }
     }
 
-    /// Adds up hits, or the roll-ups of whole quarters of an hour where these are quicker to read.
+    /// Adds the selected hits to a tally, or the roll-ups of whole quarter hours if they are faster
+    /// to read.
     ///
-    /// Of hits that are pruned, roll-ups tell: those of quarters that begin in the window.
+    /// Pruned hits are added from the roll-ups of the quarter hours that start in the window.
     ///
     /// - Parameters:
-    ///   - filter: Which hits.
-    ///   - empty: Makes what is added to.
-    /// - Returns: The sum, and what of it is pruned; with a regrouping, which pruned hits cannot
-    ///   follow, what is not in the sum for that reason.
-    /// - Throws: What reading throws.
+    ///   - filter: The hits to add.
+    ///   - empty: Makes an empty tally.
+    /// - Returns: The filled tally, and the pruned hits in it. With a regrouping, pruned hits
+    ///   cannot be added; they are then returned but not part of the tally.
+    /// - Throws: The errors of reading the history.
     func count<Tally: CountingTally>(
         filter: AnalysisFilter, _ empty: (AnalysisFilter) -> Tally
     ) throws(RouteDBError) -> (tally: Tally, pruned: HitCount) {
@@ -52,14 +54,14 @@ struct HistoryScan: Sendable {
             if let whole = quarters.whole, tally.suitsRollUps, filter.regrouping == nil,
                 try isWorth(whole, filter.times, reader)
             {
-                filter.passedOver = Quarters.times(of: whole)
+                filter.excludedTimes = Quarters.times(of: whole)
                 tally = try scan(reader, empty(filter), filter: filter, isOrdered: false)
                 try reader.forEachRollUp(whole, onlyPruned: false) { row in
-                    guard row.isTaken(by: filter) else { return }
+                    guard row.isAccepted(by: filter) else { return }
                     tally.add(row, HitCount(hits: row.hits, weight: row.weight))
                     pruned += row.pruned
                 }
-                if let rest = quarters.behind(whole) {
+                if let rest = quarters.after(whole) {
                     pruned += try addPruned(rest, filter, reader, to: &tally)
                 }
             } else {
@@ -72,25 +74,25 @@ struct HistoryScan: Sendable {
         }
     }
 
-    /// How many hits that a filter takes are pruned.
+    /// Counts the pruned hits that a filter accepts.
     func pruned(filter: AnalysisFilter) throws(RouteDBError) -> HitCount {
         guard let quarters = Quarters(filter.times).beginning else { return HitCount() }
         return try reading { reader in
             guard try reader.hasPruned() else { return HitCount() }
             var pruned = HitCount()
             try reader.forEachRollUp(quarters, onlyPruned: true) { row in
-                if row.isTaken(by: filter) { pruned += row.pruned }
+                if row.isAccepted(by: filter) { pruned += row.pruned }
             }
             return pruned
         }
     }
 
-    /// The first and the last time that anything is known of.
+    /// Returns the first and the last time of the history, or `nil` if it is empty.
     func times() throws(RouteDBError) -> ClosedRange<Int64>? {
         try HitsReader(path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds).times()
     }
 
-    /// The quarter in which each route had its last hits, in seconds.
+    /// Returns the start of the quarter hour of each route's last hit, in seconds, by route.
     func lastBuckets() throws(RouteDBError) -> [Int64: Int64] {
         try HitsReader(path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds).lastBuckets()
     }
@@ -125,7 +127,7 @@ struct HistoryScan: Sendable {
                 pruned += row.pruned
                 return
             }
-            guard row.isTaken(by: filter) else { return }
+            guard row.isAccepted(by: filter) else { return }
             sum.add(row, row.pruned)
             pruned += row.pruned
         }
@@ -137,14 +139,14 @@ struct HistoryScan: Sendable {
         _ reader: HitsReader, _ empty: Tally, filter: AnalysisFilter, isOrdered: Bool
     ) throws(RouteDBError) -> Tally {
         let entries = try reader.segments(filter.times).filter { entry in
-            filter.passedOver.map {
+            filter.excludedTimes.map {
                 entry.firstTime < $0.lowerBound || entry.lastTime > $0.upperBound
             } ?? true
         }
         var tally = empty
         let hits = entries.reduce(0) { $0 &+ $1.hits }
-        let isSplit = !isOrdered && entries.count > 1 && hits >= 2 * hitsWorthAPart
-        // Segments have about as many hits each.
+        let isSplit = !isOrdered && entries.count > 1 && hits >= 2 * minimumHitsPerPart
+        // Segments have roughly equal numbers of hits.
         let cut = isSplit ? entries.count / 2 : entries.count
         let second = entries[cut...].map(\.id)
         let helper =
@@ -160,7 +162,7 @@ struct HistoryScan: Sendable {
             if let part = try other.get() {
                 tally.merge(part)
             } else {
-                // Somebody wrote in between, so the other connection saw another moment.
+                // A write in between made the other connection see a different snapshot.
                 try Self.add(second, reader, to: &tally)
             }
         }
@@ -178,7 +180,7 @@ struct HistoryScan: Sendable {
 extension RollUpRow {
     fileprivate var pruned: HitCount { HitCount(hits: prunedHits, weight: prunedWeight) }
 
-    fileprivate func isTaken(by filter: AnalysisFilter) -> Bool {
-        filter.takes(namespace: namespace, route: route, outcome: outcome)
+    fileprivate func isAccepted(by filter: AnalysisFilter) -> Bool {
+        filter.accepts(namespace: namespace, route: route, outcome: outcome)
     }
 }

@@ -1,36 +1,36 @@
 import RouteDBStorage
 
-/// The numbers of those hits of a segment that a filter takes, column by column.
+/// The numbers of the hits in a segment that a filter accepts, as columns.
 ///
-/// The memory is used again from segment to segment.
+/// The memory is reused for each segment.
 struct HitColumns: Sendable {
     let filter: AnalysisFilter
-    /// How many hits are taken.
+    /// The number of accepted hits.
     private(set) var count = 0
-    /// Where they are in the segment, if not all are taken.
+    /// The indices of the accepted hits in the segment, or `nil` if all are accepted.
     private(set) var places: [Int]?
     private var columns = [[Int64]](repeating: [], count: HitNumber.allCases.count)
     private var whole: [Int64] = []
 
     init(_ filter: AnalysisFilter) { self.filter = filter }
 
-    /// A column that was loaded.
+    /// Returns a loaded column.
     subscript(number: HitNumber) -> [Int64] { columns[number.rawValue] }
 
-    /// The place in the segment of a hit that is taken.
+    /// Returns the index in the segment of an accepted hit.
     @inline(__always)
     func place(_ index: Int) -> Int { places?[index] ?? index }
 
-    /// Looks which hits of a segment are taken.
+    /// Selects the hits of a segment that the filter accepts.
     ///
-    /// - Returns: Whether any are.
+    /// - Returns: Whether there are any.
     mutating func select(_ segment: HitSegment) throws -> Bool {
         places = filter.covers(segment) ? nil : placesByTime(segment)
         count = places?.count ?? segment.count
         guard count > 0 else { return false }
         if filter.regrouping != nil {
             try regroup(segment)
-            if !filter.takesAll { selectRegrouped() }
+            if !filter.acceptsAll { selectRegrouped() }
             return count > 0
         }
         for (number, wanted) in filter.wanted where count > 0 {
@@ -42,7 +42,7 @@ struct HitColumns: Sendable {
         return count > 0
     }
 
-    /// Loads columns; those that were told anew are there already.
+    /// Loads columns, except for those that regrouping has already filled.
     mutating func load(_ numbers: [HitNumber], of segment: HitSegment) {
         for number in numbers where filter.regrouping == nil || !Self.groups.contains(number) {
             gather(number, segment)
@@ -53,7 +53,7 @@ struct HitColumns: Sendable {
 
     private mutating func placesByTime(_ segment: HitSegment) -> [Int] {
         segment.read(.time, into: &whole)
-        return whole.indices.filter { filter.takes(time: whole[$0]) }
+        return whole.indices.filter { filter.accepts(time: whole[$0]) }
     }
 
     private mutating func gather(_ number: HitNumber, _ segment: HitSegment) {
@@ -61,7 +61,7 @@ struct HitColumns: Sendable {
             segment.read(number, into: &columns[number.rawValue])
             return
         }
-        // Of few hits each number is read by itself.
+        // For few hits it is faster to read each number separately.
         guard places.count > segment.count / 8 else {
             columns[number.rawValue] = places.map { segment.value(number, at: $0) }
             return
@@ -70,7 +70,7 @@ struct HitColumns: Sendable {
         columns[number.rawValue] = places.map { whole[$0] }
     }
 
-    /// Fills the columns of the groups with what the registry says now.
+    /// Fills the columns for namespace, route and outcome by resolving the hits again.
     private mutating func regroup(_ segment: HitSegment) throws {
         guard let regrouping = filter.regrouping else { return }
         gather(.time, segment)
@@ -95,7 +95,7 @@ struct HitColumns: Sendable {
         let (namespaces, routes) = (self[.namespace], self[.route])
         let outcomes = self[.outcome]
         let taken = (0..<count).filter {
-            filter.takes(namespace: namespaces[$0], route: routes[$0], outcome: outcomes[$0])
+            filter.accepts(namespace: namespaces[$0], route: routes[$0], outcome: outcomes[$0])
         }
         guard taken.count < count else { return }
         for number in Self.groups {

@@ -1,16 +1,16 @@
 import RouteDBStorage
 
-/// What is added up while hits are scanned, part by part.
+/// A result that is accumulated while hits are scanned.
 ///
-/// Two tallies of parts make that of the whole, in whatever order they are merged; a tally for
-/// which the order matters is scanned in one part.
+/// Tallies of two parts of a history, merged in any order, must give the tally of the whole. A
+/// tally that depends on the order of hits must be scanned in one part.
 protocol HitTally: Sendable {
-    /// Whether the texts of hits are asked for.
+    /// Whether the tally reads the texts of hits.
     var needsTexts: Bool { get }
 
-    /// Adds the hits of a segment that belong to the selection.
+    /// Adds the selected hits of a segment.
     mutating func add(_ segment: HitSegment) throws
 
-    /// Adds what another part had.
+    /// Adds the tally of another part.
     mutating func merge(_ other: Self)
 }

@@ -1,4 +1,4 @@
-/// Some numbers, asked for each hit: of one number without a hash.
+/// A set of numbers with a fast path for a single number, for checks on each hit.
 struct IdentitySet: Sendable {
     private let only: Int64?
     private let numbers: Set<Int64>
@@ -8,19 +8,19 @@ struct IdentitySet: Sendable {
         only = numbers.count == 1 ? numbers.first : nil
     }
 
-    /// Whether a number is one of them.
+    /// Whether the set contains a number.
     @inline(__always)
     func contains(_ number: Int64) -> Bool {
         if let only { return number == only }
         return numbers.contains(number)
     }
 
-    /// The places of those of some numbers that are in the set.
+    /// Returns the indices of the numbers that are in the set.
     ///
     /// - Parameters:
     ///   - numbers: The numbers.
-    ///   - places: The places that are looked at; `nil`: all.
-    /// - Returns: The places, in order.
+    ///   - places: The indices to check, or `nil` for all.
+    /// - Returns: The indices, in order.
     func places(in numbers: [Int64], among places: [Int]?) -> [Int] {
         guard let places else {
             var found: [Int] = []

@@ -1,19 +1,19 @@
-/// Places of numbers that are mostly small, such as ids: found in an array, and else in a
-/// dictionary.
+/// Maps numbers to indices, with an array for small numbers, such as most ids, and a dictionary for
+/// others.
 struct NumberPlaces: Sendable {
     private static let maximum: Int64 = 1 << 20
 
     private var small: [Int32] = []
     private var others: [Int64: Int] = [:]
 
-    /// The place of a number; -1 if it has none.
+    /// Returns the index of a number, or -1 if it has none.
     @inline(__always)
     subscript(number: Int64) -> Int {
         if number >= 0, number < small.count { return Int(small[Int(number)]) }
         return others.isEmpty ? -1 : others[number] ?? -1
     }
 
-    /// Gives a number that has no place one.
+    /// Sets the index of a number that has none.
     mutating func insert(_ number: Int64, at place: Int) {
         guard 0..<Self.maximum ~= number, let place = Int32(exactly: place) else {
             others[number] = place

@@ -1,16 +1,16 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// The quarters of an hour of a range of times, by their beginnings in seconds.
+/// The quarter hours in a range of times, identified by their starts in seconds.
 struct Quarters {
     private static let length = HitsReader.bucketSeconds * 1_000_000
 
-    /// Those that begin in the range.
+    /// The quarter hours that start in the range.
     let beginning: ClosedRange<Int64>?
-    /// Those of which every moment is in the range.
+    /// The quarter hours that lie completely in the range.
     let whole: ClosedRange<Int64>?
 
-    /// Finds the quarters of times in microseconds.
+    /// Finds the quarter hours in a range of times in microseconds.
     init(_ times: ClosedRange<Int64>) {
         let (low, remainder) = times.lowerBound.flooringDivision(by: Self.length)
         let first = low + (remainder == 0 ? 0 : 1)
@@ -19,13 +19,13 @@ struct Quarters {
         whole = Self.range(first, rest == Self.length - 1 ? last : last - 1)
     }
 
-    /// Those that begin in the range behind others.
-    func behind(_ others: ClosedRange<Int64>) -> ClosedRange<Int64>? {
+    /// Returns the quarter hours that start in the range, after others.
+    func after(_ others: ClosedRange<Int64>) -> ClosedRange<Int64>? {
         guard let beginning, beginning.upperBound > others.upperBound else { return nil }
         return (others.upperBound + HitsReader.bucketSeconds)...beginning.upperBound
     }
 
-    /// The times of whole quarters, in microseconds.
+    /// Returns the times of quarter hours, in microseconds.
     static func times(of quarters: ClosedRange<Int64>) -> ClosedRange<Int64> {
         quarters.lowerBound * 1_000_000...quarters.upperBound * 1_000_000 + (length - 1)
     }

@@ -1,14 +1,14 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Tells which route of a registry takes the URL of a hit, whatever was recorded with it.
+/// Resolves the URLs of hits again, against another registry than at the time of recording.
 ///
-/// Access is not decided again, since a hit does not tell the roles and claims of its principal: a
-/// URL that has a route keeps the verdict that was recorded.
+/// Access is not decided again, because a hit does not contain the roles and claims of its
+/// principal. A URL that matches a route keeps the recorded verdict.
 struct Regrouping: Sendable {
     let table: RoutingTable
 
-    /// The namespace, the route and the outcome of a hit, as the file has such numbers.
+    /// Returns the namespace, the route and the outcome of a hit, as numbers of the file.
     func place(
         of url: UnsafeRawBufferPointer, principal: UnsafeRawBufferPointer?, time: Int64,
         recorded: Int64

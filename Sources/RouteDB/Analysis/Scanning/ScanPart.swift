@@ -1,18 +1,18 @@
 import Dispatch
 import RouteDBStorage
 
-/// A part of a scan that another thread does, by a connection of its own.
+/// A part of a scan that runs on another thread, with its own connection.
 final class ScanPart<Tally: HitTally>: Sendable {
     private let result = Guarded<Result<Tally?, RouteDBError>>(.success(nil))
     private let isDone = DispatchSemaphore(value: 0)
 
-    /// Begins with the part.
+    /// Starts the part.
     ///
     /// - Parameters:
-    ///   - scan: The scan that it is a part of.
-    ///   - segments: The segments.
-    ///   - moment: The moment that the scan sees.
-    ///   - empty: What is added to.
+    ///   - scan: The scan that it is part of.
+    ///   - segments: The ids of the segments to scan.
+    ///   - moment: The snapshot that the scan reads.
+    ///   - empty: The empty tally.
     init(_ scan: HistoryScan, segments: [Int64], of moment: HitsMoment, _ empty: Tally) {
         DispatchQueue(label: "routedb.scan").async { [self] in
             let outcome = Result { () throws(RouteDBError) in
@@ -23,9 +23,9 @@ final class ScanPart<Tally: HitTally>: Sendable {
         }
     }
 
-    /// Waits for the part.
+    /// Waits for the part to finish.
     ///
-    /// - Returns: The sum; `nil` if another moment was seen.
+    /// - Returns: The filled tally, or `nil` if the connection sees a different snapshot.
     func wait() -> Result<Tally?, RouteDBError> {
         isDone.wait()
         return result.withLock { $0 }

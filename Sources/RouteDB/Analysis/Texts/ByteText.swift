@@ -1,6 +1,6 @@
-/// A text by its bytes, which need not be UTF-8.
+/// A text as bytes, which may be invalid UTF-8.
 ///
-/// Equal means the same bytes; texts are ordered by their bytes.
+/// Texts are compared and ordered by their bytes.
 struct ByteText: Hashable, Comparable, Sendable {
     let bytes: [UInt8]
 
@@ -10,11 +10,11 @@ struct ByteText: Hashable, Comparable, Sendable {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
-    /// Feeds the bytes at once: an array feeds them one by one.
+    /// Hashes all bytes in one call; an array would hash them one by one.
     func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
-    /// The text, with U+FFFD for what is not UTF-8.
+    /// The text, with invalid UTF-8 replaced by U+FFFD.
     var string: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,24 +1,24 @@
 import RouteDBRouting
 
-/// Counts by text, of which there may be more than memory has room for.
+/// Counts by text, in bounded memory.
 ///
-/// The first texts, up to a limit, are counted exactly; all others together. The texts lie one
-/// behind the other, found by an open table of which at most half is taken, so that a text that is
-/// known costs no allocation.
+/// Texts are counted separately up to a limit, and all others together. They are stored in one
+/// array and found through an open-addressing hash table that is at most half full, so that
+/// counting a known text needs no allocation.
 struct TextCounts: Sendable {
-    /// The most texts of one table.
+    /// The maximum number of texts.
     static let limit = 1 << 20
 
     private let limit: Int
     private let seed: UInt64
     private var bytes: [UInt8] = []
-    /// Where each text ends.
+    /// The end of each text in `bytes`.
     private var ends: [Int] = []
     private var hashes: [UInt64] = []
     private var counts: [HitCount] = []
-    /// The numbers of texts; -1 is free.
+    /// The hash table of text indices; -1 marks a free slot.
     private var slots = [Int32](repeating: -1, count: 16)
-    /// What texts beyond the limit have.
+    /// The count of all texts beyond the limit.
     private(set) var rest = HitCount()
 
     init(limit: Int = TextCounts.limit, seed: UInt64 = TableHash.seed) {
@@ -26,10 +26,10 @@ struct TextCounts: Sendable {
         self.seed = seed
     }
 
-    /// How many texts are told apart.
+    /// The number of texts that are counted separately.
     var count: Int { ends.count }
 
-    /// All together.
+    /// The sum of all counts.
     var total: HitCount {
         var total = rest
         for count in counts { total += count }
@@ -59,15 +59,15 @@ struct TextCounts: Sendable {
         text.withUnsafeBytes { add($0, count) }
     }
 
-    /// Adds what others counted.
+    /// Adds the counts of another instance.
     mutating func merge(_ other: TextCounts) {
         rest += other.rest
-        // In an order of their own where the limit cuts some off.
+        // If the limit cuts texts off, a fixed order decides which.
         let isCut = count + other.count > limit
         for (text, count) in isCut ? other.sorted : other.all { add(text.bytes, count) }
     }
 
-    /// Forgets all texts, and keeps the memory for others.
+    /// Removes all texts and keeps the memory.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
@@ -77,12 +77,13 @@ struct TextCounts: Sendable {
         rest = HitCount()
     }
 
-    /// All texts with their counts, in the order in which they came.
+    /// The texts with their counts, in the order in which they were first added.
     var all: [(text: ByteText, count: HitCount)] {
         ends.indices.map { (ByteText(bytes[start(of: $0)..<ends[$0]]), counts[$0]) }
     }
 
-    /// The texts with the most weight, the first by their bytes of those with the same.
+    /// Returns the texts with the highest weights; those with equal weights are ordered by their
+    /// bytes.
     func most(_ count: Int) -> [(text: ByteText, count: HitCount)] {
         Array(
             all.sorted { ($1.count.weight, $0.text) < ($0.count.weight, $1.text) }.prefix(count))
@@ -101,7 +102,7 @@ struct TextCounts: Sendable {
         }
     }
 
-    /// The slot that a text has, or would get.
+    /// Returns the slot of a text, or the free slot where it would be inserted.
     private func slot(of text: UnsafeRawBufferPointer, _ hash: UInt64) -> Int {
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] >= 0 {

@@ -3,7 +3,7 @@ import RouteDBStorage
 /// Counts hits by one of their texts.
 struct TextTally: HitTally {
     private(set) var counts = TextCounts()
-    /// The hits that have no such text.
+    /// The hits without this text.
     private(set) var without = HitCount()
     private let text: HitText
     private var columns: HitColumns

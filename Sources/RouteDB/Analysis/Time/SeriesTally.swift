@@ -1,20 +1,20 @@
 import RouteDBStorage
 
-/// Counts hits by bucket of time, and in each by outcome or by route.
+/// Counts hits by time bucket and, within each bucket, by outcome or route.
 struct SeriesTally: CountingTally {
-    /// What hits are told apart by.
+    /// What the groups of a bucket are.
     enum Division: Sendable {
-        /// By the number of the outcome; an unknown one is 0.
+        /// One group for each outcome, by its number; 0 is for unknown outcomes.
         case outcome
-        /// By the place of the route among so many, from 1; all others are 0.
+        /// One group for each of a number of routes, from 1; 0 is for all others.
         case route(NumberPlaces, Int)
     }
 
     let clock: BucketClock
     let division: Division
-    /// How many groups there are.
+    /// The number of groups.
     let width: Int
-    /// By bucket, then by group.
+    /// The counts, by bucket and then by group.
     private(set) var counts: [HitCount]
     private var columns: HitColumns
 

@@ -1,10 +1,10 @@
 import RouteDBRouting
 
-// Times as clocks show them, in seconds since they showed 1970-01-01T00:00:00, a Thursday.
+// All times here are local times, in seconds since 1970-01-01T00:00:00 local time, a Thursday.
 extension TimeBucket {
     private static let secondsToMonday: Int64 = 3 * 86_400
 
-    /// The beginning of the bucket that a time is in.
+    /// Returns the start of the bucket that contains a time.
     func floor(_ local: Int64) -> Int64 {
         switch length {
         case .seconds(let seconds):
@@ -16,18 +16,18 @@ extension TimeBucket {
         }
     }
 
-    /// The beginning of the bucket behind the one that a time is in.
-    func next(behind local: Int64) -> Int64 {
+    /// Returns the start of the bucket after the one that contains a time.
+    func next(after local: Int64) -> Int64 {
         switch length {
         case .seconds(let seconds): floor(local) + seconds
         case .months(let count): Self.start(ofMonth: Self.month(of: floor(local)) + count)
         }
     }
 
-    /// Whether a bucket begins at a time.
+    /// Whether a bucket starts at a time.
     func isBeginning(_ local: Int64) -> Bool { floor(local) == local }
 
-    /// The number of a month since January of the year 0.
+    /// Returns the number of months since January of the year 0.
     private static func month(of local: Int64) -> Int64 {
         let date = CalendarDay.date(of: local.flooringDivision(by: 86_400).quotient)
         return date.year * 12 + Int64(date.month) - 1

@@ -1,4 +1,4 @@
-/// How long a bucket of a report over time is.
+/// The length of the time buckets of a report.
 public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
     enum Length: Hashable, Sendable {
         case seconds(Int64)
@@ -7,22 +7,23 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
 
     let length: Length
 
-    /// A quarter of an hour.
+    /// A quarter hour.
     public static let quarter = TimeBucket(length: .seconds(900))
     /// An hour.
     public static let hour = TimeBucket(length: .seconds(3_600))
-    /// A day of the zone: one of 23 or 25 hours where its clocks are changed.
+    /// A local day, which can have 23 or 25 hours when clocks are changed.
     public static let day = TimeBucket(length: .seconds(86_400))
-    /// A week, which begins on Monday.
+    /// A week, starting on Monday.
     public static let week = TimeBucket(length: .seconds(7 * 86_400))
-    /// A month of the calendar.
+    /// A calendar month.
     public static let month = TimeBucket(length: .months(1))
 
     init(length: Length) { self.length = length }
 
-    /// Reads a length: a whole number and `s`, `m`, `h`, `d`, `w` or `mo`; without a number, one.
+    /// Parses a length, or returns `nil` if the text is not a valid one.
     ///
-    /// - Parameter text: The text, such as `15m`, `6h`, `d` or `3mo`.
+    /// - Parameter text: An integer from 1 to 1,000,000, or nothing for 1, followed by `s`, `m`,
+    ///   `h`, `d`, `w` or `mo`, such as `15m`, `6h`, `d` or `3mo`.
     public init?(_ text: String) {
         let digits = text.prefix { ("0"..."9").contains($0) }
         guard let count = digits.isEmpty ? 1 : Int64(digits), 1...1_000_000 ~= count else {
@@ -39,10 +40,11 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The length that cuts a window into some dozens of buckets.
+    /// Returns a length that divides a window into a readable number of buckets.
     ///
-    /// - Parameter microseconds: How long the window is.
-    /// - Returns: The length.
+    /// - Parameter microseconds: The length of the window, in microseconds.
+    /// - Returns: The smallest of a minute, a quarter hour, an hour, 6 hours, a day, a week that
+    ///   divides the window into at most 62 buckets, or else a month.
     public static func fitting(_ microseconds: Int64) -> TimeBucket {
         let lengths: [TimeBucket] = [
             TimeBucket(length: .seconds(60)), quarter, hour,
@@ -55,7 +57,7 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
         } ?? month
     }
 
-    /// The length as it is written.
+    /// The length as text, such as `15m`.
     public var description: String {
         switch length {
         case .months(let count): return "\(count)mo"
@@ -70,7 +72,7 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the buckets are of days and more.
+    /// Whether the length is a multiple of days or months.
     var isOfDays: Bool {
         switch length {
         case .months: true

@@ -2,15 +2,15 @@ public import RouteDBRouting
 import RouteDBStorage
 
 extension ZoneRules {
-    /// The rules of a zone of the system's time zone database, or of a fixed offset.
+    /// Returns the rules of a time zone from the system's database, or of a fixed offset.
     ///
-    /// - Parameter name: A name such as `Europe/Berlin`; `UTC`; or an offset such as `+02:00`.
-    /// - Returns: The rules; `nil` if there is no such zone, or no database.
+    /// - Parameter name: A name such as `Europe/Berlin` or `UTC`, or an offset such as `+02:00`.
+    /// - Returns: The rules, or `nil` if there is no such zone or no database.
     public static func named(_ name: String) -> ZoneRules? {
         ZoneRules(fixed: name) ?? ZoneFiles.zone(name)
     }
 
-    /// What the zone's clocks show at a time, with what they are ahead of UTC.
+    /// Returns the local time of the zone as text, with its offset from UTC.
     ///
     /// - Parameter time: The time.
     /// - Returns: The text, such as `2026-01-31T09:30:00+01:00`.
