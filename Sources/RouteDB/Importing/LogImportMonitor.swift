@@ -5,8 +5,9 @@ public struct LogImportMonitor: Sendable {
     /// Called for each event.
     public var event: @Sendable (LogImportEvent) -> Void = { _ in }
 
-    /// Called with rejected lines before they are written to the history. Their text is empty if
-    /// the import has privacy rules.
+    /// Called with rejected lines before they are written to the history.
+    ///
+    /// Their text is empty if the import has privacy rules.
     ///
     /// If the closure throws, neither these lines nor any later ones are written. After a crash,
     /// the next import may deliver the same lines again.

@@ -32,8 +32,9 @@ public struct LogImportOptions: Sendable {
     /// The unit of durations in the log; `nil` for the default of its format.
     public var durationUnit: DurationUnit?
 
-    /// What is removed from hits before they are stored. With any rule, the text of rejected lines
-    /// is not stored.
+    /// What is removed from hits before they are stored.
+    ///
+    /// With any rule, the text of rejected lines is not stored.
     public var privacy = PrivacyRules.keepAll
 
     /// A name that distinguishes logs with equal lines, such as those of two machines.

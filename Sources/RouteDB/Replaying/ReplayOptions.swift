@@ -12,8 +12,9 @@ public struct ReplayOptions: Sendable {
     /// The namespace in which every request starts; `nil` to choose it by the URL's scheme and
     /// host.
     public var requestNamespace: String?
-    /// The share of hits to replay, from 0 to 1. A hash of URL and time selects them, so the same
-    /// hits are selected every time.
+    /// The share of hits to replay, from 0 to 1.
+    ///
+    /// A hash of URL and time selects them, so the same hits are selected every time.
     public var sample = 1.0
     /// The number of threads that resolve.
     public var jobs = 1

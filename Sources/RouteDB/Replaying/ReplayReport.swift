@@ -12,8 +12,9 @@ public struct ReplayReport: Hashable, Sendable {
     public let firstSeen: Timestamp?
     /// The latest known time of a hit.
     public let lastSeen: Timestamp?
-    /// The differences, ordered by class and then by hits, most first. Each hit whose answers
-    /// differ is in exactly one group.
+    /// The differences, ordered by class and then by hits, most first.
+    ///
+    /// Each hit whose answers differ is in exactly one group.
     public private(set) var groups: [ReplayGroup]
     /// The lines of a log that could not be replayed; `nil` if the source is not a log.
     public let rejects: ReplayRejects?

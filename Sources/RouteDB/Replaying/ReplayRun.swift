@@ -21,7 +21,9 @@ struct ReplayRun {
     /// Whether each difference is reported on its own.
     private let collects: Bool
     private var comparison: TableComparison
-    /// The differences by number of pair: all hits of a pair differ alike. `nil` if not seen yet.
+    /// The differences by number of pair: all hits of a pair differ alike.
+    ///
+    /// `nil` if not seen yet.
     private var known: [Difference?] = []
 
     init(_ task: ReplayTask, collects: Bool) {
