@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// The tool itself.
+/// The root command of the tool.
 package struct RootCommand: AsyncParsableCommand {
     /// The version of the tool.
     static let version = "0.1.0"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Makes a registry.
+/// Creates a registry.
 struct InitCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",

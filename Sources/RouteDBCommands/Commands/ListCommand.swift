@@ -77,7 +77,7 @@ struct ListCommand: RegistryCommand {
             routes, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
     }
 
-    /// Tells why there is nothing to list.
+    /// Explains why the list is empty.
     private func explainEmpty(_ snapshot: RegistrySnapshot, in context: CommandContext) {
         let count = snapshot.routes.count
         guard count > 0 else {

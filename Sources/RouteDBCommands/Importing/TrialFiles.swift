@@ -1,6 +1,6 @@
 import RouteDB
 
-/// The rules and the requests of a trial, as files give them.
+/// The rules and requests of a trial, read from files.
 struct TrialFiles {
     /// The path of the file with the rules, or `-`.
     let rules: String
@@ -41,9 +41,9 @@ struct TrialFiles {
         }
     }
 
-    /// Calls a closure with each request, and its line.
+    /// Calls a closure with each request and its line number.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of requests.
     func forEachRequest(_ body: (Int, ResolutionRequest) -> Void) throws -> Int {
         let parser = JSONRequestParser(time: context.currentTimeMicroseconds())
         var ignored: [String] = []

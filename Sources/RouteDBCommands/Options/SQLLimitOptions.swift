@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// How much a statement of SQL may take.
+/// The limits of an SQL statement.
 struct SQLLimitOptions: ParsableArguments {
     private static let usualTime = Duration.seconds(30)
     private static let usualMemory: Int64 = 256 << 20
@@ -27,7 +27,7 @@ struct SQLLimitOptions: ParsableArguments {
             time: time == .zero ? nil : time, memoryBytes: bytes == 0 ? nil : bytes)
     }
 
-    /// Reads `0`, `30s`, `500ms` or `1h30m`.
+    /// Parses `0`, `30s`, `500ms` or `1h30m`.
     private static func duration(_ text: String) throws -> Duration {
         if text == "0" { return .zero }
         let problem = ValidationError(

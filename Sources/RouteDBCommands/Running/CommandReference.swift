@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The reference of all commands, made of their help.
+/// The reference of all commands, generated from their help.
 package enum CommandReference {
-    /// The reference as Markdown.
+    /// Returns the reference as Markdown.
     package static func markdown() -> String {
         var text = """
             # The command line

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Whom a new access rule is for, when it applies, and what it says, as the command line gives it.
+/// The options for the subject, conditions and further fields of a new access rule.
 struct RuleOptions: ParsableArguments {
     static let discussion = """
         Unless one of '--anyone' to '--claim' is given, the rule applies to anyone.
@@ -86,7 +86,7 @@ struct RuleOptions: ParsableArguments {
         return .claim(String(claim[..<equals]), DefaultAssignment.value(written))
     }
 
-    /// The rule that the options describe.
+    /// Returns the rule that the options describe.
     func draft(
         _ effect: AccessRule.Effect, in place: DefaultPlace
     ) throws -> RuleDraft {

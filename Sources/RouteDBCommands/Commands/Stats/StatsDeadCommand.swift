@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists routes that nobody reached.
+/// Lists routes without hits.
 struct StatsDeadCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists where access was refused.
+/// Lists routes to which access was refused.
 struct StatsDeniedCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "denied",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Shows how long resolving took.
+/// Reports how long resolving took.
 struct StatsLatencyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
@@ -30,7 +30,7 @@ struct StatsLatencyCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         var run = try await stats.open(global, limit: by == .route ? 20 : nil, in: context)
-        // Where rows are buckets already, one report has them all.
+        // A report whose rows are buckets already has all of them.
         if by != .route { run.bucket = nil }
         let division = by ?? (stats.bucket == nil ? nil : .bucket)
         let (history, zone) = (run.history, run.zone)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists what was hit most.
+/// Lists the most frequent routes, targets and more.
 struct StatsTopCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",

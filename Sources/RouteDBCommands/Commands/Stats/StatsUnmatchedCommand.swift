@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists what was not found.
+/// Lists URLs that matched no route.
 struct StatsUnmatchedCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unmatched",
@@ -35,7 +35,7 @@ struct StatsUnmatchedCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         var run = try await stats.open(global, limit: 20, in: context)
-        // Hits without a route are told from each other by the route nearest to them.
+        // Hits without a route are filtered by the route nearest to them.
         let route = run.query.selection.routes?.first
         run.query.selection.routes = nil
         let limit = run.query.limit
