@@ -55,7 +55,7 @@ struct ImportDocumentTests {
         #expect(content.defaults["b"] == ["k": 7])
         #expect(
             kept.diagnostics.contains(
-                "namespaces: imported 1, skipped 1 (there, but not the same), unchanged 0,"
+                "namespaces: imported 1, skipped 1 (existing, but different), unchanged 0,"
                     + " replaced 1"))
         await tool.importing(Self.document, "--on-duplicate", "replace")
         content = RegistryContent(try await tool.snapshot())

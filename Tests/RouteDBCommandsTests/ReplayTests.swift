@@ -94,7 +94,7 @@ struct ReplayTests {
         #expect(
             table.lines.prefix(2) == [
                 "v1 (revision 3) -> @live (revision 5)",
-                "hits of 2026-01-01T00:00:00Z to 2026-01-02T01:00:00Z",
+                "hits from 2026-01-01T00:00:00Z to 2026-01-02T01:00:00Z",
             ])
         #expect(table.output.contains("now-unmatched  2 hits, 33.33%\n    user -> (unmatched)\n"))
         #expect(table.output.contains("        values.id: \"1\" -> 1\n"))

@@ -59,7 +59,7 @@ struct FollowedLog {
         intake.table = context.table
         do throws(RouteDBError) {
             if try isRewritten() { try restart() }
-            try readOn()
+            try readAppended()
             try intake.settle()
             if isReplaced {
                 try replace()
@@ -81,7 +81,7 @@ struct FollowedLog {
         return try file.read(at: file.position - Int64(last.count), count: last.count) != last
     }
 
-    private mutating func readOn() throws(RouteDBError) {
+    private mutating func readAppended() throws(RouteDBError) {
         while !context.isStopped {
             let bytes = try file.read { false }
             guard !bytes.isEmpty else { break }

@@ -204,9 +204,9 @@ public actor LogImporter {
     private static func failure(_ error: LogSourceError, of name: String) -> RouteDBError {
         let hint =
             switch error.code {
-            case .unreadable: "Import it again; the lines before are not imported twice."
-            case .truncated: "Import it again when it is complete; the lines before were imported."
-            case .damaged: "The lines before were imported; get another copy for the rest."
+            case .unreadable: "Import it again; no line is imported twice."
+            case .truncated: "Import it again once complete; the lines before that were imported."
+            case .damaged: "The lines before that were imported; get another copy for the rest."
             }
         return RouteDBError(
             .inputUnreadable, "'\(name)' cannot be read to its end: \(error).", hint: hint,

@@ -43,8 +43,8 @@ extension LogIntake {
         } catch {
             throw RouteDBError(
                 .hostsMissing,
-                "Nothing of '\(report.name)' is imported: its requests have no hosts.",
-                hint: "Give the host.", underlying: error)
+                "Nothing was imported from '\(report.name)': its requests have no hosts.",
+                hint: "Set the host of the requests.", underlying: error)
         }
         report.hostWarning = warning
     }
@@ -114,7 +114,7 @@ extension LogIntake {
             } catch {
                 throw RouteDBError(
                     .storageFailure, "Rejected lines of '\(report.name)' cannot be written.",
-                    hint: "What was imported before stays; try again.", underlying: error)
+                    hint: "Lines imported before are kept; try again.", underlying: error)
             }
         }
         var step = ImportStep(
@@ -172,7 +172,7 @@ extension LogIntake {
             guard let detected = LogFormat.detect(lines) else {
                 throw RouteDBError(
                     .unknownFormat, "The format of the log '\(report.name)' could not be detected.",
-                    hint: "Give its format, if it is one of"
+                    hint: "Specify the format:"
                         + " \(LogFormat.names.joined(separator: ", ")).")
             }
             format = detected.format

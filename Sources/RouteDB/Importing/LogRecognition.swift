@@ -84,7 +84,7 @@ struct LogRecognition {
         if let ended = agreeing.first(where: { $0.log.lines == lines }) {
             let went = ended.log.cut.map { $0 < line.byteCount } ?? false
             whole = (ended.log, went ? digest.short : nil)
-            if candidates.isEmpty { goOn(in: ended.log) }
+            if candidates.isEmpty { extend(ended.log) }
         }
         bytes += split.byteCount
         shared = candidates.first?.log
@@ -133,7 +133,7 @@ struct LogRecognition {
     private mutating func decide() {
         candidates = []
         if let whole, whole.log.lines == lines - 1 || bytes < Self.proof {
-            goOn(in: whole.log)
+            extend(whole.log)
         } else if let shared, bytes >= Self.proof {
             firstNew = lines
             log = .branch(of: shared.id, lines: lines - 1, newest: newest)
@@ -143,7 +143,7 @@ struct LogRecognition {
         }
     }
 
-    private mutating func goOn(in known: ImportedLog) {
+    private mutating func extend(_ known: ImportedLog) {
         firstNew = known.lines + 1
         log = .known(known.id, lines: known.lines)
         replacement = whole?.replacement

@@ -4,7 +4,7 @@
 /// `limit` bytes are kept, so memory use is bounded for any input.
 package struct LineSplitter {
     /// The default limit: 1 MiB.
-    package static let usualLimit = 1 << 20
+    package static let defaultLimit = 1 << 20
 
     private let limit: Int
     /// The offset of the first byte of the current line.
@@ -18,7 +18,7 @@ package struct LineSplitter {
     /// - Parameters:
     ///   - offset: The offset of the first byte to come, which must begin a line.
     ///   - limit: The largest length of a line in bytes, without its line ending.
-    package init(offset: Int64 = 0, limit: Int = LineSplitter.usualLimit) {
+    package init(offset: Int64 = 0, limit: Int = LineSplitter.defaultLimit) {
         lineStart = offset
         self.limit = limit
     }

@@ -17,7 +17,7 @@ package struct LogLines {
     ///   - limit: The largest length of a line in bytes, without its line ending.
     /// - Throws: ``LogSourceError`` if the source cannot be read.
     package init(
-        _ source: any LogSource, offset: Int64 = 0, limit: Int = LineSplitter.usualLimit
+        _ source: any LogSource, offset: Int64 = 0, limit: Int = LineSplitter.defaultLimit
     ) throws(LogSourceError) {
         var source = source
         var first: [UInt8] = []
@@ -43,7 +43,7 @@ package struct LogLines {
         var ahead = first ?? []
         let lineFeed = UInt8(ascii: "\n")
         var found = ahead.count { $0 == lineFeed }
-        while ahead.count < LineSplitter.usualLimit, found < count {
+        while ahead.count < LineSplitter.defaultLimit, found < count {
             // An error is ignored here: reading on will report it again.
             guard let chunk = try? source.read(), !chunk.isEmpty else { break }
             ahead += chunk
@@ -51,12 +51,12 @@ package struct LogLines {
         }
         first = ahead
         var lines: [[UInt8]] = []
-        var looker = LineSplitter()
+        var preview = LineSplitter()
         let keep = { (line: RawSpan, _: SplitLine) in
             if lines.count < count { lines.append(line.array(0..<line.byteCount)) }
         }
-        looker.split(ahead.span.bytes, keep)
-        looker.finish(keep)
+        preview.split(ahead.span.bytes, keep)
+        preview.finish(keep)
         return lines
     }
 

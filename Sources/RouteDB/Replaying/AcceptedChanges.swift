@@ -31,7 +31,7 @@ public struct AcceptedChanges: Hashable, Sendable {
         var entries: [Entry] = []
         for (index, group) in groups.enumerated() {
             guard let entry = Entry(group) else {
-                throw Self.mistake("group \(index + 1) does not say which change it is")
+                throw Self.mistake("group \(index + 1) lacks classes, outcomes or routes")
             }
             entries.append(entry)
         }

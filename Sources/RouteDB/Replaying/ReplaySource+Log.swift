@@ -49,7 +49,7 @@ private struct LogReplay {
             _ = try self.lines.readChunk { _, _ in }
             throw RouteDBError(
                 .invalidValue, "The format of the log '\(name)' could not be detected.",
-                hint: "Name it: one of \(LogFormat.names.joined(separator: ", ")).")
+                hint: "Specify one of \(LogFormat.names.joined(separator: ", ")).")
         }
         parser = LogLineParser(found, options: options)
         rejects = ReplayRejects(format: found.name)

@@ -67,13 +67,12 @@ struct AppliedFile: Sendable {
         if exact.otherRoutes > 0 {
             let count = exact.otherRoutes
             notes.append(
-                "passed over \(count) \(count == 1 ? "route" : "routes") that"
-                    + " \(count == 1 ? "is" : "are") not of the selection")
+                "skipped \(count) \(count == 1 ? "route" : "routes") outside the selection")
         }
         if exact.isReordered {
             notes.append(
-                "the routes of the file come in another order than those of the registry, which"
-                    + " keeps its own")
+                "the file lists the routes in a different order than the registry, which keeps"
+                    + " its own")
         }
         return notes
     }

@@ -50,11 +50,11 @@ struct KnownTraffic: Sendable {
 
     /// Notes for the user about the hits.
     var notes: [String] {
-        if let reason { return ["hits are not known: \(PlainText.shown(reason))"] }
+        if let reason { return ["hits are unknown: \(PlainText.shown(reason))"] }
         guard let traffic, let begins = traffic.begins,
             begins.microseconds > traffic.since.microseconds
         else { return [] }
-        return ["the history begins at \(begins); earlier hits are not known"]
+        return ["the history starts at \(begins); earlier hits are unknown"]
     }
 
     /// Formats a count, such as `0 hits in 30 days, 1,242 ever`.

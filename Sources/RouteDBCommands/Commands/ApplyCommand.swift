@@ -13,12 +13,12 @@ struct ApplyCommand: RegistryCommand {
               routedb apply shop.ndjson --namespace shop --message 'Winter sale'
               routedb apply campaigns.csv --group campaigns --dry-run
 
-            All of it is one revision, or none if nothing changes. What the file does not
-            have is removed: of the namespace or group selected, else of the namespaces
-            that the file mentions, and only such things as the file lists. A route goes by
-            its name, else by its pattern, and keeps its id. A route that ever had hits is
-            not removed or disabled without '--yes', nor is any route if the history has no
-            hits at all in the last 30 days.
+            The change is one revision. Items that are not in the file are removed from the
+            selected namespace or group, else from the namespaces that the file mentions;
+            kinds of items that the file does not list are left alone. A route is
+            identified by its name, else by its pattern, and keeps its id. A route that
+            ever had hits is not removed or disabled without '--yes', nor is any route if
+            the history has no hits at all in the last 30 days.
             """)
 
     /// Thrown to roll back an edit that the user has to confirm first.

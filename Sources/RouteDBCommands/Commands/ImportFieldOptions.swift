@@ -78,7 +78,7 @@ struct ImportFieldOptions: ParsableArguments {
 
     func validate() throws {
         guard hasNoHeader == (columns != nil) else {
-            throw ValidationError("'--no-header' and '--columns' go together: give both or none.")
+            throw ValidationError("'--no-header' and '--columns' must be used together.")
         }
     }
 

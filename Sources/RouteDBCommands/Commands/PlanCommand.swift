@@ -18,7 +18,7 @@ struct PlanCommand: RegistryCommand {
             history has no hits at all in these 30 days, their number is unknown. Nothing
             is written. Exits with status 1 if there are changes.
 
-            TSV fields: added, removed or changed, kind, thing, field, old value, new
+            TSV fields: added, removed or changed, kind, item, field, old value, new
             value, hits, hits ever ('-': unknown).
             """)
 

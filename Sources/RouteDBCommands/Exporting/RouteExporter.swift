@@ -122,7 +122,7 @@ struct RouteExporter {
         try output.write(isFirst ? "[]" : "\n]")
     }
 
-    // MARK: What is written
+    // MARK: Contents
 
     /// Returns the routes, each with whether an earlier route of its namespace has the same
     /// pattern.

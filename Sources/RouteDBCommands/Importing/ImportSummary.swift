@@ -67,8 +67,8 @@ struct ImportSummary: Sendable, Equatable {
         ]
         for (kind, counts) in others where !counts.isEmpty {
             lines.append(
-                "\(prefix)\(kind): imported \(counts.added), skipped \(counts.skipped) (there, but"
-                    + " not the same), unchanged \(counts.unchanged), replaced"
+                "\(prefix)\(kind): imported \(counts.added), skipped \(counts.skipped) (existing,"
+                    + " but different), unchanged \(counts.unchanged), replaced"
                     + " \(counts.replaced)")
         }
         return lines
@@ -89,7 +89,7 @@ struct ImportSummary: Sendable, Equatable {
                     + " --kind-column '\(column)' routes of different methods may share a pattern")
         } else if conflicts > 0 {
             lines.append(
-                "hint: choose what happens to them: --on-duplicate skip, replace,"
+                "hint: choose how to treat them: --on-duplicate skip, replace,"
                     + " keep-both or error")
         }
         return lines

@@ -18,10 +18,10 @@ struct JSONLocator {
     /// Returns the offset of the value at a path.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes before the value.
-    static func offset(of way: [Step], in bytes: [UInt8]) -> Int {
+    static func offset(of path: [Step], in bytes: [UInt8]) -> Int {
         var locator = JSONLocator(bytes)
         locator.skipSpace()
-        for step in way {
+        for step in path {
             let start = locator.position
             let isFound =
                 switch step {

@@ -4,17 +4,17 @@ import RouteDB
 struct JSONMembers {
     let text: JSONText
     /// The path to the object.
-    let way: [JSONLocator.Step]
+    let path: [JSONLocator.Step]
     let object: JSONObject
 
-    init(_ value: JSONValue, at way: [JSONLocator.Step], of text: JSONText) throws(InputProblem) {
+    init(_ value: JSONValue, at path: [JSONLocator.Step], of text: JSONText) throws(InputProblem) {
         guard case .object(let object) = value else {
             throw InputProblem(
-                at: text.place(of: way), "This is not an object.",
+                at: text.place(of: path), "This is not an object.",
                 hint: "Write it as {\"key\": value, …}.")
         }
         self.text = text
-        self.way = way
+        self.path = path
         self.object = object
     }
 
@@ -66,14 +66,14 @@ struct JSONMembers {
             return try body(reader)
         } catch {
             let steps = error.keys.map(JSONLocator.Step.key)
-            let place = text.place(of: way + steps + (error.index.map { [.index($0)] } ?? []))
+            let place = text.place(of: path + steps + (error.index.map { [.index($0)] } ?? []))
             throw InputProblem(at: place, error.message, hint: error.hint)
         }
     }
 
     /// Returns the place of a key's value, or of the object.
     func place(of key: String?) -> InputPlace {
-        text.place(of: way + (key.map { [.key($0)] } ?? []))
+        text.place(of: path + (key.map { [.key($0)] } ?? []))
     }
 
     /// Returns a problem with the value of a key.

@@ -74,7 +74,7 @@ struct JSONRuleParser {
                 conditions.append(try AccessCondition(text))
             } catch {
                 let place = members.text.place(
-                    of: members.way + [.key("conditions"), .index(index)])
+                    of: members.path + [.key("conditions"), .index(index)])
                 throw InputProblem(RouteDBError(invalid: error), at: place, hint: error.hint)
             }
         }

@@ -21,8 +21,8 @@ struct JSONText {
     }
 
     /// Returns the place of the value at a path.
-    func place(of way: [JSONLocator.Step]) -> InputPlace {
-        let before = bytes[..<JSONLocator.offset(of: way, in: bytes)]
+    func place(of path: [JSONLocator.Step]) -> InputPlace {
+        let before = bytes[..<JSONLocator.offset(of: path, in: bytes)]
         let lineFeed = UInt8(ascii: "\n")
         let lineStart = before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
         return InputPlace(

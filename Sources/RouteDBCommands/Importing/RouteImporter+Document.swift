@@ -57,14 +57,14 @@ extension RouteImporter {
     /// - Returns: The outcome for each; `nil` if it could not be read or added.
     @discardableResult
     private mutating func addRoutes(
-        _ routes: [JSONValue], at way: [JSONLocator.Step], of text: JSONText
+        _ routes: [JSONValue], at path: [JSONLocator.Step], of text: JSONText
     ) throws -> [EditOutcome?] {
         let parser = JSONRouteParser(options: options)
         var outcomes = [EditOutcome?](repeating: nil, count: routes.count)
         for (index, value) in routes.enumerated() {
             do {
                 exact?.next = index
-                let members = try JSONMembers(value, at: way + [.index(index)], of: text)
+                let members = try JSONMembers(value, at: path + [.index(index)], of: text)
                 noteIgnored(parser.ignoredKeys(members), of: members)
                 let route = try parser.route(members)
                 outcomes[index] = try add(route) { parser.place(of: $0, in: members) }
@@ -111,7 +111,7 @@ extension RouteImporter {
                     case .error:
                         throw members.problem(
                             "values",
-                            "The default value '\(member.key)' is there with another"
+                            "The default value '\(member.key)' already exists with another"
                                 + " value.",
                             hint: "Choose what happens: --on-duplicate skip or replace.")
                     case .skip, .keepBoth:

@@ -95,7 +95,7 @@ extension RouteImporter {
             else {
                 let known = Policy.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
                 throw members.problem(
-                    "policies", "'\(member.key)' is not a policy with a text.",
+                    "policies", "'\(member.key)' is not a policy, or its value is not a string.",
                     hint: "The policies are \(known).")
             }
             draft.overrides[policy] = text

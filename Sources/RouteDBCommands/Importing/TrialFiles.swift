@@ -22,8 +22,8 @@ struct TrialFiles {
             }
             var drafts: [RuleDraft] = []
             let parser = JSONRuleParser()
-            for (value, way) in entries {
-                let members = try JSONMembers(value, at: way, of: text)
+            for (value, path) in entries {
+                let members = try JSONMembers(value, at: path, of: text)
                 if case .int? = members.value("route") {
                     throw members.problem(
                         "route", "A number is a route's place in an exported document.",

@@ -18,7 +18,7 @@ struct HitSelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only hits that came to this: matched, unmatched, denied, challenged or invalid.",
+            "Only hits with this outcome: matched, unmatched, denied, challenged or invalid.",
             valueName: "outcome"),
         transform: WordArgument.read)
     var outcome: [Resolution.Outcome] = []

@@ -124,7 +124,7 @@ struct ExplanationFacts {
         value.map { .int(Int64($0)) } ?? .null
     }
 
-    // MARK: For people
+    // MARK: Text
 
     /// Returns the explanation as lines of text.
     func lines(_ style: TextStyle) -> [String] {
@@ -198,7 +198,7 @@ struct ExplanationFacts {
 
     /// Returns why a namespace was not searched.
     private func notAsked(_ namespace: Namespace) -> String {
-        guard let first = explanation.namespaces.first else { return "no namespace was asked" }
+        guard let first = explanation.namespaces.first else { return "no namespace was searched" }
         let name = first.namespace.name
         let last = explanation.namespaces.last?.namespace.name ?? name
         let rest = "and '\(last)' does not fall back to '\(namespace.name)'"

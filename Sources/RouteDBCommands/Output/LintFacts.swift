@@ -37,7 +37,7 @@ struct LintFacts: Sendable {
             ]
         }
         if finding.witness == nil { object["witness"] = .null }
-        object["mends"] = .array(finding.mends.map(JSONValue.string))
+        object["fixes"] = .array(finding.mends.map(JSONValue.string))
         object["fingerprint"] = .string(fingerprint)
         object["suppression"] =
             suppression.map { ["id": .int($0.id), "reason": .string($0.reason)] } ?? .null
@@ -64,6 +64,6 @@ struct LintFacts: Sendable {
             .init("rule") { facts in facts.finding.rule.map { "\($0.rawValue)" } ?? "" },
             .init("url") { $0.finding.witness?.url ?? "" },
             .init("message") { $0.finding.message },
-            .init("mend") { $0.finding.mends.first ?? "" },
+            .init("fix") { $0.finding.mends.first ?? "" },
         ], object: { $0.object })
 }

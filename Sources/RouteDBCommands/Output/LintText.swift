@@ -46,8 +46,8 @@ struct LintText {
             let reason = PlainText.shown(suppression.reason)
             return try output.writeLine("    kept: \(reason)  (suppression \(suppression.id))")
         }
-        for mend in finding.mends {
-            try output.writeLine("    fix: \(PlainText.shown(mend))")
+        for fix in finding.mends {
+            try output.writeLine("    fix: \(PlainText.shown(fix))")
         }
     }
 

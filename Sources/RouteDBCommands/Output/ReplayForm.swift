@@ -18,7 +18,7 @@ enum ReplayForm {
             return
         }
         guard !listing.isChosen(global) else {
-            throw CommandFailure.usage("Use only one of '--markdown' and the other forms.")
+            throw CommandFailure.usage("Use only one of '--markdown' and the other formats.")
         }
         self = .markdown
     }

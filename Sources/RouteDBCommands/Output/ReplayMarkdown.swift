@@ -11,7 +11,7 @@ struct ReplayMarkdown {
         let (old, new) = (Self.code(facts.old.name), Self.code(facts.new.name))
         var lines = ["### Replay: \(old) → \(new)", "", Self.text(facts.summary) + "."]
         if let first = report.firstSeen, let last = report.lastSeen {
-            lines[2] += " Hits of \(first.inSeconds) to \(last.inSeconds)."
+            lines[2] += " Hits from \(first.inSeconds) to \(last.inSeconds)."
         }
         if !report.isComplete { lines[2] += " **Interrupted: not all hits were replayed.**" }
         for failure in facts.failures { lines += ["", "**Failed:** \(Self.text(failure))."] }

@@ -14,7 +14,7 @@ struct ReplayText {
     var lines: [String] {
         var lines = ["\(shown(facts.old)) -> \(shown(facts.new))"]
         if let first = report.firstSeen, let last = report.lastSeen {
-            lines.append("hits of \(first.inSeconds) to \(last.inSeconds)")
+            lines.append("hits from \(first.inSeconds) to \(last.inSeconds)")
         }
         let summary = PlainText.shown(facts.summary)
         lines.append(report.open.recorded == 0 ? style.good(summary) : style.bad(summary))

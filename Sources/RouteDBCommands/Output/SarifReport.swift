@@ -54,7 +54,7 @@ struct SarifReport {
         let index = LintCode.allCases.firstIndex(of: finding.code) ?? 0
         var text = finding.message
         if let url = finding.witness?.url { text += " Such a URL is '\(url)'." }
-        if let mend = finding.mends.first { text += " To fix it: \(mend)" }
+        if let fix = finding.mends.first { text += " To fix it: \(fix)" }
         var object: JSONObject = [
             "ruleId": .string(finding.code.rawValue), "ruleIndex": .int(Int64(index)),
             "level": .string(finding.severity.rawValue), "message": ["text": .string(text)],

@@ -78,7 +78,7 @@ struct TextTable {
         return widths
     }
 
-    // MARK: What cells are
+    // MARK: Kinds of cells
 
     private static func isNumeric(_ rows: [[String]], _ index: Int) -> Bool {
         every(rows, index) { isNumber($0) }

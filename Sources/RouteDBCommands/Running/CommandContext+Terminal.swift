@@ -1,5 +1,5 @@
 extension CommandContext {
-    private static let usualColumns = 80
+    private static let defaultColumns = 80
 
     /// The width at which prose is wrapped.
     package var columns: Int {
@@ -7,7 +7,7 @@ extension CommandContext {
             return columns
         }
         guard output.isTerminal, let columns = terminalSize()?.columns, columns >= 20 else {
-            return Self.usualColumns
+            return Self.defaultColumns
         }
         return columns
     }

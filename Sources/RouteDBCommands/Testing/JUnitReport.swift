@@ -19,7 +19,8 @@ enum JUnitReport {
             let differences = facts.differences
             text += ">\n      <failure type=\"mismatch\" message=\""
             text += escaped(differences.first ?? "") + "\">"
-            text += escaped((differences + ["see: \(facts.wayOn)"]).joined(separator: "\n"))
+            let lines = differences + ["see: \(facts.explainCommand)"]
+            text += escaped(lines.joined(separator: "\n"))
             text += "</failure>\n    </testcase>\n"
         }
         return text + "  </testsuite>\n</testsuites>\n"

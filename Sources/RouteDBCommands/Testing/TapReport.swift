@@ -14,7 +14,7 @@ enum TapReport {
     }
 
     private static func block(_ facts: TestFacts) -> [String] {
-        var lines = ["  ---", "  see: \(JSONValue.string(facts.wayOn))", "  mismatches:"]
+        var lines = ["  ---", "  see: \(JSONValue.string(facts.explainCommand))", "  mismatches:"]
         for mismatch in facts.result.mismatches {
             for (index, member) in TestFacts.object(mismatch).members.enumerated() {
                 let mark = index == 0 ? "    - " : "      "

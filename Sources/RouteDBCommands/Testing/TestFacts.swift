@@ -42,7 +42,7 @@ struct TestFacts: Sendable {
     }
 
     /// The command that explains how the answer comes about.
-    var wayOn: String {
+    var explainCommand: String {
         let request = tested.content.request
         // A word that begins with a hyphen must not be parsed as an option.
         let isDashed = request.routeName == nil && request.url.utf8.first == UInt8(ascii: "-")
@@ -91,6 +91,6 @@ struct TestFacts: Sendable {
     /// Returns a failed case as lines of text.
     func block(_ style: TextStyle) -> [String] {
         ["\(style.bad("failed")) \(tested.title)"] + differences.map { "    \($0)" }
-            + ["    see: \(wayOn)"]
+            + ["    see: \(explainCommand)"]
     }
 }

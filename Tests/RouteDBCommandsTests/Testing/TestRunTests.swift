@@ -46,10 +46,10 @@ struct TestRunTests {
                 #"    see: routedb explain app://admin --as ada --role 'r'\''1' --db "# + tool.path,
                 "2 of 3 passed",
             ])
-        #expect(run.diagnostics.contains("ask for the time, and 3 cases tell none"))
+        #expect(run.diagnostics.contains("depend on the time, and 3 cases do not set it"))
         let past = await tool("test", "-", "--at", "2025-01-01", input: Self.cases)
         #expect(past.lines[1] == #"    target  expected "admn", got "admin""#)
-        #expect(!past.diagnostics.contains("ask for the time"))
+        #expect(!past.diagnostics.contains("depend on the time"))
     }
 
     @Test("the way on names what was tested, and hides what looks like an option")

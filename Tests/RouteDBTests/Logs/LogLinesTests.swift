@@ -119,7 +119,7 @@ struct LogLinesTests {
         let long = [UInt8](repeating: UInt8(ascii: "a"), count: 3 << 20)
         let tally = read(
             MemoryLogSource(Array("/a\n".utf8) + long + Array("\n/b\n".utf8)), .urls,
-            limit: LineSplitter.usualLimit)
+            limit: LineSplitter.defaultLimit)
         #expect(tally.lines == 3)
         #expect(tally.rejected == 1)
         #expect(tally.urls == [Array("/a".utf8), Array("/b".utf8)])

@@ -49,7 +49,7 @@ struct RuleOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "When the rule expires: a time, such as '2026-01-31T09:30:00Z', or in how long, '7d'.",
+            "When the rule expires: a time, such as '2026-01-31T09:30:00Z', or a time from now, '7d'.",
             valueName: "time"),
         transform: TimeArgument.readEnd)
     var until: Int64?

@@ -103,9 +103,9 @@ struct LogImportRun {
     ) {
         let options = ImportFacts.text(run.options)
         context.notify(
-            "note: \(report.duplicate) lines were imported before, on \(run.started.inSeconds), as"
-                + " \(run.format) \(options.isEmpty ? "without options" : "with '\(PlainText.shown(options))'");"
-                + " they stay as they are. To import them again, run 'routedb hits forget"
+            "note: \(report.duplicate) lines were already imported on \(run.started.inSeconds), as"
+                + " \(run.format) \(options.isEmpty ? "without options" : "with '\(PlainText.shown(options))'"),"
+                + " and are unchanged. To import them again, run 'routedb hits forget"
                 + " \(log)' first")
     }
 

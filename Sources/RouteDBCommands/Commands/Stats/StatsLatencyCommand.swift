@@ -17,8 +17,9 @@ struct StatsLatencyCommand: RegistryCommand {
             each bucket if '--bucket' is given. Otherwise '--bucket' groups hits by time,
             and '--limit' is the maximum number of buckets; the latest are shown.
 
-            TSV fields: what it is about, hits with a duration, mean, p50, p90, p95, p99,
-            p99.9 and maximum, in microseconds; with '--compare' p95 before follows.
+            TSV fields: bucket or route, hits with a duration, mean, p50, p90, p95, p99,
+            p99.9 and maximum, in microseconds; with '--compare' also the p95 of the
+            preceding window.
             """)
 
     @Option(

@@ -19,9 +19,9 @@ struct StatsUnmatchedCommand: RegistryCommand {
             '--route' shows only URLs whose nearest route it is: the route that matches
             them now or would with a small change, or whose pattern is most similar.
 
-            TSV fields: template, cause, hits, share, first, last, nearest route, example
-            and suggestion; with '--compare' the hits before and the change follow the
-            share.
+            TSV fields: template, cause, hits, share, first and last time, nearest route,
+            example and suggestion; with '--compare' the share is followed by the hits in
+            the preceding window and the change.
             """)
 
     @Option(
