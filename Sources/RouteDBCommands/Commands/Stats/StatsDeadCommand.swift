@@ -12,7 +12,7 @@ struct StatsDeadCommand: RegistryCommand {
               routedb stats dead --since 7d --compare previous
               routedb stats dead --namespace web --limit 0 --csv
 
-            The cause is 'disabled', 'shadowed' (routes of a higher rank match all of its
+            The cause is 'disabled', 'shadowed' (routes tried before it match all of its
             URLs, as 'lint' reports) or 'unhit'. Tasks are not listed, because resolving by
             name is not recorded.
 
