@@ -128,7 +128,7 @@ struct ImportDuplicateTests {
                 """
                 imported 2, skipped 1, unchanged 0, replaced 0
                 warning: 1 differs from a route with the same pattern (first: line 3)
-                hint: choose what happens to them: --on-duplicate skip, replace, keep-both or error
+                hint: choose how to treat them: --on-duplicate skip, replace, keep-both or error
 
                 """))
         // What was asked for is no mistake, and equal routes are unchanged.

@@ -34,8 +34,10 @@ public struct NamespaceConversion: Sendable {
     /// Why the namespace cannot be converted with any policies; `nil` if it can.
     public let failure: KeptPolicy.Reason?
 
-    /// Whether the conversion can be applied: no answer changes, and at least one route becomes
-    /// native.
+    /// Whether the conversion can be applied.
+    ///
+    /// It can if no answer changes and no route has an obstacle. With obstacles, at least one other
+    /// route must become native.
     public var isPossible: Bool {
         failure == nil && (obstacles.isEmpty || routes.contains(where: \.isChange))
     }

@@ -50,7 +50,7 @@ struct KnownTraffic: Sendable {
 
     /// Notes for the user about the hits.
     var notes: [String] {
-        if let reason { return ["hits are unknown: \(PlainText.shown(reason))"] }
+        if let reason { return ["hits are not known: \(PlainText.shown(reason))"] }
         guard let traffic, let begins = traffic.begins,
             begins.microseconds > traffic.since.microseconds
         else { return [] }

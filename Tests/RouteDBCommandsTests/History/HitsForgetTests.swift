@@ -69,8 +69,8 @@ struct HitsForgetTests {
         #expect(again.status == 0)
         #expect(
             again.diagnostics.contains(
-                "note: 1500 lines were imported before, on 2026-01-02T03:04:05Z, as common without"
-                    + " options; they stay as they are. To import them again, run 'routedb hits"
+                "note: 1500 lines were already imported on 2026-01-02T03:04:05Z, as common without"
+                    + " options, and are unchanged. To import them again, run 'routedb hits"
                     + " forget 1' first"))
         let refused = await tool("hits", "forget", "1")
         #expect(refused.status == 64 && refused.diagnostics.contains("forget import 1: "))
