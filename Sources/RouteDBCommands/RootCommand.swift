@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// The tool itself.
+/// The root command of the tool.
 package struct RootCommand: AsyncParsableCommand {
     /// The version of the tool.
     static let version = "0.1.0"
@@ -17,8 +17,9 @@ package struct RootCommand: AsyncParsableCommand {
 
             The registry is the file of --db, else of $ROUTEDB_DB, else ./routes.db.
 
-            Exit status: 0 yes or done; 1 the answer is no; 2 could not decide; 3 finished
-            with rejects; 64 the command line is wrong; 130 interrupted.
+            Exit status: 0 success; 1 a negative answer, such as 'unmatched'; 2 failure;
+            3 finished, but part of the input was rejected; 64 invalid command line; 130
+            interrupted.
             """,
         version: version,
         groupedSubcommands: [

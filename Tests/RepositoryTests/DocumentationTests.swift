@@ -4,7 +4,7 @@ import Testing
 struct DocumentationTests {
     private static let index = "Docs/README.md"
 
-    @Test("every relative link leads to a file, and to a heading of it")
+    @Test("every relative link leads to a file and to a heading in it")
     func links() throws {
         // `Examples` and `Benchmarks` may be absent.
         let folders = ["Docs", "Examples", "Benchmarks"].filter { Repository.exists($0) }
@@ -22,7 +22,7 @@ struct DocumentationTests {
     }
 
     @Test(
-        "a link is relative to its page, and code holds none",
+        "a link is relative to its page, and code contains none",
         arguments: [
             ("Docs/a.md", "[x](b.md)", ["Docs/b.md"]),
             (

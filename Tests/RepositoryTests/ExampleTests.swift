@@ -21,7 +21,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("the server's page makes the registry that the script checks")
+    @Test("the server's page creates the registry that the script checks")
     func commands() throws {
         let page = try Repository.file("Examples/README.md").lines
         let begin = try #require(page.firstIndex(of: "routedb init"))

@@ -11,7 +11,7 @@ struct ImportTests {
         #expect(files.flatMap(ImportRule.findings) == [])
     }
 
-    @Test("every module of the table has files, or the table would guard nothing")
+    @Test("every module of the table has files")
     func everyModuleIsThere() throws {
         let files = try Repository.files(in: Self.folders, suffix: "")
         #expect(
@@ -41,7 +41,7 @@ struct ImportTests {
         #expect(findings.map(\.message) == ["RouteDBRouting may not import Foundation"])
     }
 
-    @Test("modules that lie further down are forbidden as well")
+    @Test("modules further down are forbidden too")
     func transitiveImports() {
         let text = "import RouteDBRouting\nimport RouteDBSQLite\n"
         let file = SourceFile(path: "Sources/RouteDB/Planted.swift", text: text)
@@ -58,7 +58,7 @@ struct ImportTests {
     }
 
     @Test(
-        "words about imports are no imports",
+        "text about imports is not an import",
         arguments: [
             "// import Foundation", "/// import Foundation", "/*\nimport Foundation\n*/",
             "let help = \"\"\"\n    import Foundation\n    \"\"\"", "important()", "import Swift",

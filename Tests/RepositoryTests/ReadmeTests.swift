@@ -16,7 +16,7 @@ struct ReadmeTests {
         #expect(block.prefix(2) == ["import RouteDB", ""])
     }
 
-    @Test("its links to files lead somewhere, and it is short")
+    @Test("its links lead to files, and it is short")
     func links() throws {
         let readme = try Repository.file("README.md")
         #expect(readme.lines.count < 300)

@@ -8,7 +8,7 @@ struct SizeTests {
         #expect(files.flatMap(SizeRule.findings) == [])
     }
 
-    @Test("a long file is found, one of just the length is not")
+    @Test("a file over the limit is found, one at the limit is not")
     func longFile() {
         func findings(_ lines: Int) -> [Finding] {
             SizeRule.findings(
@@ -20,7 +20,7 @@ struct SizeTests {
     }
 
     @Test(
-        "a long function is found, one of just the length is not",
+        "a function over the limit is found, one at the limit is not",
         arguments: [
             "func f() {", "    public static func f(\n        a: Int\n    ) {", "init?(a: Int) {",
             "@inlinable package mutating func f() {", "    deinit {", "subscript(a: Int) -> Int {",

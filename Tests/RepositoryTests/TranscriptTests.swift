@@ -65,7 +65,7 @@ struct TranscriptTests {
         }
     }
 
-    @Test("every guide to migrating is run")
+    @Test("every migration guide is run")
     func guides() throws {
         let guides = try Repository.files(in: ["Docs/migrating"], suffix: ".md").map(\.path)
         let run = try Self.paths
@@ -91,7 +91,7 @@ struct TranscriptTests {
 
             """)
 
-    @Test("commands go on behind '>', and one session runs all blocks of a page")
+    @Test("commands continue after '>', and one session runs all blocks of a page")
     func reading() throws {
         let transcript = Transcript(of: Self.page)
         #expect(

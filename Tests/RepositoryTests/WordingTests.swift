@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Wording")
 struct WordingTests {
-    @Test("sources hold no reminders, and justify what is unsafe")
+    @Test("sources contain no reminders and justify unsafe code")
     func sources() throws {
         let swift = try Repository.files(in: Repository.swiftFolders, suffix: ".swift")
         let sql = try Repository.files(in: ["Migrations"], suffix: ".sql")
@@ -20,7 +20,7 @@ struct WordingTests {
     }
 
     @Test(
-        "unsafe constructs want a comment beside them",
+        "unsafe constructs need a comment beside them",
         arguments: [
             ("final class A: @unchecked " + "Sendable {}", 1),
             ("// Guarded by the lock.\nfinal class A: @unchecked " + "Sendable {}", 0),

@@ -20,7 +20,7 @@ struct AccessDecisionTests {
         await tool("acl", "deny", "user", "--shadow")
     }
 
-    @Test("check shows each rule, each condition and the verdict, and has its exit status")
+    @Test("check shows each rule, each condition and the verdict, with an exit status")
     func check() async {
         let run = await tool(
             "acl", "check", "myapp://admin", "--as", "alice", "--role", "admin", "--context",
@@ -68,7 +68,7 @@ struct AccessDecisionTests {
                 "{\"condition\":\"param.id in 13,666\",\"finding\":\"holds\"}"))
     }
 
-    @Test("check has status 1 where there is no route")
+    @Test("check exits with 1 if there is no route")
     func unmatched() async {
         for url in ["myapp://none", "/p/%FF"] {
             #expect(await tool("acl", "check", url).status == 1)
@@ -76,7 +76,7 @@ struct AccessDecisionTests {
         #expect(await tool("acl", "check", "/", "--namespace", "none").status == 2)
     }
 
-    @Test("resolve shows the route and the reason where access is refused")
+    @Test("resolve shows the route and the reason if access is refused")
     func resolve() async throws {
         let denied = await tool("resolve", "myapp://admin", "--json")
         #expect(denied.status == 1)
@@ -107,7 +107,7 @@ struct AccessDecisionTests {
                 ])
     }
 
-    @Test("resolve tells the principal, the context and the time")
+    @Test("resolve uses the principal, the context and the time")
     func requests() async {
         let allowed = await tool(
             "resolve", "myapp://admin", "--as", "a", "--role", "x", "--role", "admin", "--context",

@@ -12,7 +12,7 @@ struct AccessRuleTests {
         await tool("add", "myapp://user/{id:int}", "--target", "user", "--name", "user")
     }
 
-    @Test("a rule is added once, and told with what it covers")
+    @Test("a rule is added once and reported with what it covers")
     func adding() async throws {
         let add = [
             "acl", "allow", "admin", "--role", "admin", "--when", "context.ip network 10.0.0.0/8",
@@ -40,7 +40,7 @@ struct AccessRuleTests {
     }
 
     @Test(
-        "every scope and subject has its words",
+        "every scope and subject is described",
         arguments: [
             ("deny user", "1\tdeny\tanyone\troute #2 user\t\t\t\t\t"),
             ("deny --group ops --anonymous", "1\tdeny\tanonymous\tgroup default/ops\t\t\t\t\t"),
@@ -62,7 +62,7 @@ struct AccessRuleTests {
     }
 
     @Test(
-        "what is wrong is said with a way out",
+        "mistakes are reported with a hint",
         arguments: [
             (["deny", "user", "--when", "param.idd = 1"], "invalidRule", "Did you mean 'id'?"),
             (["deny", "user", "--when", "para.id = 1"], "invalidRule", "param.NAME"),
@@ -93,7 +93,7 @@ struct AccessRuleTests {
     }
 
     @Test(
-        "a command line that is none has status 64",
+        "an invalid command line has status 64",
         arguments: [
             ["deny"], ["deny", "user", "--namespace", "default"], ["permit", "user"],
             ["deny", "user", "--role", "a", "--anyone"], ["challenge", "user"],
@@ -107,7 +107,7 @@ struct AccessRuleTests {
         #expect(await tool.run(["acl"] + arguments + ["--db", tool.path]).status == 64)
     }
 
-    @Test("list shows what stands in a scope, or all that covers a route")
+    @Test("list shows the rules of a scope, or all that cover a route")
     func listing() async {
         await tool("namespace", "add", "web")
         for scope in [
@@ -128,7 +128,7 @@ struct AccessRuleTests {
         #expect(await numbers(["--namespace", "web"]) == ["2"])
     }
 
-    @Test("show tells everything of a rule")
+    @Test("show describes a rule completely")
     func showing() async throws {
         await tool(
             "acl", "challenge", "user", "--target", "login", "--when", "param.id in 1,2", "--when",
@@ -150,7 +150,7 @@ struct AccessRuleTests {
         #expect(object["target"] == "login" && object["route"] == "#2")
     }
 
-    @Test("remove asks, takes all or nothing, and says what went")
+    @Test("remove asks, removes all or nothing, and reports what it removed")
     func removing() async throws {
         await tool("acl", "deny", "user")
         await tool("acl", "deny", "admin")
@@ -167,7 +167,7 @@ struct AccessRuleTests {
         #expect(try await tool.snapshot().accessRules.isEmpty)
     }
 
-    @Test("removing a route or a namespace says which rules go with it")
+    @Test("removing a route or a namespace reports the rules removed with it")
     func endings() async throws {
         await tool("acl", "deny", "user")
         await tool("acl", "allow", "user", "--role", "r")
@@ -185,14 +185,14 @@ struct AccessRuleTests {
         #expect(await tool("acl", "list").output.isEmpty)
     }
 
-    @Test("a rule that covers no route is added, and a note says so")
+    @Test("a rule that covers no route is added with a note")
     func coveringNothing() async {
         let run = await tool("acl", "deny", "--group", "misspelt")
         #expect(run.status == 0)
         #expect(run.diagnostics == "note: the rule covers no route yet\n")
     }
 
-    @Test("a rule whose time is over is added, and a note says so")
+    @Test("an expired rule is added with a note")
     func past() async {
         let run = await tool("acl", "deny", "user", "--until", "2026-01-01")
         #expect(run.status == 0)

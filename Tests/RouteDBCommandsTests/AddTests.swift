@@ -4,7 +4,7 @@ import Testing
 
 @Suite("add")
 struct AddTests {
-    @Test("add says what it made: outcome, id, revision")
+    @Test("add prints the outcome, the id and the revision")
     func added() async throws {
         let tool = try Tool()
         await tool("init")
@@ -16,7 +16,7 @@ struct AddTests {
         #expect(run.diagnostics.isEmpty)
     }
 
-    @Test("add --json tells everything about the route, in a fixed order")
+    @Test("add --json describes the route completely, in a fixed order")
     func json() async throws {
         let tool = try Tool()
         await tool("init")
@@ -33,7 +33,7 @@ struct AddTests {
                 """)
     }
 
-    @Test("adding the same twice says unchanged, makes no revision, and succeeds")
+    @Test("adding the same route twice prints 'unchanged', makes no revision and succeeds")
     func isIdempotent() async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "a")
@@ -44,7 +44,7 @@ struct AddTests {
         #expect(try json.object["revision"] == .null)
     }
 
-    @Test("a missing registry is made, and the user told so on standard error")
+    @Test("a missing registry is created, with a message on standard error")
     func creates() async throws {
         let tool = try Tool()
         let run = await tool("add", "/a", "--target", "a")
@@ -53,7 +53,7 @@ struct AddTests {
         #expect(await tool("list").status == 0)
     }
 
-    @Test("a dry run changes nothing, and makes no registry")
+    @Test("a dry run changes nothing and creates no registry")
     func dryRun() async throws {
         let tool = try Tool()
         let run = await tool("add", "/a", "--target", "a", "--dry-run")
@@ -66,7 +66,7 @@ struct AddTests {
     }
 
     @Test(
-        "--on-duplicate says what happens with a pattern that is there",
+        "--on-duplicate decides how an existing pattern is treated",
         arguments: [
             ("skip", 0, "skipped #1  /a -> a\n"), ("error", 2, ""),
             ("replace", 0, "replaced #1  /a -> b  (revision 3)\n"),
@@ -81,7 +81,7 @@ struct AddTests {
     }
 
     @Test(
-        "a default value that is JSON is that, and every other is text",
+        "a default value that is valid JSON is JSON, any other is text",
         arguments: [
             ("1", .int(1)), ("1.5", .double(1.5)), ("true", true), ("null", .null), ("007", "007"),
             ("\"1\"", "1"), ("a b", "a b"), ("", ""), ("[1]", [1]), ("{\"a\":{}}", ["a": [:]]),
@@ -115,7 +115,7 @@ struct AddTests {
             ])
     }
 
-    @Test("--if-revision refuses another revision with status 1")
+    @Test("--if-revision refuses a different revision with status 1")
     func expectedRevision() async throws {
         let tool = try Tool()
         await tool("init")

@@ -28,7 +28,7 @@ struct AsOfTests {
         await tool("tag", "then", "@2")
     }
 
-    @Test("every reading command answers of a past revision, by number, tag and with a mark")
+    @Test("every reading command supports a past revision, by number or tag, with '@' too")
     func readers() async {
         for (command, answer) in Self.readers {
             for revision in ["2", "@2", "then", "@then"] {
@@ -47,7 +47,7 @@ struct AsOfTests {
         #expect(export.status == 0 && export.output.isEmpty)
     }
 
-    @Test("a time means what was there then, and before the first revision there was nothing")
+    @Test("a time selects the revision of that time; before the first one there is none")
     func times() async {
         #expect(await tool("list", "--as-of", "2026-01-02T03:04:05Z").lines.count == 1)
         let before = await tool("list", "--as-of", "2026-01-02T03:04:04Z", "--json")
@@ -69,7 +69,7 @@ struct AsOfTests {
         ["rollback", "@2", "--yes"], ["tag", "x"], ["tag", "--remove", "then"],
     ]
 
-    @Test("every writing command refuses where another revision came between, and names it")
+    @Test("every writing command refuses if another revision intervened, and names it")
     func staleWriters() async {
         for command in Self.writers {
             let run = await tool.run(

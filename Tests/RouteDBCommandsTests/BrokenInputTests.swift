@@ -3,7 +3,7 @@ import RouteDB
 import RouteDBTestSupport
 import Testing
 
-@Suite("broken inputs")
+@Suite("invalid inputs")
 struct BrokenInputTests {
     /// A command line that cannot do what it asks for, on a registry with one route.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -14,7 +14,7 @@ struct BrokenInputTests {
     }
 
     @Test(
-        "an error has its code, its hint and status 2, and changes nothing",
+        "an error has a code, a hint and status 2, and changes nothing",
         arguments: [
             Case(
                 name: "malformed pattern", arguments: ["add", "/a/{id", "--target", "t"],
@@ -64,7 +64,7 @@ struct BrokenInputTests {
     }
 
     @Test(
-        "a file that is no registry is refused, by readers and writers",
+        "a file that is not a registry is refused by readers and writers",
         arguments: ["list", "check"])
     func foreign(command: String) async throws {
         let tool = try Tool()
@@ -77,7 +77,7 @@ struct BrokenInputTests {
         }
     }
 
-    @Test("a damaged registry is status 2, or findings")
+    @Test("a damaged registry gives status 2 or findings")
     func damaged() async throws {
         let tool = try Tool()
         let registry = try await RouteRegistry.open(
@@ -114,7 +114,7 @@ struct BrokenInputTests {
         }
     }
 
-    @Test("a file that may only be read is an error for writers alone")
+    @Test("a read-only file is an error for writers only")
     func readOnly() async throws {
         let tool = try Tool()
         await tool("init")
@@ -126,7 +126,7 @@ struct BrokenInputTests {
         #expect(await tool("add", "/a", "--target", "a", "--json").error?["code"] == "readOnly")
     }
 
-    @Test("a registry that another writer holds is busy, for writers alone")
+    @Test("a registry locked by another writer is busy for writers only")
     func locked() async throws {
         let tool = try Tool()
         tool.environment["ROUTEDB_TIMEOUT_MS"] = "0"
@@ -150,7 +150,7 @@ struct BrokenInputTests {
         #expect(run.error?["code"] == "busy")
     }
 
-    @Test("a directory is no registry")
+    @Test("a directory is not a registry")
     func directory() async throws {
         let tool = try Tool()
         let run = await tool.run(["list", "--db", tool.directory.path, "--json"])
@@ -158,7 +158,7 @@ struct BrokenInputTests {
         #expect(run.error?["code"] == "notARegistry")
     }
 
-    @Test("a missing registry is told to readers, and not made")
+    @Test("a missing registry is an error for readers and is not created")
     func missing() async throws {
         let tool = try Tool()
         for command in [
@@ -172,7 +172,7 @@ struct BrokenInputTests {
         #expect(!FileManager.default.fileExists(atPath: tool.path))
     }
 
-    @Test("usage errors have status 64, in JSON too where that was asked for")
+    @Test("usage errors have status 64, and are in JSON if requested")
     func usage() async throws {
         let tool = try Tool()
         let plain = await tool.run(["list", "--bogus"])

@@ -18,7 +18,7 @@ struct ConvertTests {
         }
     }
 
-    @Test("the patterns become native ones, in one revision, and names and answers stay")
+    @Test("patterns become native in one revision; names and answers do not change")
     func converts() async throws {
         let before = await tool("resolve", "app://user/a+b", "app://files/x/y").output
         let run = await tool("convert", "legacy", "--message", "Leave the old router")
@@ -38,7 +38,7 @@ struct ConvertTests {
         #expect(await tool("check").status == 0)
     }
 
-    @Test("--dry-run says the same, and changes nothing")
+    @Test("--dry-run prints the same and changes nothing")
     func dryRun() async throws {
         let dry = await tool("convert", "legacy", "--dry-run")
         #expect(dry.lines.first?.hasPrefix("dry run: converted namespace 'legacy'") == true)
@@ -47,7 +47,7 @@ struct ConvertTests {
         #expect(run.lines.dropFirst() == dry.lines.dropFirst())
     }
 
-    @Test("--json says for each route what it became, and for each policy why it stays")
+    @Test("--json has the result for each route and the reason for each kept policy")
     func json() async throws {
         let run = await tool("convert", "legacy", "--json", "--urls", "150", "--seed", "7")
         let object = try run.object
@@ -76,7 +76,7 @@ struct ConvertTests {
         #expect(proof["seed"] == 7 && proof["unhit"] == [])
     }
 
-    @Test("a route that cannot be written natively stays, which the exit status tells")
+    @Test("a route that cannot be native is left as it is, with its own exit status")
     func stays() async throws {
         await tool("add", "/:x/:x", "--target", "twice", "--namespace", "legacy")
         let run = await tool("convert", "legacy")
@@ -111,7 +111,7 @@ struct ConvertTests {
         #expect(run.lines.first == "unchanged namespace 'legacy'")
     }
 
-    @Test("URLs may begin to hit a route if they are allowed to")
+    @Test("URLs may match a new route if that is allowed")
     func newHits() async throws {
         await tool("namespace", "add", "screens", "--profile", "aroute")
         await tool("add", "home", "--target", "home", "--namespace", "screens")
@@ -122,7 +122,7 @@ struct ConvertTests {
         #expect(run.lines.contains("  #4  app://item/{id} -> app://item/{id}"))
     }
 
-    @Test("a namespace that is not there, another revision and numbers out of range are errors")
+    @Test("a missing namespace, a stale revision and numbers out of range are errors")
     func errors() async {
         let run = await tool("convert", "legacyy")
         #expect(run.status == 2)

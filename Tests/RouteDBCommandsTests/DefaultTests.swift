@@ -11,7 +11,7 @@ struct DefaultTests {
         await tool("add", "/a", "--target", "a", "--name", "first", "--group", "g")
     }
 
-    @Test("set says what changed, in one revision")
+    @Test("set reports what changed, in one revision")
     func set() async {
         await tool("default", "set", "a=1", "--namespace", "default")
         let run = await tool("default", "set", "a=1", "b=x", "--namespace", "default")
@@ -26,14 +26,14 @@ struct DefaultTests {
                 """)
     }
 
-    @Test("unset says whether there was one")
+    @Test("unset reports whether there was a value")
     func unset() async {
         await tool("default", "set", "a=1", "--group", "g")
         let run = await tool("default", "unset", "a", "b", "--group", "g", "--namespace", "default")
         #expect(run.lines == ["unset a  (revision 4)", "unchanged b"])
     }
 
-    @Test("list --route tells what holds for the route, and where it comes from")
+    @Test("list --route shows the values of the route with their origins")
     func list() async {
         await tool("default", "set", "a=1", "b=1", "c=1", "--namespace", "default")
         await tool("default", "set", "b=2", "c=2", "--group", "g")
@@ -46,7 +46,7 @@ struct DefaultTests {
         #expect(await tool("default", "list", "--group", "g").lines.count == 2)
     }
 
-    @Test("the place must be said, and only once")
+    @Test("the scope must be given exactly once")
     func place() async {
         #expect(await tool("default", "set", "a=1").status == 64)
         #expect(await tool("default", "set", "a=1", "--route", "x", "--group", "g").status == 64)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Delimited text")
 struct DelimitedTextTests {
-    @Test("quoted fields hold delimiters, quotes and line ends, wherever the input is cut")
+    @Test("quoted fields may contain delimiters, quotes and line endings")
     func quoting() async throws {
         let tool = try Tool()
         let text =

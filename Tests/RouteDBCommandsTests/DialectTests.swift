@@ -11,7 +11,7 @@ struct DialectTests {
         await tool("namespace", "add", "nav", "--profile", "urlnavigator")
     }
 
-    @Test("a namespace's profile is the language of its patterns, which are shown as written")
+    @Test("a namespace's profile is the syntax of its patterns, which are shown as written")
     func written() async throws {
         let added = await tool("add", "/user/:id", "--target", "t", "--namespace", "legacy")
         #expect(added.output == "added #1  /user/:id -> t  (revision 4)\n")
@@ -27,7 +27,7 @@ struct DialectTests {
         #expect(route["pattern"] == "/user/:id" && object["params"] == ["id": "7"])
     }
 
-    @Test("--syntax reads one pattern in another language, and replace keeps or changes it")
+    @Test("--syntax selects another syntax for a pattern, and replace keeps or changes it")
     func syntax() async throws {
         await tool(
             "add", "/user/<int:id>", "--target", "t", "--syntax", "native", "--namespace", "legacy")
@@ -41,7 +41,7 @@ struct DialectTests {
     }
 
     @Test(
-        "a profile or syntax that is none is a usage error with the one that was meant",
+        "an unknown profile or syntax is a usage error with a suggestion",
         arguments: [
             ["namespace", "add", "x", "--profile", "jlroute"],
             ["namespace", "set", "legacy", "--profile", "JLRoutes"],
@@ -61,7 +61,7 @@ struct DialectTests {
         #expect(run.diagnostics.contains("^~~~"))
     }
 
-    @Test("kinds part routes of one pattern, and --kind asks for one")
+    @Test("routes of different kinds may share a pattern, and --kind selects one")
     func kinds() async throws {
         for kind in ["view", "handler"] {
             let run = await tool("add", "/a", "--target", kind, "--kind", kind)
@@ -75,7 +75,7 @@ struct DialectTests {
         #expect(await tool("show", "#1").lines.contains("kind       (none)"))
     }
 
-    @Test("the context covers every other value")
+    @Test("the context overrides every other value")
     func context() async throws {
         await tool("add", "/a/{id}", "--target", "t")
         let object = try await tool(
@@ -105,7 +105,7 @@ struct DialectTests {
         #expect(await tool("converter", "list").lines.isEmpty)
     }
 
-    @Test("code that is not there is told as a failure")
+    @Test("a missing converter function is reported as a failure")
     func failures() async throws {
         await tool("converter", "set", "c", "--namespace", "nav", "--code")
         await tool("add", "app://x/<c:id>", "--target", "t", "--namespace", "nav")
@@ -121,7 +121,7 @@ struct DialectTests {
     }
 
     @Test(
-        "a converter has one rule",
+        "a converter has exactly one rule",
         arguments: [[], ["--any", "--code"], ["--prefix", "a", "--any"]])
     func oneRule(rules: [String]) async {
         let run = await tool.run(["converter", "set", "c"] + rules + ["--db", tool.path])
@@ -142,7 +142,7 @@ struct DialectTests {
     }
 
     @Test(
-        "a damaged converter of a document is told at its place",
+        "an invalid converter in a document is reported at its place",
         arguments: [
             (#"{"name":"c","rule":"alow"}"#, "Did you mean 'allow'?"),
             (#"{"name":"c","rule":"allow","argument":[1]}"#, "Invalid value of the rule 'allow'"),

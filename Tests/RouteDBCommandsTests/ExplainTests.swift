@@ -16,7 +16,7 @@ struct ExplainTests {
         await tool("disable", "old")
     }
 
-    @Test("what matches is explained by order and origins")
+    @Test("a match is explained by order and origins")
     func matched() async {
         let run = await tool("explain", "MyApp://user/42?ref=mail")
         #expect(run.status == 0)
@@ -35,7 +35,7 @@ struct ExplainTests {
             ])
     }
 
-    @Test("a route of a namespace that is not asked is shown, with the reason")
+    @Test("a route of a namespace that is not searched is shown with the reason")
     func elsewhere() async throws {
         await tool("namespace", "add", "app", "--scheme", "myapp")
         let run = await tool("explain", "myapp://user/42")
@@ -57,7 +57,7 @@ struct ExplainTests {
         #expect(try await tool("explain", "myapp://user/42", "--json").object["elsewhere"] == [])
     }
 
-    @Test("what does not match is explained by what would")
+    @Test("a URL without a match is explained by what would match")
     func unmatched() async {
         let run = await tool("explain", "myapp://usr/42", "--limit", "1")
         #expect(run.status == 1)
@@ -78,7 +78,7 @@ struct ExplainTests {
         #expect(run.lines.contains("  if enabled  #3 old  the route is disabled"))
     }
 
-    @Test("explain --json has all that resolve --json has, and what led to it")
+    @Test("explain --json has everything in resolve --json, and the reasons")
     func json() async throws {
         let explained = try await tool("explain", "myapp://user/42?a=1", "--json").object
         let resolved = try await tool("resolve", "myapp://user/42?a=1", "--json").object
@@ -118,7 +118,7 @@ struct ExplainTests {
         #expect(considered.count == 1)
     }
 
-    @Test("a name, a past revision and an invalid URL are explained too")
+    @Test("names, past revisions and invalid URLs are explained too")
     func others() async {
         await tool("add", "--name", "pay", "--target", "pay")
         #expect(await tool("explain", "--name", "pay").status == 0)

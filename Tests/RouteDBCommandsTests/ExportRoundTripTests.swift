@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Exports that are imported")
 struct ExportRoundTripTests {
-    @Test("an export imports as equal content, and into its own registry as nothing")
+    @Test("an export imports as equal content, and changes nothing in its own registry")
     func documents() async throws {
         for seed in 0..<UInt64(4 * FuzzBudget.rounds) {
             try await check(RandomRegistry(seed: seed), format: "json")
         }
     }
 
-    @Test("so do the formats that carry routes alone", arguments: ["ndjson", "csv", "tsv"])
+    @Test("so do the formats that contain only routes", arguments: ["ndjson", "csv", "tsv"])
     func routes(format: String) async throws {
         for seed in 0..<UInt64(2 * FuzzBudget.rounds) {
             try await check(RandomRegistry(seed: seed, hasNamespaces: false), format: format)

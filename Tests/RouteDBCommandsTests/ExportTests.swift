@@ -22,7 +22,7 @@ struct ExportTests {
         return tool
     }
 
-    @Test("routes are written one a line, with their default values")
+    @Test("routes are written one per line, with their default values")
     func lines() async throws {
         let run = try await makeTool()("export")
         #expect(run.status == 0)
@@ -58,7 +58,7 @@ struct ExportTests {
             ])
     }
 
-    @Test("a document carries the selected namespaces with their fallbacks")
+    @Test("a document contains the selected namespaces with their fallbacks")
     func documents() async throws {
         let run = try await makeTool()(
             "export", "--format", "json", "--namespace", "shop", "--group", "g")
@@ -81,7 +81,7 @@ struct ExportTests {
             document["defaults"] == [["namespace": "shop", "group": "g", "values": ["d": true]]])
     }
 
-    @Test("an earlier revision is exported as it was")
+    @Test("an earlier revision can be exported")
     func past() async throws {
         let tool = try await makeTool()
         #expect(await tool("export", "--as-of", "1").output.isEmpty)
@@ -91,7 +91,7 @@ struct ExportTests {
         #expect(run.error?["code"] == "revisionNotFound")
     }
 
-    @Test("-o replaces a file once all is written, and its name tells the format")
+    @Test("-o replaces a file once all is written, with the format of its extension")
     func files() async throws {
         let tool = try await makeTool()
         let file = tool.directory.path("out.csv")
@@ -107,7 +107,7 @@ struct ExportTests {
         #expect(failed.status == 2)
     }
 
-    @Test("a namespace that is not there is an error, with the name that was meant")
+    @Test("a missing namespace is an error with a suggestion")
     func unknownNamespace() async throws {
         let run = try await makeTool()("export", "--namespace", "shpo", "--json")
         #expect(run.status == 2)

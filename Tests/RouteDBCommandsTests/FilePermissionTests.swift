@@ -13,7 +13,7 @@ struct FilePermissionTests {
         return try #require(attributes[.posixPermissions] as? Int)
     }
 
-    @Test("no file made from or beside a registry is more open than it", arguments: [0o600, 0o640])
+    @Test("no file from or beside a registry has wider permissions", arguments: [0o600, 0o640])
     func limits(limit: Int) async throws {
         let tool = try Tool()
         await tool("add", "/user/{id:int}", "--target", "user")
@@ -41,7 +41,7 @@ struct FilePermissionTests {
         }
     }
 
-    @Test("the lock and the companions of a history are as open as it is")
+    @Test("the lock and companions of a history have its permissions")
     func companions() async throws {
         let tool = try Tool()
         await tool("add", "/user/{id:int}", "--target", "user")

@@ -36,7 +36,7 @@ struct FirstCommandTests {
         #expect(try files() == [])
     }
 
-    @Test("an import of a broken file leaves no registry, and one of a good line does")
+    @Test("importing an invalid file leaves no registry, a valid one does")
     func broken() async throws {
         let broken = try write("{\"pattern\":\"/a\",\"target\":\"t\"}\n{\"patt", to: "a.ndjson")
         #expect(await tool("import", broken).status == 2)
@@ -50,14 +50,14 @@ struct FirstCommandTests {
         #expect(try files() == ["a.ndjson", "routes.db"])
     }
 
-    @Test("what was there before stays, however little that is")
+    @Test("an existing file is kept, even an empty one")
     func present() async throws {
         await tool("init")
         #expect(await tool("add", "/a/{", "--target", "t").status == 2)
         #expect(try files() == ["routes.db"])
     }
 
-    @Test("an import of hits leaves neither a history nor its companions nor a file of rejects")
+    @Test("an import of hits leaves no history, companion or rejects file")
     func hits() async throws {
         await tool("init")
         let rejects = tool.directory.path("rejects.tsv")

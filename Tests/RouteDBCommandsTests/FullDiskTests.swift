@@ -9,7 +9,7 @@ import Testing
         if: BuiltTool.isThere && SmallDisk.isPossible,
         "only the superuser of Linux can make a disk for a test"))
 struct FullDiskTests {
-    @Test("an import of hits that has no room gives its space back, and others go on")
+    @Test("an import of hits that finds no room frees its space, and others continue")
     func hitsImport() async throws {
         let disk = try SmallDisk(megabytes: 8)
         try disk.writeLog(lines: 100_000)
@@ -19,7 +19,7 @@ struct FullDiskTests {
         #expect(try disk.run("hits verify").hasPrefix("0 "))
     }
 
-    @Test("a history on a disk that others have filled can be pruned, and gives space back")
+    @Test("a history on a full disk can be pruned, which frees space")
     func pruning() async throws {
         let disk = try SmallDisk(megabytes: 24)
         try disk.writeLog(lines: 60_000)
@@ -35,7 +35,7 @@ struct FullDiskTests {
         #expect(try disk.run("hits verify").hasPrefix("0 "))
     }
 
-    @Test("a registry for which there is no room leaves no file, and one that is there stays")
+    @Test("without room, a new registry leaves no file and an existing one is unchanged")
     func registry() async throws {
         let disk = try SmallDisk(megabytes: 1)
         let lines = (0..<20_000).map { "{\"pattern\":\"/r/\($0)\",\"target\":\"t\"}\n" }

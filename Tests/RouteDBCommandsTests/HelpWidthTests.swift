@@ -12,7 +12,7 @@ struct HelpWidthTests {
     }
 
     // The parser of arguments breaks a line of 80.
-    @Test("no line of a command's introduction is broken in a terminal of 80 columns")
+    @Test("no line of a command's discussion wraps on a terminal of 80 columns")
     func width() {
         for command in Self.commands(below: RootCommand.self) {
             let lines = command.configuration.discussion.split(separator: "\n")

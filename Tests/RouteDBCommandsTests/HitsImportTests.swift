@@ -64,7 +64,7 @@ struct HitsImportTests {
         ("urls", "/user/42"),
     ]
 
-    @Test("works with every format, told or detected, and gets the time zones right")
+    @Test("works with every format, given or detected, and with time zones")
     func formats() async throws {
         for (index, log) in Self.logs.enumerated() {
             let path = try write(log.text + "\n", to: "\(log.format).log")
@@ -89,7 +89,7 @@ struct HitsImportTests {
         #expect(await tool("hits", "verify").status == 0)
     }
 
-    @Test("an exported sample counts as much when it is read back", arguments: ["ndjson", "csv"])
+    @Test("an exported sample keeps its weight when imported", arguments: ["ndjson", "csv"])
     func weights(format: String) async throws {
         let path = try write(
             "{\"url\":\"/user/42\",\"weight\":40}\n{\"url\":\"/x\"}\n", to: "a.log")
@@ -101,7 +101,7 @@ struct HitsImportTests {
         #expect(await tool("sql", "SELECT sum(weight) FROM rollup").output == "82\n")
     }
 
-    @Test("counts what became of the lines, and says so in JSON")
+    @Test("counts the outcomes of the lines, in JSON too")
     func json() async throws {
         let good = try write("/user/1\n/x\n\n# comment\n", to: "a.log")
         let bad = try write("/user/2\n/a b\u{1}c\n", to: "b.log")
@@ -122,7 +122,7 @@ struct HitsImportTests {
         #expect(first["log"] == 1)
     }
 
-    @Test("keeps rejected lines, and adds them to a file")
+    @Test("keeps rejected lines and appends them to a file")
     func rejects() async throws {
         let log = try write("/user/2\n/a\u{1}c\n", to: "b.log")
         for suffix in ["ndjson", "tsv"] {
@@ -155,7 +155,7 @@ struct HitsImportTests {
         #expect(await tool("hits", "import", path).diagnostics.contains("duplicate 2"))
     }
 
-    @Test("goes on with the other files where one cannot be read")
+    @Test("continues with the other files if one cannot be read")
     func unreadable() async throws {
         let log = try write("/user/1\n", to: "a.log")
         let run = await tool("hits", "import", tool.directory.path("none.log"), log, "--json")
@@ -166,7 +166,7 @@ struct HitsImportTests {
         #expect(directory.status == 2)
     }
 
-    @Test("resolves by a past revision, or not at all, without a registry then")
+    @Test("resolves by a past revision, or not at all and without a registry")
     func revisions() async throws {
         let log = try write("/user/1\n/user/2\n", to: "a.log")
         await tool("remove", "user", "--yes")
@@ -183,7 +183,7 @@ struct HitsImportTests {
         #expect(raw.diagnostics.contains("imported 2, duplicate 0, rejected 0\n"))
     }
 
-    @Test("adds the host and scheme that a log does not tell, and drops what is private")
+    @Test("adds the host and scheme missing in a log, and drops private data")
     func options() async throws {
         let log = try write("\(Self.line) 7\n".replacing("42", with: "42?mail=a%40b"), to: "a.log")
         let run = await tool(
@@ -196,7 +196,7 @@ struct HitsImportTests {
         #expect(hit.duration == .milliseconds(7))
     }
 
-    @Test("leaves a last line without an end for the next time")
+    @Test("leaves an incomplete last line to the next import")
     func lastLine() async throws {
         let log = try write("/user/1\n/user/2", to: "a.log")
         let run = await tool("hits", "import", log)
@@ -206,7 +206,7 @@ struct HitsImportTests {
         #expect(try await hits().count == 2)
     }
 
-    @Test("that follows ends with what is there when it is interrupted")
+    @Test("that follows imports everything when it is interrupted")
     func following() async throws {
         let log = try write("/user/1\n/user/2\n", to: "a.log")
         let interruption = Interruption()
@@ -218,7 +218,7 @@ struct HitsImportTests {
         #expect(try await hits().count == 2)
     }
 
-    @Test("that is interrupted says so")
+    @Test("that is interrupted reports that")
     func interrupted() async throws {
         let log = try write("/user/1\n", to: "a.log")
         let interruption = Interruption()
@@ -227,7 +227,7 @@ struct HitsImportTests {
         #expect(run.status == 130)
     }
 
-    @Test("refuses options that cannot be meant")
+    @Test("refuses contradictory options")
     func usage() async throws {
         for arguments in [
             ["-", "--follow"], ["-", "-"], ["a", "--no-resolve", "--as-of", "1"],

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Columns of imports")
 struct ImportColumnTests {
-    @Test("columns and keys are renamed, one may stand for two fields, and unknown ones are named")
+    @Test("columns and keys can be renamed or used twice, and unknown ones are named")
     func renamed() async throws {
         let inputs = [
             "method\tpath\tsection\tid\tweight\nGET\t/a\tg\tn\t3\n",
@@ -23,7 +23,7 @@ struct ImportColumnTests {
         }
     }
 
-    @Test("a fixed value stands in for a column that is absent or empty")
+    @Test("a fixed value replaces an absent or empty column")
     func fixed() async throws {
         let inputs = [
             "pattern,group\n/a,\n/b,g\n",
@@ -39,7 +39,7 @@ struct ImportColumnTests {
         }
     }
 
-    @Test("a namespace that is not there is an error, or is added if that is asked for")
+    @Test("a missing namespace is an error, or is added on request")
     func namespaces() async throws {
         let tool = try Tool()
         let text = Array("pattern,target,namespace\n/a,t,shop\n/b,t,shop\n/c,t,\n".utf8)
@@ -73,7 +73,7 @@ struct ImportColumnTests {
         }
     }
 
-    @Test("--no-header and --columns go together")
+    @Test("--no-header and --columns are used together")
     func headerless() async throws {
         let tool = try Tool()
         let bytes = Array("/a,t\n".utf8)

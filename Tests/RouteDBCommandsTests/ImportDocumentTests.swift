@@ -15,7 +15,7 @@ struct ImportDocumentTests {
           {"namespace":"b","group":"g","values":{"k":2,"l":null}}]}
         """.utf8)
 
-    @Test("a document brings namespaces, whatever their order, and default values")
+    @Test("a document adds namespaces in any order, and default values")
     func complete() async throws {
         let tool = try Tool()
         let run = await tool.importing(Self.document, "--json")
@@ -39,7 +39,7 @@ struct ImportDocumentTests {
                 == ["imported": 0, "skipped": 0, "unchanged": 3, "replaced": 0])
     }
 
-    @Test("namespaces and default values that differ stay, unless they are to be replaced")
+    @Test("different namespaces and default values are kept unless replaced")
     func differing() async throws {
         let tool = try Tool()
         try await tool.edit { editor in
@@ -55,7 +55,7 @@ struct ImportDocumentTests {
         #expect(content.defaults["b"] == ["k": 7])
         #expect(
             kept.diagnostics.contains(
-                "namespaces: imported 1, skipped 1 (there, but not the same), unchanged 0,"
+                "namespaces: imported 1, skipped 1 (existing, but different), unchanged 0,"
                     + " replaced 1"))
         await tool.importing(Self.document, "--on-duplicate", "replace")
         content = RegistryContent(try await tool.snapshot())
@@ -63,7 +63,7 @@ struct ImportDocumentTests {
         #expect(content.defaults["b"] == ["k": 1])
     }
 
-    @Test("keys of a document that stand for nothing are named")
+    @Test("unknown keys of a document are named")
     func unknownKeys() async throws {
         let tool = try Tool()
         let text = #"{"note":1,"routes":[{"pattern":"/a","target":"t","id":3}]}"#

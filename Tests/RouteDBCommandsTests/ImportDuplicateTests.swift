@@ -15,7 +15,7 @@ struct ImportDuplicateTests {
         """.utf8)
 
     @Test(
-        "the importer does with equal patterns what it is told, and says so",
+        "the importer treats equal patterns as told and reports that",
         arguments: [
             (
                 [], "imported 2, skipped 1, unchanged 0, replaced 0",
@@ -45,7 +45,7 @@ struct ImportDuplicateTests {
         #expect(snapshot.revision == 2)
     }
 
-    @Test("with the rule 'error' a duplicate is a mistake of its line")
+    @Test("with the rule 'error', a duplicate is an error at its line")
     func errors() async throws {
         let tool = try Tool()
         let run = await tool.importing(Self.text, "--on-duplicate", "error", "--json")
@@ -91,7 +91,7 @@ struct ImportDuplicateTests {
         #expect(run.diagnostics.hasSuffix("created registry '\(tool.path)'\n"))
     }
 
-    @Test("a dry run says what it would do, and changes nothing")
+    @Test("a dry run prints what it would do and changes nothing")
     func dryRun() async throws {
         let tool = try Tool()
         let first = await tool.importing(Self.text, "--dry-run")
@@ -108,7 +108,7 @@ struct ImportDuplicateTests {
         #expect(try await tool.snapshot().revision == 2)
     }
 
-    @Test("an expected revision that is another one stops the import")
+    @Test("a different expected revision stops the import")
     func expectedRevision() async throws {
         let tool = try Tool()
         await tool("init")
@@ -117,7 +117,7 @@ struct ImportDuplicateTests {
         #expect(try await tool.snapshot().routes.isEmpty)
     }
 
-    @Test("a route that is skipped by default is told with its line, and ends with status 3")
+    @Test("a route skipped by default is reported with its line, with status 3")
     func skipping() async throws {
         let tool = try Tool()
         await tool("init")
@@ -128,7 +128,7 @@ struct ImportDuplicateTests {
                 """
                 imported 2, skipped 1, unchanged 0, replaced 0
                 warning: 1 differs from a route with the same pattern (first: line 3)
-                hint: choose what happens to them: --on-duplicate skip, replace, keep-both or error
+                hint: choose how to treat them: --on-duplicate skip, replace, keep-both or error
 
                 """))
         // What was asked for is no mistake, and equal routes are unchanged.
@@ -168,7 +168,7 @@ struct ImportDuplicateTests {
         #expect(mixed.status == 3 && !mixed.diagnostics.contains("HTTP"))
     }
 
-    @Test("what a document leaves out of namespaces by default ends with status 3 too")
+    @Test("skipping other items of a document by default ends with status 3 too")
     func namespaces() async throws {
         let tool = try Tool()
         let text = #"{"namespaces":[{"name":"web","policies":{"case":"%"}}],"routes":[]}"#

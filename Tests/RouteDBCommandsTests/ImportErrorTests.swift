@@ -3,7 +3,7 @@ import RouteDB
 import RouteDBTestSupport
 import Testing
 
-@Suite("Broken imports")
+@Suite("Invalid imports")
 struct ImportErrorTests {
     struct Broken: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -160,7 +160,7 @@ struct ImportErrorTests {
         #expect(run.problems == ["1:1 invalidInput"])
     }
 
-    @Test("a line of more than 1 MiB is an error, whatever its quotes say")
+    @Test("a line of more than 1 MiB is an error, whatever its quotes")
     func longLines() async throws {
         let tool = try Tool()
         let long = String(repeating: "x", count: 1_048_577)
@@ -175,7 +175,7 @@ struct ImportErrorTests {
         }
     }
 
-    @Test("twenty mistakes are listed, and the rest is not read")
+    @Test("reading stops after twenty mistakes")
     func manyMistakes() async throws {
         let tool = try Tool()
         let text = "pattern,target\n" + String(repeating: "/{,t\n", count: 100)
@@ -186,7 +186,7 @@ struct ImportErrorTests {
         #expect(told.diagnostics.contains("  line 21, column 1: '/{' is not a valid pattern"))
     }
 
-    @Test("one mistake is told with its place, the rule and the way out")
+    @Test("a mistake is reported with its place, the rule and a hint")
     func message() async throws {
         let tool = try Tool()
         let file = tool.directory.path("routes.csv")
@@ -204,7 +204,7 @@ struct ImportErrorTests {
                 """))
     }
 
-    @Test("an input that cannot be read makes no registry")
+    @Test("unreadable input creates no registry")
     func unreadable() async throws {
         let tool = try Tool()
         for path in [tool.directory.path("nothing"), tool.directory.path] {

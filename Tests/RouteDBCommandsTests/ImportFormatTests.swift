@@ -20,7 +20,7 @@ struct ImportFormatTests {
     private static let routes = ["default -/a /a t.a", "default g/- /b t.b"]
 
     @Test(
-        "the format is told from the first bytes, and said",
+        "the format is detected from the first bytes and reported",
         arguments: [
             ("ndjson", ndjson), ("csv", csv), ("json", json),
             ("tsv", csv.replacing(",", with: "\t")), ("csv", csv.replacing(",", with: ";")),
@@ -38,7 +38,7 @@ struct ImportFormatTests {
     }
 
     @Test(
-        "the name of a file tells its format",
+        "the extension of a file determines its format",
         arguments: [("a.ndjson", ndjson), ("a.JSONL", ndjson), ("a.csv", csv), ("a.json", json)])
     func extensions(name: String, text: String) async throws {
         let tool = try Tool()
@@ -48,7 +48,7 @@ struct ImportFormatTests {
         #expect(try await tool.routes() == Self.routes)
     }
 
-    @Test("--format overrides what the bytes tell")
+    @Test("--format overrides the detected format")
     func given() async throws {
         let tool = try Tool()
         let run = await tool.importing(Array(Self.csv.utf8), "--format", "ndjson", "--json")
@@ -78,7 +78,7 @@ struct ImportFormatTests {
         }
     }
 
-    @Test("nothing, a header alone and an empty array import nothing, and succeed")
+    @Test("empty input, a lone header and an empty array import nothing and succeed")
     func empty() async throws {
         let tool = try Tool()
         for text in ["", "\n\n", "pattern,target\n", "pattern\ttarget", "[]", #"{"routes":[]}"#] {

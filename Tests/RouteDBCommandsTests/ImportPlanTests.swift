@@ -8,7 +8,7 @@ struct ImportPlanTests {
 
     init() throws { tool = try Tool() }
 
-    @Test("NDJSON says with null that a route has no pattern")
+    @Test("in NDJSON, a null pattern means a route without one")
     func lines() async throws {
         let run = await tool.importing(
             Array(
@@ -24,7 +24,7 @@ struct ImportPlanTests {
         #expect(routes.map { $0.presentation?.verb } == [nil, .present, nil])
     }
 
-    @Test("CSV and TSV say it with the syntax 'none'; a pattern that is just empty is refused")
+    @Test("in CSV and TSV, the syntax 'none' does; an empty pattern alone is refused")
     func records() async throws {
         let text = """
             pattern,name,target,syntax,requires,plan
@@ -42,7 +42,7 @@ struct ImportPlanTests {
         #expect(empty.problems == ["3:3 invalidInput"])
     }
 
-    @Test("a task that is there is unchanged, skipped or replaced")
+    @Test("an existing task is unchanged, skipped or replaced")
     func duplicates() async throws {
         let line = Array(#"{"pattern":null,"name":"go","target":"t"}"#.utf8)
         let other = Array(#"{"pattern":null,"name":"go","target":"u"}"#.utf8)
@@ -58,7 +58,7 @@ struct ImportPlanTests {
     }
 
     @Test(
-        "a row whose requirements, plan or pattern is wrong is rejected with the place",
+        "a row with invalid requirements, plan or pattern is rejected with the place",
         arguments: [
             (#"{"pattern":"/a","target":"t","requires":["a"]}"#, "1:41 invalidValue"),
             (#"{"pattern":"/a","target":"t","requires":{"a":1}}"#, "1:41 invalidValue"),
@@ -78,7 +78,7 @@ struct ImportPlanTests {
         #expect(!FileManager.default.fileExists(atPath: tool.path))
     }
 
-    @Test("a plan's mistake is told with its path")
+    @Test("a mistake in a plan is reported with its path")
     func path() async {
         let line = #"{"pattern":"/a","target":"t","plan":{"prestack":[{"name":"a"},{"name":""}]}}"#
         let run = await tool.importing(Array(line.utf8))

@@ -15,7 +15,7 @@ struct ImportRuleTests {
         {"group":"g","effect":"deny"}]}
         """
 
-    @Test("rules are about namespaces, groups, names, and places in the document")
+    @Test("rules apply to namespaces, groups, names and routes of the document")
     func importing() async throws {
         let tool = try Tool()
         let run = await tool.importing(Array(Self.document.utf8))
@@ -32,7 +32,7 @@ struct ImportRuleTests {
         #expect(try again.object["revision"] == .null)
     }
 
-    @Test("a rule about a route that was skipped is skipped too: the route there is another one")
+    @Test("a rule for a skipped route is skipped: the existing route is a different one")
     func skipped() async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "mine")
@@ -47,7 +47,7 @@ struct ImportRuleTests {
         #expect(try await tool.snapshot().accessRules.isEmpty)
     }
 
-    @Test("importing takes no rule away, also where routes are replaced")
+    @Test("importing removes no rule, even if routes are replaced")
     func keeping() async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "mine")
@@ -62,7 +62,7 @@ struct ImportRuleTests {
     }
 
     @Test(
-        "a broken rule is told with its place, and nothing is imported",
+        "an invalid rule is reported with its place, and nothing is imported",
         arguments: [
             (#"{"route":2,"effect":"deny"}"#, "2:10 invalidInput"),
             (#"{"route":0,"effect":"deny"}"#, "2:10 invalidInput"),

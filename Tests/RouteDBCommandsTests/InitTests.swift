@@ -4,7 +4,7 @@ import Testing
 
 @Suite("init")
 struct InitTests {
-    @Test("init makes a registry at revision 1, and says so")
+    @Test("init creates a registry at revision 1 and reports it")
     func creates() async throws {
         let tool = try Tool()
         let run = await tool("init")
@@ -26,7 +26,7 @@ struct InitTests {
                 """)
     }
 
-    @Test("--db stands before or after the command, and ROUTEDB_DB where it is not given")
+    @Test("--db may precede or follow the command, and ROUTEDB_DB replaces it")
     func database() async throws {
         let tool = try Tool()
         let file = tool.directory.path("b.db")

@@ -29,7 +29,7 @@ struct InputLimitTests {
         }
     }
 
-    @Test("of a line over the limit its beginning is held, and the next line is read")
+    @Test("of a line over the limit the beginning is kept, and the next line is read")
     func lines() throws {
         let source = LongLine(pieces: 400, end: "\nnext\r\n")
         let input = InputReader(source)
@@ -46,7 +46,7 @@ struct InputLimitTests {
     }
 
     @Test(
-        "a line of just the limit is whole, with any end", arguments: ["", "\n", "\r\n"],
+        "a line at the limit is complete, with any line ending", arguments: ["", "\n", "\r\n"],
         [1, 3, 64])
     func exact(end: String, pieceBytes: Int) throws {
         let source = MemorySource(Array("abcdef\(end)".utf8), pieceBytes: pieceBytes)
@@ -57,7 +57,7 @@ struct InputLimitTests {
         #expect(cut == InputLine(bytes: Array("abcdef".utf8), number: 1, isTooLong: true))
     }
 
-    @Test("what is read as a whole has a limit, and no more is read than shows it")
+    @Test("input read as a whole has a limit, and reading stops just after it")
     func whole() throws {
         let source = LongLine(pieces: 1_000_000)
         let input = InputReader(source)
@@ -67,7 +67,7 @@ struct InputLimitTests {
         #expect(try short.readAll(limit: 3) == Array("abc".utf8))
     }
 
-    @Test("files are read no further than the limit of a line, a record or a document")
+    @Test("files are not read beyond the limit of a line, record or document")
     func files() throws {
         let limit = InputLimits.routeLine
         var line: [UInt8] = []
@@ -102,7 +102,7 @@ struct InputLimitTests {
             diagnostics: String(decoding: diagnostics.bytes, as: UTF8.self))
     }
 
-    @Test("a line that is too long is answered as invalid, with its number and the limit")
+    @Test("a line over the limit is invalid, reported with its number and the limit")
     func resolving() async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "t")

@@ -21,7 +21,7 @@ struct LimitTests {
         return tool
     }
 
-    @Test("0 is all, as a number beyond all is, and 1 is fewer")
+    @Test("0 and large numbers show everything, and 1 shows less")
     func zero() async throws {
         let tool = try await tool()
         let commands = [

@@ -12,7 +12,7 @@ struct LintCommandTests {
         await tool("add", "/a/{x:hex}", "--target", "t")
     }
 
-    @Test("a finding has its proof and its fixes, and the exit status is for its severity")
+    @Test("a finding has a proof and fixes, and its severity sets the exit status")
     func report() async {
         let run = await tool("lint", "--table")
         #expect(run.status == 0)
@@ -31,7 +31,7 @@ struct LintCommandTests {
         #expect(await tool("lint", "--fail-on", "note", "--code", "ambiguous").status == 0)
     }
 
-    @Test("an error fails, and a past revision can be asked")
+    @Test("an error fails, and a past revision can be checked")
     func failing() async {
         await tool("add", "/a/{y:int(1..9)}", "--target", "t")
         let run = await tool("lint", "--code", "unreachable")
@@ -45,7 +45,7 @@ struct LintCommandTests {
         #expect(await tool("lint", "--namespace", "none").status == 2)
     }
 
-    @Test("what is suppressed is counted, shown on demand, and reported again")
+    @Test("suppressed findings are counted, shown on demand, and can be reported again")
     func suppressing() async throws {
         let add = ["suppress", "ambiguous", "#2", "whole", "--reason", "known", "--db", tool.path]
         let run = await tool.run(["lint"] + add)
@@ -64,7 +64,7 @@ struct LintCommandTests {
         #expect(await tool("lint", "--fail-on", "warning").status == 1)
     }
 
-    @Test("suppressions travel in documents, and count as a difference")
+    @Test("suppressions are part of documents and of differences")
     func documents() async throws {
         await tool("lint", "suppress", "ambiguous", "#2", "whole", "--reason", "known")
         await tool("lint", "suppress", "dialect", "--namespace", "default", "--reason", "r")
@@ -81,7 +81,7 @@ struct LintCommandTests {
         #expect(await tool("export", "--format", "csv").diagnostics.contains("suppressions"))
     }
 
-    @Test("SARIF has what the format requires, and what is suppressed")
+    @Test("SARIF has what the format requires, and suppressed findings")
     func sarif() async throws {
         await tool("add", "/a/{y:int(1..9)}", "--target", "t")
         await tool("lint", "suppress", "ambiguous", "whole", "--reason", "known")

@@ -16,7 +16,7 @@ struct ListTests {
         await tool("add", "/x,\"y\"", "--target", "shop", "--namespace", "other")
     }
 
-    @Test("without a terminal a line has tabs between its fields")
+    @Test("without a terminal, fields are separated by tabs")
     func plain() async {
         #expect(
             await tool("list").lines == [
@@ -62,7 +62,7 @@ struct ListTests {
     }
 
     @Test(
-        "filters leave only what they name",
+        "filters keep only what they select",
         arguments: [
             (["--pattern", "user"], ["1"]), (["--target", "shop"], ["2", "3"]),
             (["--target", "sho"], []), (["--group", "web"], ["2"]), (["--disabled"], ["2"]),
@@ -75,7 +75,7 @@ struct ListTests {
         #expect(run.lines.dropFirst().map { String($0.prefix { $0 != "," }) } == ids)
     }
 
-    @Test("two forms at once are a usage error")
+    @Test("two formats at once are a usage error")
     func twoForms() async {
         for forms in [["--json", "--csv"], ["--table", "--ndjson"], ["--json", "--table"]] {
             #expect(await tool.run(["list", "--db", tool.path] + forms).status == 64)
@@ -90,7 +90,7 @@ struct ListTests {
         #expect(run.error?["hint"] == "Did you mean 'other'?")
     }
 
-    @Test("show tells of defaults with their origin, and of parameters with their type")
+    @Test("show lists defaults with their origin and parameters with their type")
     func show() async {
         await tool("default", "set", "lang=en", "n=7", "--namespace", "default")
         await tool("default", "set", "page=2", "--group", "web")
@@ -128,7 +128,7 @@ struct ListTests {
                 """)
     }
 
-    @Test("a route that is not there is an error with a suggestion")
+    @Test("a missing route is an error with a suggestion")
     func notFound() async {
         let run = await tool("show", "usr")
         #expect(run.status == 2)

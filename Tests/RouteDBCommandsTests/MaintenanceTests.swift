@@ -27,7 +27,7 @@ struct MaintenanceTests {
         #expect(await tool("log", "--limit", "-1").status == 64)
     }
 
-    @Test("backup copies the registry, and touches no file that is there")
+    @Test("backup copies the registry and never overwrites a file")
     func backup() async {
         let copy = tool.directory.path("copy.db")
         #expect(await tool("backup", copy).output == "copied to '\(copy)', revision 2\n")
@@ -37,7 +37,7 @@ struct MaintenanceTests {
         #expect(again.error?["code"] == "fileExists")
     }
 
-    @Test("check of a sound registry finds nothing")
+    @Test("check finds nothing in a sound registry")
     func check() async {
         let run = await tool("check")
         #expect(run.status == 0)
@@ -54,7 +54,7 @@ struct MaintenanceTests {
         #expect(run.output.contains("namespace"))
     }
 
-    @Test("completions know the names of the registry")
+    @Test("completions include the names in the registry")
     func names() async {
         let line = ["routedb", "show", "--db", tool.path]
         let run = await tool.run(["---completion", "show", "--", "route", "2", "2"] + line)

@@ -11,7 +11,7 @@ struct NamespaceTests {
         await tool("init")
     }
 
-    @Test("add makes a namespace with bindings, policies and fallbacks")
+    @Test("add creates a namespace with bindings, policies and fallbacks")
     func add() async throws {
         let run = await tool(
             "namespace", "add", "web", "--scheme", "HTTPS", "--host", "example.com", "--host",
@@ -33,7 +33,7 @@ struct NamespaceTests {
                 """)
     }
 
-    @Test("adding the same namespace twice says unchanged")
+    @Test("adding the same namespace twice prints 'unchanged'")
     func isIdempotent() async {
         await tool("namespace", "add", "web", "plus=space")
         let run = await tool("namespace", "add", "web", "plus=space")
@@ -43,7 +43,7 @@ struct NamespaceTests {
             await tool("namespace", "add", "web", "--json").error?["code"] == "namespaceConflict")
     }
 
-    @Test("set changes what is given; 'policy=' goes back to the profile's value")
+    @Test("set changes only what is given; 'policy=' restores the profile's value")
     func set() async throws {
         await tool("namespace", "add", "web", "plus=space", "--scheme", "https", "--host", "a.b")
         #expect(
@@ -89,7 +89,7 @@ struct NamespaceTests {
                 """)
     }
 
-    @Test("a namespace with routes goes only with them")
+    @Test("a namespace with routes is removed only together with them")
     func remove() async {
         await tool("namespace", "add", "web")
         await tool("add", "/a", "--target", "a", "--namespace", "web")
@@ -104,7 +104,7 @@ struct NamespaceTests {
     }
 
     @Test(
-        "a policy that is not one is an error that says what there is",
+        "an unknown policy is an error that lists the known ones",
         arguments: [
             ("cas=insensitive", "Did you mean 'case'?", 2),
             ("case=upper", "Its values are 'sensitive', 'insensitive', 'insensitive-literals'.", 2),

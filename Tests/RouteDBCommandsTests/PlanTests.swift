@@ -49,7 +49,7 @@ struct PlanTests {
         #expect(try await self.plan("/") == nil)
     }
 
-    @Test("a line for people says what is done")
+    @Test("a line of text describes the plan")
     func summary() async {
         let run = await tool("resolve", "/user/7", "--table")
         #expect(run.lines.last == "  plan      push Main, User#7")
@@ -62,7 +62,7 @@ struct PlanTests {
         #expect(covered.lines.last == line)
     }
 
-    @Test("--plan covers what the route says, and serves where it says nothing")
+    @Test("--plan overrides the route's plan, and is used if it has none")
     func covering() async throws {
         let covered = try #require(
             try await plan("/user/7", "--plan", #"{"verb":"present","prestack":[]}"#))
@@ -75,7 +75,7 @@ struct PlanTests {
         #expect(try await plan("/", "--plan", "{}")?["action"] == "push")
     }
 
-    @Test("--stack tells of the screens that are there, to go back to one")
+    @Test("--stack gives the current screens, to return to one")
     func stack() async throws {
         let back = try #require(try await plan("/user/7", "--stack", "Main,User#7,User#8"))
         #expect(back["action"] == "popTo" && back["index"] == 1)
@@ -85,7 +85,7 @@ struct PlanTests {
         #expect(await tool("resolve", "/user/7", "--stack", "Main,,x").status == 64)
     }
 
-    @Test("a plan that cannot be made is told, and the match stands")
+    @Test("an invalid plan is reported, and the match remains")
     func planError() async throws {
         await tool("replace", "home", "--plan", #"{"prestack":[{"name":"home"}]}"#)
         let run = await tool("resolve", "/user/7", "--json")
@@ -104,7 +104,7 @@ struct PlanTests {
         #expect(plain.diagnostics.hasPrefix("note: no plan: The prestack"))
     }
 
-    @Test("replace sets the plan, or takes it away")
+    @Test("replace sets or removes the plan")
     func replacing() async throws {
         await tool("replace", "home", "--plan", #"{"verb":"present"}"#)
         #expect(try await plan("/")?["action"] == "present")
@@ -114,7 +114,7 @@ struct PlanTests {
     }
 
     @Test(
-        "a plan that is wrong is an error with its place and the way out",
+        "an invalid plan is an error with its place and a hint",
         arguments: [
             (#"{"verb":"pop"}"#, "'verb'", "push, present, popTo"),
             (#"{"prestack":[{"route":"/"},{"rout":"/"}]}"#, "'prestack[1].rout'", "Write"),
@@ -132,7 +132,7 @@ struct PlanTests {
         #expect(await tool("list").lines.count == 2)
     }
 
-    @Test("a plan's file that cannot be read is an error with the way out")
+    @Test("an unreadable plan file is an error with a hint")
     func unreadable() async {
         let missing = await tool("add", "/a", "--target", "t", "--plan", "none.json", "--json")
         #expect(missing.status == 2 && missing.error?["code"] == "inputUnreadable")

@@ -12,7 +12,7 @@ struct ProcessTests {
         return process
     }
 
-    @Test("a pipe that nobody reads ends the tool quietly")
+    @Test("a closed pipe ends the tool quietly")
     func closedPipe() async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "a")

@@ -52,7 +52,7 @@ struct ProgressBarTests {
         #expect(shown.split(separator: "\r").count == 10)
     }
 
-    @Test("without a total shows the time that went by")
+    @Test("without a total shows the elapsed time")
     func openEnd() {
         let bar = bar()
         clock.move(milliseconds: 3_723_000)
@@ -71,7 +71,7 @@ struct ProgressBarTests {
         #expect(shown.hasSuffix("\r\u{1B}[K"))
     }
 
-    @Test("is for terminals only")
+    @Test("is shown on terminals only")
     func noTerminal() {
         let bar = bar(onTerminal: false)
         clock.move(milliseconds: 600)

@@ -21,7 +21,7 @@ struct RecordTests {
         return hits
     }
 
-    @Test("each URL is a hit at the time of its request, and answers are as ever")
+    @Test("each URL is a hit at the time of its request, and answers do not change")
     func hits() async throws {
         let plain = await tool("resolve", "/user/1", "-", input: "/user/2\n\n/nope\n")
         #expect(!FileManager.default.fileExists(atPath: tool.directory.path("routes.hits.db")))
@@ -43,7 +43,7 @@ struct RecordTests {
         #expect(hits[0].principal == Array("alice".utf8))
     }
 
-    @Test("rules come from the command line, or else from the environment")
+    @Test("privacy rules come from the command line, or else from the environment")
     func privacy() async throws {
         tool.environment["ROUTEDB_PRIVACY"] = "token=drop @principal=hash"
         tool.environment["ROUTEDB_PRIVACY_KEY"] = "a key that is long enough"
@@ -58,7 +58,7 @@ struct RecordTests {
         #expect(wrong.diagnostics.contains("'token' is not a valid privacy rule"))
     }
 
-    @Test("a history that cannot be written leaves the answer, and the failure is told")
+    @Test("an unwritable history is reported, and the answer is still printed")
     func failures() async throws {
         let missing = tool.directory.path("missing/x.hits.db")
         let run = await tool("resolve", "/user/1", "--record", "--history", missing)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("the reference")
 struct ReferenceTests {
-    @Test("Docs/cli.md is what the tool says of itself")
+    @Test("Docs/cli.md equals the tool's reference")
     func isCurrent() throws {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

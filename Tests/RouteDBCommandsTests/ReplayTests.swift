@@ -41,7 +41,7 @@ struct ReplayTests {
         return path
     }
 
-    @Test("a line tells classes, hits, outcomes, routes, times and a URL of each group")
+    @Test("a line has classes, hits, outcomes, routes, times and a URL for each group")
     func lines() async throws {
         let run = await replay()
         #expect(run.status == 1)
@@ -63,7 +63,7 @@ struct ReplayTests {
                 """)
     }
 
-    @Test("JSON has the whole, the classes and the groups")
+    @Test("JSON has the totals, the classes and the groups")
     func json() async throws {
         let object = try await replay("--json").object
         #expect(object["schema"] == 1 && object["hits"] == 6 && object["changed"] == 4)
@@ -88,13 +88,13 @@ struct ReplayTests {
         }
     }
 
-    @Test("tables and Markdown show the whole and the groups")
+    @Test("tables and Markdown show the totals and the groups")
     func forPeople() async throws {
         let table = await replay("--table")
         #expect(
             table.lines.prefix(2) == [
                 "v1 (revision 3) -> @live (revision 5)",
-                "hits of 2026-01-01T00:00:00Z to 2026-01-02T01:00:00Z",
+                "hits from 2026-01-01T00:00:00Z to 2026-01-02T01:00:00Z",
             ])
         #expect(table.output.contains("now-unmatched  2 hits, 33.33%\n    user -> (unmatched)\n"))
         #expect(table.output.contains("        values.id: \"1\" -> 1\n"))
@@ -137,7 +137,7 @@ struct ReplayTests {
         #expect(run.status == status, "\(run.diagnostics)")
     }
 
-    @Test("accepted changes are told apart, and do not fail")
+    @Test("accepted changes are listed separately and do not fail")
     func accepting() async throws {
         let path = tool.directory.path("accepted.json")
         #expect(await replay("--write-accept", path).status == 1)
@@ -162,7 +162,7 @@ struct ReplayTests {
         #expect(await replay("--accept", "/none").status == 2)
     }
 
-    @Test("another registry's file, and a file of routes, are compared by name and pattern")
+    @Test("another registry and a route file are compared by name and pattern")
     func files() async throws {
         let copy = tool.directory.path("copy.db")
         await tool("backup", copy)
@@ -183,7 +183,7 @@ struct ReplayTests {
         #expect(failing.status == 2 && failing.diagnostics.contains("line 2"))
     }
 
-    @Test("lines that ask for no URL are counted, and change no status")
+    @Test("lines without a URL are counted and do not change the status")
     func rejects() async throws {
         let run = await replay(
             "--max-changed", "100%", log: Self.log + "{\"url\":\n{\"time\":\"2026-01-01\"}\n")
@@ -193,7 +193,7 @@ struct ReplayTests {
         #expect(none.status == 2)
     }
 
-    @Test("an interrupted replay tells what it has seen")
+    @Test("an interrupted replay reports what it has seen")
     func interruption() async throws {
         let interruption = Interruption()
         interruption.interrupt()
@@ -202,7 +202,7 @@ struct ReplayTests {
         #expect(try run.object["complete"] == false)
     }
 
-    @Test("what hits cannot tell is noted")
+    @Test("a note says what hits do not record")
     func notes() async throws {
         await tool("acl", "allow", "shop", "--role", "buyer")
         let run = await replay("--json")
@@ -210,7 +210,7 @@ struct ReplayTests {
         #expect(try run.object["notes"] != [])
     }
 
-    @Test("a registry's history is replayed unless something else is named")
+    @Test("the registry's history is replayed by default")
     func history() async throws {
         let none = await tool("replay", "--base", "v1")
         #expect(none.status == 2 && none.diagnostics.contains("routes.hits.db"))

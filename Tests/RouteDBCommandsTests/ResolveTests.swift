@@ -47,7 +47,7 @@ struct ResolveTests {
                 """)
     }
 
-    @Test("an invalid URL says why and where, and has exit status 1")
+    @Test("an invalid URL is reported with reason and place, with status 1")
     func invalid() async {
         let run = await tool("resolve", "/p/%FF", "--json")
         #expect(run.status == 1)
@@ -61,7 +61,7 @@ struct ResolveTests {
                 """)
     }
 
-    @Test("the fallback target of an unmatched URL is told")
+    @Test("the fallback target of an unmatched URL is shown")
     func fallbackTarget() async throws {
         await tool("namespace", "set", "default", "--fallback-target", "home")
         let run = await tool("resolve", "/nowhere", "--json")
@@ -69,7 +69,7 @@ struct ResolveTests {
         #expect(run.status == 1)
     }
 
-    @Test("lines of standard input are answered in their order")
+    @Test("lines of standard input are answered in order")
     func standardInput() async throws {
         let input = "myapp://user/1\r\n\n/files/a/b\nmyapp://user/x"
         let run = await tool("resolve", "-", "--json", input: input)
@@ -79,7 +79,7 @@ struct ResolveTests {
         #expect(try ToolRun.object(run.lines[1])["wildcard"] == ["a", "b"])
     }
 
-    @Test("a line has tabs between URL, outcome, target and values or reason")
+    @Test("a line has URL, outcome, target and values or reason, separated by tabs")
     func plain() async {
         let run = await tool("resolve", "myapp://user/7", "/nope", "/p/%00", "/files/a%09b")
         #expect(
@@ -90,7 +90,7 @@ struct ResolveTests {
             ])
     }
 
-    @Test("on a terminal a block says it for people, in colour unless they mind")
+    @Test("on a terminal there is a block of text, in color unless disabled")
     func block() async {
         let url = "myapp://user/7?ref=a"
         let text = """
@@ -115,13 +115,13 @@ struct ResolveTests {
         #expect(run.output.hasPrefix("/a\\x1b[2J\\u009bb\n"))
     }
 
-    @Test("the request's defaults cover those of the registry")
+    @Test("defaults of the request override those of the registry")
     func defaults() async throws {
         let run = await tool("resolve", "myapp://user/7", "--default", "tab=1", "--json")
         #expect(try run.object["defaults"] == ["tab": 1])
     }
 
-    @Test("a namespace can be asked, and must be there")
+    @Test("a namespace can be given and must exist")
     func namespace() async throws {
         await tool("namespace", "add", "web")
         let run = await tool("resolve", "myapp://user/7", "--namespace", "web", "--json")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rolling back random registries")
 struct RevisionRoundTripTests {
-    @Test("a rollback restores every revision, by digest and word for word")
+    @Test("a rollback restores every revision, compared by digest and by text")
     func rollback() async throws {
         for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
             let tool = try Tool()

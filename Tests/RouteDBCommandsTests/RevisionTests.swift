@@ -12,7 +12,7 @@ struct RevisionTests {
         await tool("replace", "first", "--target", "b", "--default", "k=1", "--author", "bob")
     }
 
-    @Test("show tells of a revision, and of what it changed")
+    @Test("show describes a revision and its changes")
     func show() async throws {
         await tool("tag", "v1", "@2")
         let run = await tool("show", "@2")
@@ -33,7 +33,7 @@ struct RevisionTests {
         #expect(await tool("show", "@1").status == 0)
     }
 
-    @Test("show of a revision that is not there, or is none, says so")
+    @Test("show rejects a missing or invalid revision")
     func badShow() async {
         let missing = await tool("show", "@9", "--json")
         #expect(missing.status == 2 && missing.error?["code"] == "revisionNotFound")
@@ -44,7 +44,7 @@ struct RevisionTests {
         #expect(await tool("show", "default:@9").lines[0] == "id         #2")
     }
 
-    @Test("diff lists fields, and its exit status says whether there are any")
+    @Test("diff lists fields, with status 1 if there are any")
     func diff() async throws {
         let run = await tool("diff", "@2")
         #expect(run.status == 1)
@@ -67,7 +67,7 @@ struct RevisionTests {
         #expect(await tool("diff", "no such").status == 64)
     }
 
-    @Test("blame names the revision of each field")
+    @Test("blame shows the revision of each field")
     func blame() async throws {
         let run = await tool("blame", "first")
         #expect(run.status == 0)
@@ -79,7 +79,7 @@ struct RevisionTests {
         #expect(await tool("blame", "second").status == 2)
     }
 
-    @Test("rollback wants consent, does it in a new revision, and can be taken back")
+    @Test("rollback needs consent, makes a new revision and can be undone")
     func rollback() async throws {
         let refused = await tool("rollback", "@2", "--json")
         #expect(refused.status == 64 && refused.error?["code"] == "confirmationRequired")
@@ -104,7 +104,7 @@ struct RevisionTests {
         #expect(await tool("check").status == 0)
     }
 
-    @Test("rollback to what there is not is refused")
+    @Test("rollback to a missing revision is refused")
     func badRollback() async {
         #expect(await tool("rollback", "@4", "--yes").status == 2)
         #expect(await tool("rollback", "@0", "--yes").status == 2)
@@ -134,7 +134,7 @@ struct RevisionTests {
         #expect(try await tool("tag", "--json").object["tags"] != [])
     }
 
-    @Test("digest is that of the content, now and then")
+    @Test("digest depends on the content, at any revision")
     func digest() async throws {
         let now = await tool("digest").output
         let then = await tool("digest", "--as-of", "@2", "--json")

@@ -14,7 +14,7 @@ struct RouteEditingTests {
         await tool("add", "/b", "--target", "b", "--name", "second")
     }
 
-    @Test("replace changes what is given, and nothing else")
+    @Test("replace changes only what is given")
     func replace() async {
         let run = await tool(
             "replace", "first", "--target", "c", "--default", "k=9", "--unset-default", "l",
@@ -29,7 +29,7 @@ struct RouteEditingTests {
                 """)
     }
 
-    @Test("replace takes a pattern, and takes name and group away")
+    @Test("replace finds a route by its pattern, and removes its name and group")
     func replacePattern() async {
         let run = await tool("replace", "#1", "/c", "--unname", "--ungroup")
         #expect(run.output == "replaced #1  /c -> a  (revision 4)\n")
@@ -41,7 +41,7 @@ struct RouteEditingTests {
         #expect(await tool("replace", "first", "--target", "a").output.hasPrefix("unchanged #1"))
     }
 
-    @Test("rename gives a name or takes it away")
+    @Test("rename sets or removes a name")
     func rename() async {
         #expect(await tool("rename", "second", "last").output.hasPrefix("renamed #2 last"))
         #expect(await tool("rename", "last", "last").output.hasPrefix("unchanged #2 last"))
@@ -63,7 +63,7 @@ struct RouteEditingTests {
         #expect(await tool("resolve", "/b").status == 0)
     }
 
-    @Test("remove wants --yes where nobody can be asked")
+    @Test("remove needs --yes without a terminal")
     func removeWithoutTerminal() async {
         let run = await tool("remove", "first", "second")
         #expect(run.status == 64)
@@ -102,7 +102,7 @@ struct RouteEditingTests {
         #expect(await tool("list").lines.count == left)
     }
 
-    @Test("commands that change what is there make no registry")
+    @Test("commands that change existing items create no registry")
     func missing() async throws {
         let tool = try Tool()
         for arguments in [

@@ -54,7 +54,7 @@ struct StreamTests {
         #expect(try input.readLine(limit: 100) == nil)
     }
 
-    @Test("everything that is left can be read at once")
+    @Test("the rest of the input can be read at once")
     func readAll() throws {
         let input = InputReader(MemorySource(Array("a\nbc\nd".utf8), pieceBytes: 2))
         _ = try input.readLine(limit: 100)
@@ -78,7 +78,7 @@ struct StreamTests {
         #expect(PlainText.shown("caf\u{E9} \u{1F600}") == "caf\u{E9} \u{1F600}")
     }
 
-    @Test("words that are not UTF-8 are a usage error, by number, and nothing is done")
+    @Test("an argument that is not UTF-8 is a usage error, and nothing is done")
     func unreadableArgument() async throws {
         let words: [[UInt8]] = [Array("add".utf8), [0x2F, 0xFF], Array("--json".utf8), [0xC3]]
         let arguments = ProcessArguments(words)

@@ -44,7 +44,7 @@ struct TaskTests {
         #expect(await tool.run(["add"] + arguments + ["--db", tool.path]).status == 64)
     }
 
-    @Test("a task of an equal name is an error, or what --on-duplicate says")
+    @Test("a task with an existing name is an error unless --on-duplicate is given")
     func duplicates() async {
         await tool("add", "--name", "go", "--target", "a")
         let refused = await tool("add", "--name", "go", "--target", "b", "--json")
@@ -54,7 +54,7 @@ struct TaskTests {
         #expect(replaced.output.hasPrefix("replaced #1 go"))
     }
 
-    @Test("resolve --name asks for a route by its name, along the fallbacks")
+    @Test("resolve --name finds a route by name, along the fallbacks")
     func resolving() async throws {
         await addPay()
         let run = await tool(
@@ -75,7 +75,7 @@ struct TaskTests {
         #expect(await tool("resolve", "--name", "pay", "--namespace", "app").status == 0)
     }
 
-    @Test("a route of another kind is told as such")
+    @Test("a route of another kind is reported as such")
     func otherKind() async throws {
         await addPay()
         let run = await tool(
@@ -89,13 +89,13 @@ struct TaskTests {
     }
 
     @Test(
-        "either URLs or a name are asked for",
+        "URLs and a name exclude each other",
         arguments: [["resolve"], ["resolve", "/a", "--name", "pay"]])
     func eitherOr(arguments: [String]) async {
         #expect(await tool.run(arguments + ["--db", tool.path]).status == 64)
     }
 
-    @Test("requirements are shown, and what is not met is told")
+    @Test("requirements are shown, and unmet ones are reported")
     func requirements() async {
         await addPay()
         let shown = await tool("show", "pay").lines
@@ -104,7 +104,7 @@ struct TaskTests {
         #expect(run.lines.last == #"  unmet     sum="int" a:b="any""#)
     }
 
-    @Test("replace adds, changes and takes away requirements, and the pattern")
+    @Test("replace adds, changes and removes requirements and the pattern")
     func replacing() async throws {
         await addPay()
         await tool("replace", "pay", "--require", "sum:number", "--unrequire", "a:b")
@@ -120,7 +120,7 @@ struct TaskTests {
         #expect(refused.status == 2 && refused.diagnostics.contains("needs a name"))
     }
 
-    @Test("a namespace that is converted keeps its tasks, requirements and plans")
+    @Test("a converted namespace keeps its tasks, requirements and plans")
     func converting() async throws {
         await tool("namespace", "set", "cart", "--profile", "jlroutes")
         await addPay()
@@ -137,7 +137,7 @@ struct TaskTests {
     }
 
     @Test(
-        "a requirement that is none is a usage error that says what is meant",
+        "an invalid requirement is a usage error that describes the form",
         arguments: [
             ("id", "is not in the form 'key:type'"), (":int", "is not in the form 'key:type'"),
             ("id:integer", "Unknown type 'integer'"), ("id:strin", "Did you mean 'string'?"),

@@ -17,7 +17,7 @@ struct TimeExpressionTests {
         #expect(bound.microseconds(now: Self.now, zone: .utc) == Self.now - seconds * 1_000_000)
     }
 
-    @Test("a date begins where the zone's day does")
+    @Test("a date begins with the day of the time zone")
     func date() throws {
         let bound = try TimeExpression("2026-01-02")
         let zone = try #require(ZoneRules(fixed: "+02:00"))
@@ -28,7 +28,7 @@ struct TimeExpressionTests {
     }
 
     @Test(
-        "what is no time is refused",
+        "an invalid time is refused",
         arguments: [
             "", "d", "-7d", "7", "7y", "99999999999999999999d", "999999999w", "soon",
             "1h1h", "30m1h", "1h30", "+", "+now", "1 h",
@@ -38,7 +38,7 @@ struct TimeExpressionTests {
         #expect(throws: (any Error).self) { try TimeExpression(text) }
     }
 
-    @Test("days are those of the zone")
+    @Test("days are those of the time zone")
     func days() throws {
         let zone = try #require(ZoneRules(fixed: "-04:00"))
         for (text, day) in [("today", "01"), ("tomorrow", "02")] {
@@ -53,7 +53,7 @@ struct TimeExpressionTests {
                 == yesterday.microseconds)
     }
 
-    @Test("every option that takes a time takes all of them")
+    @Test("every option that takes a time accepts every form")
     func options() async throws {
         let tool = try Tool()
         await tool("add", "/a", "--target", "t", "--name", "a")

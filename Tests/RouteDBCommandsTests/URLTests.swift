@@ -16,7 +16,7 @@ struct URLCommandTests {
         await tool("add", "/v/latest", "--target", "latest")
     }
 
-    @Test("url writes a URL that resolve takes back")
+    @Test("url builds a URL that resolves to its route")
     func roundTrip() async throws {
         let run = await tool("url", "user", "id=42", "ref=a b", "tab=posts")
         #expect(run.status == 0)
@@ -47,7 +47,7 @@ struct URLCommandTests {
                 """)
     }
 
-    @Test("a URL that would lead elsewhere is refused with status 1, and says where it leads")
+    @Test("a URL that resolves elsewhere is refused with status 1 and the other route")
     func refusal() async {
         let run = await tool("url", "version", "version=latest", "--json")
         #expect(run.status == 1)
@@ -57,7 +57,7 @@ struct URLCommandTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("a missing value, and one of another type, are status 2")
+    @Test("a missing value or one of another type gives status 2")
     func unusable() async {
         let missing = await tool("url", "user", "idd=1", "--json")
         #expect(missing.status == 2)

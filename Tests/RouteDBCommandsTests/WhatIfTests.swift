@@ -28,7 +28,7 @@ struct WhatIfTests {
         return path
     }
 
-    @Test("each request that would flip is listed, from what to what, and by which rule")
+    @Test("each request that would flip is listed with both verdicts and the rules")
     func flips() async throws {
         let rules = try file(
             "rules.json",
@@ -60,7 +60,7 @@ struct WhatIfTests {
         #expect(after["verdict"] == "challenge" && after["target"] == "t")
     }
 
-    @Test("a rule that acl show tells is one that can be tried, and changes nothing where it is")
+    @Test("the output of acl show can be tested, and changes nothing in its own registry")
     func shown() async throws {
         await tool("acl", "deny", "user", "--when", "param.id = 1")
         let shown = await tool("acl", "show", "1", "--json").output
@@ -74,7 +74,7 @@ struct WhatIfTests {
         #expect(again.status == 1 && again.lines.count == 1)
     }
 
-    @Test("nothing passes where nothing was decided")
+    @Test("the gate fails if nothing was decided")
     func evidence() async throws {
         let rules = try file("r.json", #"{"namespace":"default","effect":"deny"}"#)
         func status(_ arguments: [String], _ requests: String) async -> Int32 {
@@ -99,7 +99,7 @@ struct WhatIfTests {
         #expect(none.status == 2 && none.diagnostics.contains("\"code\":\"noRules\""))
     }
 
-    @Test("a shadow rule flips nothing, and a note says so")
+    @Test("a shadow rule flips nothing, with a note")
     func shadow() async throws {
         let rules = try file("r.json", #"{"namespace":"default","effect":"deny","shadow":true}"#)
         let run = await tool(
@@ -109,7 +109,7 @@ struct WhatIfTests {
     }
 
     @Test(
-        "broken rules are told with their place",
+        "invalid rules are reported with their place",
         arguments: [
             ("{", "invalidInput", "line 1, column 2"), ("[1]", "invalidInput", "column 2"),
             ("{}", "invalidInput", "has no scope"),
@@ -149,7 +149,7 @@ struct WhatIfTests {
     }
 
     @Test(
-        "broken requests are told with their line",
+        "invalid requests are reported with their line",
         arguments: [
             "{", "[]", "{}", #"{"url":"/a","name":"b"}"#, #"{"url":1}"#,
             #"{"url":"/a","roles":["r"]}"#, #"{"url":"/a","time":"now"}"#,

@@ -16,7 +16,7 @@ struct ARouteRunningTests {
     }
 
     @Test(
-        "a guard denies or not, with an error or without, and the request's takes another's place",
+        "a guard denies or not, with or without an error, and the request's replaces it",
         arguments: [
             (#"{"deny": true, "error": "E"}"#, nil, "denied", #"["E"]"#),
             (#"{"deny": true}"#, nil, "denied", "[null]"),
@@ -36,7 +36,7 @@ struct ARouteRunningTests {
         #expect(failure == nil)
     }
 
-    @Test("a guard is of its route, not of all that show the same screen")
+    @Test("a guard belongs to its route, not to all routes with the same screen")
     func ownGuard() async throws {
         let failure = try await ConformanceCase.failure(
             .aroute,
@@ -48,7 +48,7 @@ struct ARouteRunningTests {
     }
 
     @Test(
-        "the request's container and prestack come before the registration's",
+        "the request's container and prestack override the registration's",
         arguments: [
             ("", #""container": "navigation", "stack": ["Low", "Own", "X"]"#),
             (
@@ -71,7 +71,7 @@ struct ARouteRunningTests {
         #expect(failure == nil)
     }
 
-    @Test("a callback takes the request, or hands back a screen, which is shown as any other")
+    @Test("a callback handles the request or returns a screen, which is shown normally")
     func callbacks() async throws {
         let alone = try await ConformanceCase.failure(
             .aroute,
@@ -90,7 +90,7 @@ struct ARouteRunningTests {
         #expect(screen == nil)
     }
 
-    @Test("an action says how its screen is shown, and has its own guard")
+    @Test("an action determines how its screen is shown, and has its own guard")
     func actions() async throws {
         func run(_ action: String, expect: String) async throws -> String? {
             try await ConformanceCase.failure(
@@ -106,7 +106,7 @@ struct ARouteRunningTests {
         #expect(try await run(#""animated": true"#, expect: #""outcome": "denied""#) == nil)
     }
 
-    @Test("a route is asked for by its name, in its router")
+    @Test("a route is requested by name, in its router")
     func names() async throws {
         for (router, outcome) in [("r", "presented"), ("s", "nothing")] {
             let json = """
@@ -118,7 +118,7 @@ struct ARouteRunningTests {
         }
     }
 
-    @Test("a route that was never executed, or was cleared, is not there")
+    @Test("a route that was never executed, or was cleared, does not exist")
     func absent() async throws {
         let nothing = #""matched": false, "outcome": "nothing", "completion": 0"#
         #expect(try await failure(route: #", "stored": false"#, expect: nothing) == nil)
@@ -126,7 +126,7 @@ struct ARouteRunningTests {
         #expect(try await failure(clearing, expect: nothing) == nil)
     }
 
-    @Test("a prestack that leads nowhere fails, and nothing is shown")
+    @Test("a prestack that matches nothing fails, and nothing is shown")
     func brokenPrestack() async throws {
         let request = #", "request": {"embedding": "navigation", "prestack": [{"route": "no"}]}"#
         let expect = #""matched": true, "outcome": "failed", "completion": 0, "failure": []"#

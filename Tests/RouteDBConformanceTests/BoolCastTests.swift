@@ -19,7 +19,7 @@ struct BoolCastTests {
             RegistrySnapshot(revision: 1, namespaces: [namespace], routes: [route]))
     }
 
-    @Test("every text is the truth value that the rule says, but for the words themselves")
+    @Test("every text has the truth value of the rule, except the words themselves")
     func values() throws {
         var random = SeededGenerator(seed: 1)
         let pieces = [
@@ -39,7 +39,7 @@ struct BoolCastTests {
         }
     }
 
-    @Test("a URL is built of any word for a truth value")
+    @Test("a URL can be built with any word for a truth value")
     func building() throws {
         for (value, text) in [(JSONValue.bool(true), "true"), ("no", "false"), ("Yes", "true")] {
             let url = try table.url(for: route, values: ["on": value])

@@ -28,7 +28,7 @@ struct CaseReadingTests {
         #expect(cases.map { $0.place.hasSuffix("1.jsonl:3") } == [false, true, false])
     }
 
-    @Test("a directory that is not there is named")
+    @Test("a missing directory is named")
     func missingDirectory() throws {
         let directory = try TemporaryDirectory()
         #expect(
@@ -56,7 +56,7 @@ struct CaseReadingTests {
         #expect(error?.path == directory.path("a.jsonl"))
     }
 
-    @Test("an id that stands twice is refused")
+    @Test("a duplicate id is refused")
     func duplicates() throws {
         let directory = try TemporaryDirectory()
         let line = #"{"id": "a", "system": "aroute", "class": "core", "expect": {"matched": true}}"#

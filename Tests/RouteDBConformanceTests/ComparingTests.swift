@@ -7,7 +7,7 @@ struct ComparingTests {
         Comparison(expect, with: Observation(facts: facts)).mismatches.map(\.key)
     }
 
-    @Test("every expected key is compared, and no other")
+    @Test("exactly the expected keys are compared")
     func keys() {
         let facts: JSONObject = ["matched": true, "pattern": "/a"]
         #expect(mismatches(["matched": true], facts) == [])
@@ -15,7 +15,7 @@ struct ComparingTests {
         #expect(mismatches(["stack": nil], facts) == [])
     }
 
-    @Test("what a debug build of a router does is a remark")
+    @Test("behavior of a router's debug build is only a remark")
     func remark() { #expect(mismatches(["debugTrap": true], [:]) == []) }
 
     @Test("services have no order")
@@ -24,14 +24,14 @@ struct ComparingTests {
         #expect(mismatches(["services": ["a"]], ["services": ["a", "b"]]) == ["services"])
     }
 
-    @Test("an expected null is what has no value")
+    @Test("an expected null means no value")
     func null() {
         #expect(mismatches(["pattern": nil], ["pattern": nil]) == [])
         #expect(mismatches(["pattern": nil], ["pattern": "/a"]) == ["pattern"])
         #expect(mismatches(["pattern": "/a"], ["pattern": nil]) == ["pattern"])
     }
 
-    @Test("objects are complete, whatever the order of their members")
+    @Test("objects are compared completely, in any order of members")
     func objects() {
         let expect: JSONObject = ["params": ["a": "1", "b": "2"]]
         #expect(mismatches(expect, ["params": ["b": "2", "a": "1"]]) == [])
@@ -40,7 +40,7 @@ struct ComparingTests {
         #expect(mismatches(expect, ["params": ["a": "1", "b": 2]]) == ["params"])
     }
 
-    @Test("lists are complete and in order")
+    @Test("lists are compared completely and in order")
     func lists() {
         #expect(mismatches(["calls": ["a", "b"]], ["calls": ["b", "a"]]) == ["calls"])
         #expect(mismatches(["calls": ["a"]], ["calls": ["a", "a"]]) == ["calls"])
@@ -60,12 +60,12 @@ struct ComparingTests {
         #expect(!holds(9_007_199_254_740_993, 9_007_199_254_740_992, "int"))
     }
 
-    @Test("texts are equal by their bytes")
+    @Test("texts are compared by bytes")
     func texts() {
         #expect(mismatches(["url": "\u{E9}"], ["url": "e\u{301}"]) == ["url"])
     }
 
-    @Test("of the types those are compared that are listed")
+    @Test("only the listed types are compared")
     func types() {
         let facts: JSONObject = ["types": ["a": "int", "b": "string"]]
         #expect(mismatches(["types": ["a": "int"]], facts) == [])

@@ -9,7 +9,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("explain and resolve agree about the URLs of every case")
+    @Test("explain and resolve agree on the URLs of every case")
     func explanations() async throws {
         let results = try await ConformanceReport.current.value.results
         #expect(results.flatMap(\.misexplained) == [])

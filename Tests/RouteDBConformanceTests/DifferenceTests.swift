@@ -18,7 +18,7 @@ struct DifferenceTests {
         ["routes": .array(patterns.map { ["pattern": .string($0)] })]
     }
 
-    @Test("the documentation lists the same differences, in the same words")
+    @Test("the documentation lists the same differences with the same words")
     func documentation() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -32,21 +32,21 @@ struct DifferenceTests {
         #expect(documented == Difference.all.map { ["\($0.id): \($0.title)", $0.reason] })
     }
 
-    @Test("a case that fails without a difference has none")
+    @Test("a case that fails without a listed difference has none")
     func none() throws {
         #expect(try covering(.jlroutes, .quirk, routes("/a/:b", "/")) == nil)
         #expect(try covering(.aroute, .quirk, routes("a/{b}/{c}")) == nil)
         #expect(try covering(.urlnavigator, .edge, routes("a://b/<path:c>")) == nil)
     }
 
-    @Test("a malformed pattern is one, but not in what every user relies on")
+    @Test("a malformed pattern is one, except in core behavior")
     func malformed() throws {
         #expect(try covering(.urlnavigator, .quirk, routes("/"), isMalformed: true) == "D1")
         #expect(try covering(.urlnavigator, .quirk, routes("/"), isMalformed: false) == nil)
         #expect(try covering(.urlnavigator, .core, routes("/"), isMalformed: true) == nil)
     }
 
-    @Test("a scheme in another case is one, in a pattern and of a namespace")
+    @Test("a scheme in a different case is one, in patterns and namespaces")
     func schemes() throws {
         let pattern = routes("MyApp://a").merging(["url": "myapp://a"])
         #expect(try covering(.urlnavigator, .edge, pattern) == "D2")
@@ -84,7 +84,7 @@ struct DifferenceTests {
     }
 
     @Test(
-        "marks that ARoute documents and does not code are one",
+        "marks that ARoute documents but does not implement are one",
         arguments: [
             ("a/{b}-{c}", "{}", true), ("a/!b/c", "!", true), ("a/!b!-!c!", "!", true),
             ("a/!b!/!c!", "!", false), ("a/{b}/{c}", "{}", false), ("a/{{b}}", "{{}}", false),
@@ -97,7 +97,7 @@ struct DifferenceTests {
         #expect(try covering(.aroute, .intent, members) == nil)
     }
 
-    @Test("a slash at the end of a JLRoutes pattern is one")
+    @Test("a trailing slash in a JLRoutes pattern is one")
     func slashes() throws {
         #expect(try covering(.jlroutes, .quirk, routes("/a/")) == "D6")
         #expect(try covering(.ikrouter, .quirk, routes("a://b/")) == nil)
@@ -132,7 +132,7 @@ struct DifferenceTests {
         #expect(try covering(.ikrouter, .edge, routes("a://é").merging(["url": "a://É"])) == nil)
     }
 
-    @Test("what follows the matching is one where the router leaves its callers alone or confused")
+    @Test("behavior after matching is one where the router leaves its callers without an answer")
     func dispatching() throws {
         func expecting(_ expect: JSONObject, _ members: JSONObject = [:]) -> JSONObject {
             members.merging(["expect": .object(expect)])
@@ -163,7 +163,7 @@ struct DifferenceTests {
         #expect(try covering(.ahservicerouter, .edge, isMalformed: false) == nil)
     }
 
-    @Test("what ARoute does with actions, guards, names and prestacks is one in a corner")
+    @Test("rare behavior of ARoute's actions, guards, names and prestacks is one")
     func aroute() throws {
         let action: JSONObject = ["routes": [["pattern": "x", "action": ["target": "A"]]]]
         #expect(try covering(.aroute, .quirk, action, keys: ["animated"]) == "D14")

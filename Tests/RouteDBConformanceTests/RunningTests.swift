@@ -7,7 +7,7 @@ struct RunningTests {
         try await ConformanceCase.failure(system, json)
     }
 
-    @Test("an expectation that does not hold is told with what was found instead")
+    @Test("a failed expectation is reported with the actual value")
     func wrongExpectation() async throws {
         let json = """
             {"what": "a wrong one", "routes": [{"pattern": "/user/:id"}], "url": "x://user/7",
@@ -18,7 +18,7 @@ struct RunningTests {
     }
 
     @Test(
-        "what a runner does not know is an error, not a pass",
+        "an unknown key is an error, not a pass",
         arguments: [
             (RouterSystem.jlroutes, #"{"op": "other"}"#),
             (.jlroutes, #"{"steps": [{"op": "other"}]}"#),
@@ -77,7 +77,7 @@ struct RunningTests {
         #expect(try await failure(.urlnavigator, json) == nil)
     }
 
-    @Test("of two routes with one pattern the first answers, and is not asked again")
+    @Test("of two routes with one pattern, the first answers and is asked once")
     func firstHandler() async throws {
         let json = """
             {"routes": [{"pattern": "a://b", "handler": false}, {"pattern": "a://b",
@@ -86,7 +86,7 @@ struct RunningTests {
         #expect(try await failure(.ikrouter, json) == nil)
     }
 
-    @Test("a raw value goes by the whole text between its marks")
+    @Test("a raw value covers the whole text between its marks")
     func rawKeys() async throws {
         let json = """
             {"routes": [{"pattern": "x/{a|BOOL}/{b}-{c|decimal}", "target": "T", "defaults": {"k": 1,
@@ -97,7 +97,7 @@ struct RunningTests {
         #expect(try await failure(.aroute, json) == nil)
     }
 
-    @Test("a key without a value is nowhere among the values, and a null is told")
+    @Test("a key without a value has no value, and a null is reported")
     func nulls() async throws {
         for (params, isRight) in [
             (#"{"k": ["1", "2"], "n": null}"#, true), (#"{"k": ["1", "2"]}"#, false),
@@ -111,7 +111,7 @@ struct RunningTests {
         }
     }
 
-    @Test("a class makes its objects in every router")
+    @Test("a class creates its objects in every router")
     func castClasses() async throws {
         let json = """
             {"options": {"castClasses": ["Foo"]}, "routes": [{"pattern": "{a|Foo}", "target": "A"},

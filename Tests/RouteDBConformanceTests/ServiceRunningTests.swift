@@ -66,7 +66,7 @@ struct ServiceRunningTests {
     }
 
     @Test(
-        "a screen is shown as the caller wants",
+        "a screen is shown as the caller requests",
         arguments: [
             ("push", #""action": "push", "stack": ["P"], "wrapped": false, "presented": null"#),
             ("present", #""action": "present", "presented": "P", "wrapped": false, "stack": []"#),
@@ -77,7 +77,7 @@ struct ServiceRunningTests {
         #expect(try await navigate(type, expect: whole) == nil)
     }
 
-    @Test("a worker that makes no screen fails, and there is no fallback")
+    @Test("a worker without a screen fails without a fallback")
     func declining() async throws {
         let failure = try await navigate(
             route: #", "declines": true"#, options: #""fallback": {"vc": "F"}"#,
@@ -89,7 +89,7 @@ struct ServiceRunningTests {
     }
 
     @Test(
-        "the fallback's screen is shown as the wanted one would be",
+        "the fallback's screen is shown as the requested one would be",
         arguments: [
             ("push", #""action": "push", "stack": ["F"]"#),
             ("presentWithNav", #""action": "present", "presented": "F", "wrapped": true"#),
@@ -104,7 +104,7 @@ struct ServiceRunningTests {
     }
 
     @Test(
-        "a fallback task gives a result, and ends the completion if it wants",
+        "a fallback task gives a result and may end the completion",
         arguments: [
             (#"{"result": {"n": 1}}"#, #"{"n": 1}"#, "[]"), ("{}", "null", "[]"),
             (#"{"result": {"n": 1}, "complete": true}"#, #"{"n": 1}"#, "[[true, null]]"),
@@ -125,7 +125,7 @@ struct ServiceRunningTests {
         """
 
     @Test(
-        "the topmost screen that fits is returned to",
+        "the topmost matching screen is returned to",
         arguments: [
             (
                 "sameKey", "1",
@@ -175,7 +175,7 @@ struct ServiceRunningTests {
         #expect(try await ConformanceCase.failure(.ahservicerouter, json) == nil)
     }
 
-    @Test("of two tasks of one name the first stays, whatever their kinds")
+    @Test("of two tasks with one name the first is kept, whatever their kinds")
     func duplicates() async throws {
         let second =
             #", "steps": [{"op": "register", "route": {"service": "S", "task": "t", "#
@@ -184,7 +184,7 @@ struct ServiceRunningTests {
         #expect(try await task(#", "result": {"n": 1}"#, second, expect: expect) == nil)
     }
 
-    @Test("what the runner does not know is an error", arguments: ["other", "navigate"])
+    @Test("an unknown key is an error", arguments: ["other", "navigate"])
     func unknown(op: String) async throws {
         await #expect(throws: UnsupportedCase.self) {
             try await ConformanceCase.failure(

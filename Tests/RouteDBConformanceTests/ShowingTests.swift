@@ -15,7 +15,7 @@ struct ShowingTests {
             """)
     }
 
-    @Test("a navigation container is not pushed, and the gate is not asked")
+    @Test("a navigation container is not pushed, without asking the gate")
     func pushedContainer() async throws {
         let failure = try await navigator(
             "push", #""options": {"delegate": {}},"#, route: #""navigationController": true,"#,
@@ -27,7 +27,7 @@ struct ShowingTests {
     }
 
     @Test(
-        "what is presented is wrapped if that is wanted, unless it is a container",
+        "a presented screen is wrapped on request, unless it is a container",
         arguments: [("true", "", true), ("true", "true", false), ("false", "", false)])
     func wrapping(wrap: String, container: String, isWrapped: Bool) async throws {
         let failure = try await navigator(
@@ -60,7 +60,7 @@ struct ShowingTests {
         #expect(failure == nil)
     }
 
-    @Test("without a screen to show others from nothing is shown", arguments: ["push", "present"])
+    @Test("without a presenting screen nothing is shown", arguments: ["push", "present"])
     func noSource(op: String) async throws {
         let failure = try await navigator(
             op, #""options": {"noSource": true, "delegate": {"shouldPush": true}},"#,
@@ -71,7 +71,7 @@ struct ShowingTests {
         #expect(failure == nil)
     }
 
-    @Test("a context of any sort reaches the factory", arguments: [#""text""#, "[1]", "null"])
+    @Test("any context reaches the factory", arguments: [#""text""#, "[1]", "null"])
     func context(value: String) async throws {
         let failure = try await navigator(
             "push", #""context": \#(value),"#, expect: #""context": \#(value)"#)
@@ -79,7 +79,7 @@ struct ShowingTests {
     }
 
     @Test(
-        "routables make a stack, or leave their place empty, or the handler is called",
+        "routables make a stack or leave their place empty, or the handler is called",
         arguments: [
             (
                 #"[{"parameter": ":a", "type": "A"}, {"parameter": ":b", "type": "B"}]"#, true,
@@ -112,7 +112,7 @@ struct ShowingTests {
         #expect(try await ConformanceCase.failure(.ikrouter, json) == nil)
     }
 
-    @Test("a route without a handler is matched, and nobody takes it")
+    @Test("a route without a handler is matched but not handled")
     func noHandler() async throws {
         let json = """
             {"routes": [{"pattern": "x://a"}, {"pattern": "x://:b", "handler": true}],
@@ -123,7 +123,7 @@ struct ShowingTests {
     }
 
     @Test(
-        "the nearest unmatched handler is called, and only if nobody takes the URL",
+        "the nearest unmatched handler is called, only if nothing handles the URL",
         arguments: [
             ("[null]", "[]", "n://x", "[]"), ("[null]", #"["n"]"#, "n://x", #"["*"]"#),
             (#"[null, "n"]"#, #"["n"]"#, "n://x", #"["n"]"#),
@@ -140,7 +140,7 @@ struct ShowingTests {
         #expect(try await ConformanceCase.failure(.jlroutes, json) == nil)
     }
 
-    @Test("the global namespace can be asked for, and loses its handler with all the others")
+    @Test("the global namespace can be named, and loses its handler with all others")
     func global() async throws {
         for (steps, calls) in [("", #"["*"]"#), (#"{"op": "unregisterAll"}"#, "[]")] {
             let json = """
@@ -152,7 +152,7 @@ struct ShowingTests {
         }
     }
 
-    @Test("whether a URL can be routed is told without calling anything")
+    @Test("whether a URL can be routed is answered without calling anything")
     func canRoute() async throws {
         let json = """
             {"op": "canRoute", "options": {"unmatchedHandlers": [null]},

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "a hint names the type that was meant",
+        "a hint suggests a type",
         arguments: [
             ("urlnavigator", "m://<itn:id>", "`int`"),
             ("urlnavigator", "m://<regoin:id>", "`region`"),

@@ -53,7 +53,7 @@ import Testing
         try expect(text, in: "urlnavigator", canonical)
     }
 
-    @Test("urlnavigator: a converter takes the place of a built-in type")
+    @Test("urlnavigator: a converter replaces a built-in type")
     func replacedType() throws {
         let syntax = try #require(PatternSyntax("urlnavigator"))
         let pattern = try syntax.parse("myapp://u/<int:id>", converters: ["int"])
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "a pattern is written back in its dialect",
+        "a pattern is printed in its dialect",
         arguments: [
             ("jlroutes", "/a/:b/*", "/a/:b/*"), ("jlroutes", "a", "/a"), ("jlroutes", "/::", "/::"),
             ("jlroutes", "/a(/b)", "/a(/b)"), ("jlroutes", "/", "/"), ("jlroutes", "/a/", "/a/"),
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "what a dialect cannot say is not written in it",
+        "what a dialect cannot express is not printed in it",
         arguments: [
             ("jlroutes", "/{a:int}"), ("jlroutes", "/a-{b}"), ("jlroutes", "app:/a"),
             ("jlroutes", "//h/a"), ("jlroutes", "/a?b"), ("jlroutes", "/*"),

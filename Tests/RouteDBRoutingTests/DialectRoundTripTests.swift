@@ -6,7 +6,7 @@ import Testing
 @Suite struct DialectRoundTripTests {
     static let syntaxes = ["native", "jlroutes", "urlnavigator", "ikrouter", "aroute", "aroute :"]
 
-    @Test("the canonical text of every dialect's pattern reads back", arguments: syntaxes)
+    @Test("the canonical text of every dialect's pattern parses back", arguments: syntaxes)
     func printing(name: String) throws {
         let syntax = try #require(PatternSyntax(name))
         var generator = PatternGenerator(seed: 21, configuration: .nasty)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("damage never crashes, and errors lie in the text", arguments: syntaxes)
+    @Test("damage never crashes, and errors are in the text", arguments: syntaxes)
     func mutations(name: String) throws {
         let syntax = try #require(PatternSyntax(name))
         var generator = PatternGenerator(seed: 22, configuration: .nasty)
@@ -33,7 +33,7 @@ import Testing
         #expect((rounds / 10...rounds * 97 / 100).contains(accepted))
     }
 
-    @Test("random bytes never crash, and errors lie in the text", arguments: syntaxes)
+    @Test("random bytes never crash, and errors are in the text", arguments: syntaxes)
     func noise(name: String) throws {
         let syntax = try #require(PatternSyntax(name))
         var random = SeededGenerator(seed: 23)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a text may be written longer than it may be read")
+    @Test("a text may be printed longer than it may be parsed")
     func length() throws {
         let syntax = try #require(PatternSyntax("jlroutes"))
         let text = "/" + String(repeating: "%", count: PatternLimits.bytes - 1)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "the public reading keeps the rules of the native language",
+        "public parsing follows the rules of native syntax",
         arguments: ["/a//b", "/{a}/{a}", "/{a:@region}", "/.//a"])
     func strict(text: String) throws {
         #expect(Refusal.error(of: text) != nil)

@@ -6,7 +6,7 @@ import Testing
 /// Tables that are changed step by step, and URLs that are spelled in other ways.
 @Suite struct MatcherChangeFuzzTests {
     @Test(
-        "a changed table answers like one compiled afresh", arguments: 1...4 as ClosedRange<UInt64>)
+        "a changed table answers like a fresh one", arguments: 1...4 as ClosedRange<UInt64>)
     func changing(seed: UInt64) {
         var generator = RegistryGenerator(seed: seed &+ 900)
         var urls = URLGenerator(seed: seed, texts: generator.patterns.configuration.literals)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "a spelling that is not plain gets the answer of the plain one",
+        "an encoded spelling gets the answer of the plain one",
         arguments: [5, 6] as [UInt64])
     func spellings(seed: UInt64) {
         var generator = RegistryGenerator(seed: seed)

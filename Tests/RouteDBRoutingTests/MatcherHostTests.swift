@@ -4,7 +4,7 @@ import Testing
 
 /// What matches the host of a URL.
 @Suite struct MatcherHostTests {
-    @Test("hosts and listed values that Unicode takes as equal are different bytes")
+    @Test("canonically equal hosts and listed values with different bytes differ")
     func canonicalEquivalence() throws {
         let matching = try Matching([
             "//\u{E9}/x", "//e\u{301}/x", "/{a:enum(\u{E9})}", "/{b:enum(e\u{301})}",
@@ -16,7 +16,7 @@ import Testing
         #expect(matching.answer(Array("/e\u{301}".utf8)).matches.map(\.route.rawValue) == [4])
     }
 
-    @Test("a host in upper case meets host patterns also beside its own literal")
+    @Test("an upper-case host matches host patterns even beside its own literal")
     func upperCase() throws {
         let matching = try Matching(["//a.x.com/b", "//*.x.com/**", "//{h}/**"])
         let expected = ["//a.x.com/b", "//*.x.com/**", "//{h}/**"]
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a host that no URL has is not found by spelling it out",
+        "a host that no URL can have is never matched",
         arguments: [
             ("a@b", "app://a@b/x", []), ("a:80", "app://a:80/x", []),
             ("a b", "app://a b/x", ["invalid"]), ("a\\b", #"app://a\b/x"#, ["invalid"]),

@@ -10,7 +10,7 @@ import Testing
         "/x?q={v:float}&!w", "//{a}.{b}.{c}/**",
     ]
 
-    @Test("a megabyte of slashes, escapes or junk gets an answer")
+    @Test("a megabyte of slashes, escapes or junk is answered")
     func megabytes() throws {
         let matching = try Matching(Self.patterns)
         let limit = URLLimits.bytes
@@ -29,7 +29,7 @@ import Testing
         #expect(matching.all(String(repeating: "a", count: size)) == ["/**"])
     }
 
-    @Test("segments as many as the limit allows, and one more")
+    @Test("segments at the limit, and one more")
     func segments() throws {
         let matching = try Matching(["/**/a/**/a/**/b", "/{x:path}"])
         let many = String(repeating: "/a", count: URLLimits.segments)
@@ -40,7 +40,7 @@ import Testing
         #expect(matching.all(trailing) == ["/{x:path}"])
     }
 
-    @Test("texts with many ways to share them out are decided without trying all")
+    @Test("texts that can be divided in many ways are decided without trying all")
     func sharing() throws {
         let matching = try Matching(Self.patterns)
         let words = "/" + Array(repeating: "a", count: 127).joined(separator: "-")
@@ -54,7 +54,7 @@ import Testing
         #expect(matching.all(host) == ["/**"])
     }
 
-    @Test("more slashes than the plain reading takes")
+    @Test("more slashes than plain parsing supports")
     func manySlashes() throws {
         let matching = try Matching(["/{x:path}", "app:/{y:path}", "//h/{z:path}/b"])
         for count in 40...60 {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("literals that the tree cannot tell apart are compared whole")
+    @Test("literals that the tree cannot distinguish are compared completely")
     func collisions() throws {
         // The tree looks at the length and at the first and last eight bytes.
         let names = (0..<64).map { "abcdefgh" + String($0 + 100) + "ijklmnop" }

@@ -15,7 +15,7 @@ import Testing
         #expect(matching.captures("/%61" + url.dropFirst(2)).count == 8 * PatternLimits.segments)
     }
 
-    @Test("a host that is a segment comes on top of the segments of a pattern")
+    @Test("a host that is a segment counts in addition to the segments of a pattern")
     func hostBeforeLongestPath() throws {
         let path = String(repeating: "/a", count: PatternLimits.segments - 1)
         let matching = try Matching(
@@ -26,7 +26,7 @@ import Testing
         #expect(matching.table.brokenInvariant() == nil)
     }
 
-    @Test("a tree of the greatest depth is searched to its end")
+    @Test("a tree of the maximum depth is searched completely")
     func deepestTree() throws {
         // Every segment is a node with a wild branch, all of them pending at the last one.
         let limit = PatternLimits.segments

@@ -16,7 +16,7 @@ import Testing
         #expect(run.matchedTwice * 10 > run.cases)
     }
 
-    @Test("they agree where literals need every escape", arguments: [21, 22] as [UInt64])
+    @Test("they agree if literals need every escape", arguments: [21, 22] as [UInt64])
     func escapes(seed: UInt64) {
         var run = OracleRun(seed: seed, configuration: .nasty)
         let difference = run.firstDifference(

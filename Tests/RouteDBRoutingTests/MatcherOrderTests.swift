@@ -76,7 +76,7 @@ import Testing
         #expect(matching.all("/x") == ["/{a}", "/{b}", "/{c}"])
     }
 
-    @Test("O9: of one route's variants the first that fits comes first")
+    @Test("O9: of one route's variants, the first that fits comes first")
     func variants() throws {
         let matching = try Matching(["/a(/{x})(/{y})"])
         #expect(matching.captures("/a/1") == ["x=1"])
@@ -86,7 +86,7 @@ import Testing
         #expect(both.matches.map { $0.captures.map(\.name) } == [["x"], ["y"]])
     }
 
-    @Test("O10: most-literals counts the literal segments and nothing else")
+    @Test("O10: most-literals counts only literal segments")
     func mostLiterals() throws {
         let matching = try Matching(
             [("/{x}/b/**", 9), ("/**", 0), ("/a/{y}/c", 0), ("/a/b/{z}", 0)],
@@ -94,19 +94,19 @@ import Testing
         #expect(matching.all("/a/b/c") == ["/a/{y}/c", "/a/b/{z}", "/{x}/b/**", "/**"])
     }
 
-    @Test("O11: priority looks at the priority, then at the registration")
+    @Test("O11: priority compares the priority, then the registration")
     func priorityAlone() throws {
         let matching = try Matching([("/**", 0), ("/a", 0), ("/{x}", 1)], [.choice: "priority"])
         #expect(matching.all("/a") == ["/{x}", "/**", "/a"])
     }
 
-    @Test("O12: first looks at the registration alone")
+    @Test("O12: first compares only the registration")
     func first() throws {
         let matching = try Matching([("/**", 0), ("/a", 0), ("/{x}", 1)], [.choice: "first"])
         #expect(matching.all("/a") == ["/**", "/a", "/{x}"])
     }
 
-    @Test("O13: a fallback's matches come after those of the namespace, whatever they are")
+    @Test("O13: a fallback's matches come after all those of the namespace")
     func fallbacks() throws {
         let ids = (1...3).map { NamespaceID(rawValue: $0) }
         let namespaces = [

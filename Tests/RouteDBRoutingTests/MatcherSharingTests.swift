@@ -81,7 +81,7 @@ import Testing
         #expect(matching.captures(line.url) == line.captures ?? [])
     }
 
-    @Test("a branch that fails leaves nothing behind, and others are tried")
+    @Test("a failed branch leaves nothing behind, and others are tried")
     func backtracking() throws {
         let matching = try Matching(["/a/{x}/c", "/a/b/{y:int}", "/{z}/b/d", "/**/e"])
         #expect(matching.captures("/a/b/c") == ["x=b"])
@@ -91,7 +91,7 @@ import Testing
         #expect(matching.all("/a/b/f") == [])
     }
 
-    @Test("more captures than a match keeps ranges of are all found")
+    @Test("more captures than a match stores ranges for are all found")
     func manyCaptures() throws {
         let pattern = "/" + (0..<12).map { "{p\($0)}" }.joined(separator: "/")
         let url = "/" + (0..<12).map { "v\($0)" }.joined(separator: "/")
@@ -101,7 +101,7 @@ import Testing
         #expect(matching.captures(url + "/") == expected)
     }
 
-    @Test("captures come in the order host, path, query")
+    @Test("captures are in the order host, path, query")
     func order() throws {
         let matching = try Matching(["//{h}.com/{p}/*/**?q={q}&n={n:int}"])
         #expect(
@@ -109,7 +109,7 @@ import Testing
                 == ["h=x", "p=a", "*=b", "*=c/d", "q=1++", "n=7"])
     }
 
-    @Test("S9: an empty segment is taken by a wildcard and by rests, and by no parameter")
+    @Test("S9: an empty segment is matched by a wildcard and by rests, not by a parameter")
     func emptySegments() throws {
         let matching = try Matching(
             ["/a/{x}/b", "/a/*/b", "/a/{y:path}/b", "/a/**/b"], [.repeatedSlashes: "keep"])

@@ -15,7 +15,7 @@ struct NameSuggestionTests {
         #expect(NameSuggestion.editDistance(pair.0, pair.1, limit: expected - 1) == nil)
     }
 
-    @Test("the nearest name is suggested, and nothing that is far")
+    @Test("the nearest name is suggested, and no distant one")
     func nearest() {
         let known = ["users", "user", "cart"]
         #expect(NameSuggestion.nearest(to: "usr", among: known) == "user")

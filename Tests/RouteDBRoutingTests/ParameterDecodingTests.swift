@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "a parameter is what its escapes stand for, also line ends",
+        "a parameter is percent-decoded, including line endings",
         arguments: [
             ("a%20b", "a b"), ("a%2Fb", "a/b"), ("a%0D%0Ab%09", "a\r\nb\t"), ("%C3%A9", "é"),
             ("100%", "100%"), ("%2541", "%41"),
@@ -20,7 +20,7 @@ import Testing
         #expect(try value(written) == .string(expected))
     }
 
-    @Test("what is no text when decoded is left out", arguments: ["%FF", "a%C3", "a%00b"])
+    @Test("a value that does not decode to UTF-8 is left out", arguments: ["%FF", "a%C3", "a%00b"])
     func noText(written: String) throws {
         #expect(try value(written) == nil)
     }

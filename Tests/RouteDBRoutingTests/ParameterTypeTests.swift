@@ -77,13 +77,13 @@ import Testing
             refused: ["", "b", "abc", "A", "e\u{301}"]),
     ]
 
-    @Test("a type accepts what it should and nothing else", arguments: cases)
+    @Test("a type accepts exactly its values", arguments: cases)
     func table(_ row: Case) {
         for text in row.accepted { #expect(accepts(row.type, text), "\(text)") }
         for text in row.refused { #expect(!accepts(row.type, text), "\(text)") }
     }
 
-    @Test("a type reads back from what it prints", arguments: cases)
+    @Test("a type parses from its printed text", arguments: cases)
     func description(_ row: Case) throws {
         let text = "/{x:\(row.type)}"
         #expect(try RoutePattern(text).parameters.map(\.type) == [row.type])
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("hex words agree with a look at each byte")
+    @Test("hex words agree with checking each byte")
     func hexOracle() {
         var random = SeededGenerator(seed: 7)
         let digits = Array("0123456789abcdefABCDEF".utf8)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("each byte in each place of a UUID is looked at")
+    @Test("each byte in each position of a UUID is checked")
     func uuidOracle() {
         let sample = Array("f81d4fae-7dec-11d0-a765-00a0c91e6bf6".utf8)
         let digits = Array("0123456789abcdefABCDEF".utf8)

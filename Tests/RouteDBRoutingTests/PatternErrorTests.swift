@@ -4,7 +4,7 @@ import Testing
 /// The texts that are no patterns: each with its code and the bytes at fault.
 @Suite struct PatternErrorTests {
     @Test(
-        "marks without a partner are refused",
+        "unbalanced brackets are refused",
         arguments: [
             Refusal("/{id", " ^", .unclosed), Refusal("/{id/x}", " ^", .unclosed),
             Refusal("/{id:int", " ^", .unclosed), Refusal("/{id:int/x}", " ^", .unclosed),
@@ -23,7 +23,7 @@ import Testing
     func partners(_ refusal: Refusal) { refusal.check() }
 
     @Test(
-        "wrong names are refused",
+        "invalid names are refused",
         arguments: [
             Refusal("/{}", " ^^", .emptyName), Refusal("/<>", " ^^", .emptyName),
             Refusal("/{:int}", " ^^", .emptyName), Refusal("/<int:>", " ^^^^^^", .emptyName),
@@ -44,7 +44,7 @@ import Testing
     func names(_ refusal: Refusal) { refusal.check() }
 
     @Test(
-        "wrong types are refused",
+        "invalid types are refused",
         arguments: [
             Refusal("/{id:integer}", "     ^^^^^^^", .unknownType),
             Refusal("/<integer:id>", "  ^^^^^^^", .unknownType),
@@ -77,7 +77,7 @@ import Testing
     func types(_ refusal: Refusal) { refusal.check() }
 
     @Test(
-        "wrong conditions are refused",
+        "invalid conditions are refused",
         arguments: [
             Refusal("/x?", "   |", .invalidCondition), Refusal("?a&", "   |", .invalidCondition),
             Refusal("?a&&b", "   |", .invalidCondition), Refusal("?=1", " |", .invalidCondition),
@@ -96,7 +96,7 @@ import Testing
     func conditions(_ refusal: Refusal) { refusal.check() }
 
     @Test(
-        "a hint names the type that was meant",
+        "a hint suggests a type",
         arguments: [
             ("integer", "`int`"), ("Int", "`int`"), ("nit", "`int`"), ("sting", "`string`"),
             ("guid", "`uuid`"), ("boolean", "`bool`"), ("dates", "`date`"), ("flaot", "`float`"),
@@ -106,13 +106,13 @@ import Testing
         #expect(Refusal.error(of: "/{id:\(written)}")?.hint.contains(hint) == true)
     }
 
-    @Test("a hint tells that name and type are swapped")
+    @Test("a hint says that name and type are swapped")
     func swapped() {
         #expect(Refusal.error(of: "/{int:id}")?.hint.contains("{id:int}") == true)
         #expect(Refusal.error(of: "/<id:int>")?.hint.contains("<int:id>") == true)
     }
 
-    @Test("a hint names the converter that was meant")
+    @Test("a hint suggests a converter")
     func converterSuggestions() {
         for text in ["/{x:regoin}", "/{x:@regoin}"] {
             let error = Refusal.error(of: text, converters: ["region", "city"])

@@ -37,7 +37,7 @@ import Testing
     func parameters(text: String, canonical: String) throws { try expect(text, canonical) }
 
     @Test(
-        "groups may stand anywhere in the path",
+        "groups may be anywhere in the path",
         arguments: [
             ("/a(/b)", "/a(/b)"), ("/a(/)", "/a(/)"), ("(/a)", "(/a)"), ("(a)/b", "(a)/b"),
             ("/file(.{ext})", "/file(.{ext})"), ("/a(/b(/c))", "/a(/b(/c))"),
@@ -86,7 +86,7 @@ import Testing
         #expect(try RoutePattern(pattern.description) == pattern)
     }
 
-    @Test("the parts of a pattern are what its text says")
+    @Test("the parts of a pattern are those of its text")
     func parts() throws {
         let pattern = try RoutePattern("APP://{t}.Ex.com:80/a%2Fb/{id:int}(/**)?q={term}&!x")
         #expect(pattern.scheme == "app")
@@ -116,7 +116,7 @@ import Testing
         #expect(try RoutePattern("//h").path == [])
     }
 
-    @Test("groups may nest as deep as the variants allow")
+    @Test("groups may nest as deeply as the limit of variants allows")
     func nesting() throws {
         let depth = PatternLimits.variants - 1
         let text = String(repeating: "(/a", count: 30) + String(repeating: "(", count: depth - 30)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "the name of a converter is a type, and comes before a built-in one",
+        "the name of a converter is a type and overrides a built-in one",
         arguments: [
             ("/{r:region}", "/{r:@region}"), ("/<region:r>", "/{r:@region}"),
             ("/{r|@region}", "/{r:@region}"), ("/<@region:r>", "/{r:@region}"),

@@ -4,7 +4,7 @@ import Testing
 
 /// Seeded: the seed decides every pattern, and a failure shows the text.
 @Suite struct PatternRoundTripTests {
-    @Test("parsing what was printed gives the same pattern", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("a printed pattern parses to the same pattern", arguments: [1, 2, 3, 4] as [UInt64])
     func printing(seed: UInt64) throws {
         var generator = PatternGenerator(seed: seed, configuration: .nasty)
         for _ in 0..<1_500 {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("texts that mean the same parse to the same pattern", arguments: [5, 6] as [UInt64])
+    @Test("equivalent texts parse to the same pattern", arguments: [5, 6] as [UInt64])
     func spelling(seed: UInt64) throws {
         var generator = PatternGenerator(seed: seed, configuration: .nasty)
         for _ in 0..<1_500 {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a pattern has few variants, and no two are equal", arguments: [7, 8] as [UInt64])
+    @Test("a pattern has few variants, all different", arguments: [7, 8] as [UInt64])
     func variants(seed: UInt64) {
         var generator = PatternGenerator(seed: seed)
         for _ in 0..<500 {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("damage never crashes, and errors lie in the text", arguments: [9, 10] as [UInt64])
+    @Test("damage never crashes, and errors are in the text", arguments: [9, 10] as [UInt64])
     func mutations(seed: UInt64) {
         var generator = PatternGenerator(seed: seed, configuration: .nasty)
         var accepted = 0
@@ -50,7 +50,7 @@ import Testing
         #expect((300...2_700).contains(accepted))
     }
 
-    @Test("random bytes never crash, and errors lie in the text", arguments: [12, 13] as [UInt64])
+    @Test("random bytes never crash, and errors are in the text", arguments: [12, 13] as [UInt64])
     func noise(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let marks = Array("{}<>()*:/?&=!#%\\|[]@.,-1a:int(1..9)enum".utf8)

@@ -4,7 +4,7 @@ import Testing
 /// The refused paths and hosts, and the limits.
 @Suite struct PatternStructureErrorTests {
     @Test(
-        "wrong paths are refused",
+        "invalid paths are refused",
         arguments: [
             Refusal("/a//b", "   ^", .emptySegment), Refusal("/a//", "   ^", .emptySegment),
             Refusal("(/a)/(/b)", "      ^", .emptySegment),
@@ -36,7 +36,7 @@ import Testing
     func paths(_ refusal: Refusal) { refusal.check() }
 
     @Test(
-        "wrong schemes and hosts are refused",
+        "invalid schemes and hosts are refused",
         arguments: [
             Refusal("my_app://h/x", "^^^^^^^", .invalidAuthority),
             Refusal("{scheme}://h", "^^^^^^^^^", .invalidAuthority),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PatternVariantTests {
     @Test(
-        "groups expand from the left, the longest variant first",
+        "groups expand from the left, longest variant first",
         arguments: [
             ("/a", ["/a"]), ("/", ["/"]), ("", [""]), ("/a/", ["/a/"]),
             ("/a(/b)", ["/a/b", "/a"]), ("/a(/)", ["/a/", "/a"]),
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "the longest variant comes first where a namespace wants that",
+        "the longest variant comes first if a namespace's policy says so",
         arguments: [
             (
                 "/path/:thing(/new)(/anotherpath/:anotherthing)",
@@ -76,13 +76,13 @@ import Testing
             ])
     }
 
-    @Test("literals that meet across a group are one")
+    @Test("literals adjacent across a group are merged")
     func merging() throws {
         let variants = try RoutePattern("/a(b)c").variants()
         #expect(variants.map(\.segments) == [[.literal("abc")], [.literal("ac")]])
     }
 
-    @Test("a path that no front end checked is still bounded")
+    @Test("a path that no parser checked is still bounded")
     func unchecked() {
         let groups = (0..<40).map { PatternElement.optional([.separator, .literal("\($0)")]) }
         let pattern = RoutePattern(scheme: nil, host: nil, path: groups, query: [])

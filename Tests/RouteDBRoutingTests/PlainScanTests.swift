@@ -5,7 +5,7 @@ import Testing
 
 /// Reading a plain URL without a copy: see ``PlainScan``.
 @Suite struct PlainScanTests {
-    @Test("every length and place of a slash is read right")
+    @Test("every length and position of a slash is parsed correctly")
     func everyPlace() {
         for length in 1...150 {
             for place in 1..<max(2, length) where place < length - 1 {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "a byte that is not plain is seen at every place",
+        "a byte that is not plain is found at every position",
         arguments: [0, 0x1F, 0x7F, 0x80, 0xFF, UInt8(ascii: "%")] as [UInt8])
     func everySpecialByte(special: UInt8) {
         for length in 2...70 {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("short texts at every alignment are read as the normal form reads them")
+    @Test("short texts at every alignment are parsed as in the normal form")
     func shortTexts() throws {
         let matching = try Matching([
             "/**", "/{p}", "/a/{p}", "app://{h}/**", "app:///**", "/a?b={v}",
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("whatever the policies, a plain reading says what the normal form says")
+    @Test("under all policies, plain parsing equals the normal form")
     func everyPolicy() {
         var random = SeededGenerator(seed: 32)
         let pieces = ["/", "//", "a", "a.b", "localhost", "u@h:8", "?", "#", "&", "=", "b=c", "A"]

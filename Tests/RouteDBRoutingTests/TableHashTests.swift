@@ -2,14 +2,14 @@ import Testing
 
 @testable import RouteDBRouting
 
-@Suite("Hash tables over keys of a file")
+@Suite("Hash tables for keys from a file")
 struct TableHashTests {
     /// Texts that differ in their last bytes alone, which a product of 64 bits puts at its end.
     private static let texts = (0..<1 << 15).map { number -> [UInt8] in
         Array("chosen".utf8) + [UInt8(number & 0xFF), UInt8(number >> 8)]
     }
 
-    @Test("no keys are chosen so that they fall into few slots", arguments: [0, 1, UInt64.max])
+    @Test("chosen keys do not collide in few slots", arguments: [0, 1, UInt64.max])
     func spread(seed: UInt64) {
         var pool = TextPool(seed: seed)
         for text in Self.texts { _ = pool.number(of: text.span.bytes) }
@@ -18,7 +18,7 @@ struct TableHashTests {
         #expect(slots.count > 25_000)
     }
 
-    @Test("what a table gives does not depend on its seed")
+    @Test("the contents of a table do not depend on its seed")
     func seeds() {
         var pools = [TextPool(seed: 3), TextPool(seed: 4)]
         for text in Self.texts.prefix(500) + Self.texts.prefix(20) {

@@ -21,7 +21,7 @@ import Testing
             Array(repeating: UInt8(ascii: "a"), count: URLLimits.bytes + 1),
         ]
 
-    @Test("every profile reads or refuses every odd text", arguments: Profile.allCases)
+    @Test("every profile parses or refuses every odd text", arguments: Profile.allCases)
     func oddTexts(profile: Profile) { for text in Self.oddTexts { check(text, profile.policies) } }
 
     @Test("random bytes under random policies", arguments: 1...4 as ClosedRange<UInt64>)
@@ -113,7 +113,7 @@ import Testing
     // MARK: Where a URL belongs
 
     @Test(
-        "the scheme and host are told also of a URL that natively is none",
+        "scheme and host are found even in a URL that is natively invalid",
         arguments: [
             ("APP://H/%FF?\u{0}", "app://h"), ("app:x", "app://"), ("/%FF", "//"),
             ("app://h:80/", "app://h"), ("app://h:x/", "app://"), ("//h%41", "//ha"),
@@ -126,7 +126,7 @@ import Testing
         #expect(form.facts.segmentCount == 0)
     }
 
-    @Test("the origin of a URL is that of its native reading")
+    @Test("the origin of a URL is that of native parsing")
     func originsAgree() {
         var urls = URLGenerator(seed: 7, texts: [])
         var compared = 0

@@ -202,7 +202,7 @@ import Testing
     ]
 
     @Test(
-        "every policy reads URLs as its value says",
+        "every policy parses URLs as its value says",
         arguments: schemes + hosts + queries + fragments + texts + slashes)
     func reading(line: URLPolicyCase) throws {
         #expect(try line.found() == line.expected)

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "normalising is idempotent where URLs are decoded and read by their parts",
+        "normalization is idempotent if URLs are decoded and split into parts",
         arguments: 1...4 as ClosedRange<UInt64>)
     func idempotence(seed: UInt64) {
         var generator = RegistryGenerator(seed: seed)

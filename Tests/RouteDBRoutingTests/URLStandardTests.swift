@@ -8,7 +8,7 @@ import Testing
     private static let file = SharedData.url(of: "url/urltestdata.json")
 
     @Test(
-        "every difference from the URL standard is one that we mean",
+        "every difference from the URL standard is intended",
         .enabled(if: file != nil, "url/urltestdata.json is not in the shared data"))
     func differences() throws {
         let cases = try StandardURLCase.all(in: try #require(Self.file))
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "the web platform's URLs are normalised once and for all",
+        "normalizing the web platform's test URLs is idempotent",
         .enabled(if: file != nil, "url/urltestdata.json is not in the shared data"))
     func idempotence() throws {
         for line in try StandardURLCase.all(in: try #require(Self.file)) {

@@ -87,7 +87,7 @@ import Testing
         Case("/a\\b", "/a%5Cb"),
     ]
 
-    @Test("a URL has one normal form, which is its own", arguments: cases)
+    @Test("a URL has one normal form, which is its own normal form", arguments: cases)
     func normalForm(line: Case) throws {
         let url = try NormalizedURL(line.written)
         #expect(url.description == line.normal)
@@ -170,7 +170,7 @@ import Testing
         Refusal("app://%5B::1]/x", .invalidPort, 10),
     ]
 
-    @Test("a text that is no URL is refused, with the reason and the place", arguments: refusals)
+    @Test("an invalid URL is refused with the reason and the place", arguments: refusals)
     func refusal(line: Refusal) {
         let error = #expect(throws: InvalidURL.self) { try NormalizedURL(utf8: line.bytes) }
         #expect(error?.reason == line.reason)
@@ -178,7 +178,7 @@ import Testing
         #expect(error?.description.hasSuffix("at byte \(line.offset)") == true)
     }
 
-    @Test("the longest URL is read, and a longer one is not")
+    @Test("the longest URL is parsed, and a longer one is refused")
     func length() throws {
         let text = "/" + String(repeating: "a", count: URLLimits.bytes - 1)
         #expect(try NormalizedURL(text).segments.count == 1)
@@ -187,7 +187,7 @@ import Testing
         #expect(error?.offset == URLLimits.bytes)
     }
 
-    @Test("the most segments are read, and more are not, also if they resolve to fewer")
+    @Test("the maximum of segments is parsed, and more are refused, even if dots remove some")
     func segments() throws {
         let text = String(repeating: "/a", count: URLLimits.segments)
         #expect(try NormalizedURL(text).segments.count == URLLimits.segments)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("a backup has the state at its beginning, whatever is committed meanwhile")
+    @Test("a backup has the state at its start, whatever is committed meanwhile")
     func liveBackup() throws {
         let writer = try Connection(path: directory.path("source.db"), mode: .readWrite)
         var reports: [BackupProgress] = []
@@ -44,7 +44,7 @@ import Testing
         #expect(!source.isInTransaction)
     }
 
-    @Test("a backup replaces what the destination held")
+    @Test("a backup replaces the contents of the destination")
     func replaces() throws {
         let destination = try Connection.inMemory()
         try destination.execute("CREATE TABLE old (a)")
@@ -73,7 +73,7 @@ import Testing
         #expect(try count(destination) == 3000)
     }
 
-    @Test("an interrupt ends a backup, and the destination stays as it was")
+    @Test("an interrupt ends a backup and leaves the destination unchanged")
     func interrupted() throws {
         let destination = try Connection(path: directory.path("copy.db"), mode: .create)
         try destination.execute("CREATE TABLE old (a)")
@@ -87,7 +87,7 @@ import Testing
         try source.close()
     }
 
-    @Test("a destination without room is full, and stays as it was")
+    @Test("a full destination throws full and is unchanged")
     func fullDestination() throws {
         let destination = try Connection(path: directory.path("copy.db"), mode: .create)
         try destination.execute("CREATE TABLE old (a)")

@@ -99,7 +99,7 @@ import Testing
         #expect(try columns() == 2)
     }
 
-    @Test("a statement that leaves its closure is still valid")
+    @Test("a statement that escapes its closure is still valid")
     func escape() throws {
         var kept = try connection.prepare("SELECT 0")
         try connection.withStatement("SELECT 7") { swap(&$0, &kept) }
@@ -127,7 +127,7 @@ import Testing
         try expectRow(&statement)
     }
 
-    @Test("a script runs statement by statement, and names the one that fails")
+    @Test("a script runs statement by statement and names the failing one")
     func script() throws {
         try connection.execute(
             """

@@ -4,7 +4,7 @@ import RouteDBTestSupport
 import Testing
 
 @Suite struct ContentionTests {
-    @Test("writers that compete for one file all get their turns", arguments: ["DELETE", "WAL"])
+    @Test("competing writers of one file all get a turn", arguments: ["DELETE", "WAL"])
     func competingWriters(journalMode: String) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("a.db")

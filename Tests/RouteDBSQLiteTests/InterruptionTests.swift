@@ -29,7 +29,7 @@ import Testing
         hasEnded.wait()
     }
 
-    @Test("an interrupt from another thread ends a step that would never end")
+    @Test("an interrupt from another thread ends an endless step")
     func longStep() throws {
         let connection = try Connection.inMemory()
         interrupting(connection.interrupter) {
@@ -72,7 +72,7 @@ import Testing
         try waiter.transaction {}
     }
 
-    @Test("an interrupted transaction is rolled back, inside a running query at the latest next")
+    @Test("an interrupted transaction is rolled back, even inside a running query")
     func interruptedTransaction() throws {
         let connection = try Connection.inMemory()
         try connection.execute("CREATE TABLE t (a)")

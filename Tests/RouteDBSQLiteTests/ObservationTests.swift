@@ -11,7 +11,7 @@ import Testing
         connection = try Connection(path: directory.path("a.db"), mode: .create)
     }
 
-    @Test("the data version changes with another connection's commit, and not with one's own")
+    @Test("the data version changes with another connection's commit only")
     func dataVersion() throws {
         try connection.execute("CREATE TABLE t (a)")
         let other = try Connection(path: directory.path("a.db"), mode: .readWrite)
@@ -24,7 +24,7 @@ import Testing
         #expect(try connection.dataVersion() == after)
     }
 
-    @Test("asking for the data version leaves no lock behind")
+    @Test("reading the data version leaves no lock behind")
     func dataVersionLocksNothing() throws {
         try connection.execute("CREATE TABLE t (a)")
         _ = try connection.dataVersion()
@@ -33,7 +33,7 @@ import Testing
         try other.execute("INSERT INTO t VALUES (1)")
     }
 
-    @Test("a pragma is read and set; one that does not exist has no answer")
+    @Test("a pragma is read and set; an unknown one has no value")
     func pragmas() throws {
         try connection.setPragma("user_version", to: 42)
         #expect(try connection.pragma("user_version") == 42)
@@ -51,7 +51,7 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
-    @Test("a checkpoint empties the log, and is busy while a reader holds on to it")
+    @Test("a checkpoint empties the log and is busy while a reader uses it")
     func checkpoint() throws {
         let none = try connection.checkpoint(.passive)
         #expect(none == (-1, -1))

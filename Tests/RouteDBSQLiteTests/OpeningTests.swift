@@ -34,14 +34,14 @@ import Testing
         #expect(openingCode(directory.path + "/", mode)?.primary == .cannotOpen)
     }
 
-    @Test("a path that is empty, holds a NUL or lies in no directory cannot be opened")
+    @Test("a path that is empty, contains a NUL or has no directory cannot be opened")
     func badPaths() {
         #expect(openingCode("", .create) == .cannotOpen)
         #expect(openingCode(directory.path("a\0b"), .create) == .cannotOpen)
         #expect(openingCode(directory.path("no/such/a.db"), .create)?.primary == .cannotOpen)
     }
 
-    @Test("a file that is no database shows with the first statement")
+    @Test("a file that is not a database fails at the first statement")
     func notADatabase() throws {
         let path = directory.path("text.db")
         try String(repeating: "no database at all\n", count: 100)
@@ -54,7 +54,7 @@ import Testing
         #expect(error?.code == .notADatabase)
     }
 
-    @Test("nothing is written through a connection that reads only")
+    @Test("nothing is written through a read-only connection")
     func readOnly() throws {
         let path = directory.path("a.db")
         try Connection(path: path, mode: .create).execute("CREATE TABLE t (a)")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "names that mean something to SQLite are ordinary file names",
+        "names special to SQLite are ordinary file names",
         arguments: ["file:a.db?mode=memory", ":memory:", "file::memory:", "a b%20?#.db", "ä.db"])
     func specialNames(name: String) throws {
         let path = directory.path(name)
@@ -92,7 +92,7 @@ import Testing
         #expect(throws: SQLiteError.self) { try connection.execute("SELECT \"no column\"") }
     }
 
-    @Test("closing twice is closing once, and later use throws misuse")
+    @Test("closing twice has no effect, and later use throws misuse")
     func close() throws {
         let connection = try Connection(path: directory.path("a.db"), mode: .create)
         try connection.withStatement("SELECT 1") { try $0.run() }
@@ -106,7 +106,7 @@ import Testing
         connection.interrupter.interrupt()
     }
 
-    @Test("a connection with a living statement refuses to close, and closes after it")
+    @Test("a connection closes only after its statements are finalized")
     func closeWithLivingStatement() throws {
         let connection = try Connection.inMemory()
         do {

@@ -50,7 +50,7 @@ import Testing
         #expect(code.description == name)
     }
 
-    @Test("an error says its code, message and SQL, and never a bound value")
+    @Test("an error contains its code, message and SQL, and never a bound value")
     func errorDescription() throws {
         let connection = try Connection.inMemory()
         try connection.execute("CREATE TABLE t (a TEXT PRIMARY KEY) STRICT")

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("text that is not UTF-8 keeps its bytes; as a string it has replacements")
+    @Test("text that is not UTF-8 keeps its bytes; as a string it is repaired")
     func invalidUTF8() throws {
         let bytes: [UInt8] = [0x61, 0xFF, 0x00, 0xC3]
         try connection.withStatement("SELECT ?1") { statement in
@@ -203,7 +203,7 @@ import Testing
         #expect(stored == [bytes, nil])
     }
 
-    @Test("a number is read exactly, and text as a number by SQLite's rules")
+    @Test("a number is read exactly, and text is converted by SQLite's rules")
     func conversions() throws {
         var statement = try connection.prepare(
             "SELECT 9223372036854775807, -9223372036854775808, '12abc', 3.9, 42")
@@ -214,7 +214,7 @@ import Testing
         #expect(text == "42")
     }
 
-    @Test("a statement says whether it can write, and its own text")
+    @Test("a statement knows whether it can write, and its text")
     func introspection() throws {
         try connection.execute("CREATE TABLE t (a)")
         let reads = try connection.prepare("SELECT * FROM t;  -- comment")

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("a transaction commits what it returns from, and rolls back what it throws from")
+    @Test("a transaction commits if its closure returns and rolls back if it throws")
     func commitAndRollBack() throws {
         let result = try connection.transaction {
             #expect(connection.isInTransaction)
@@ -56,7 +56,7 @@ import Testing
         #expect(try values(other()) == [1])
     }
 
-    @Test("a transaction inside another is refused, and the outer one is undone with it")
+    @Test("a nested transaction is refused, and the outer one is rolled back")
     func nestedTransaction() throws {
         let code = thrownCode {
             try connection.transaction {
@@ -95,7 +95,7 @@ import Testing
         try connection.transaction { try insert(1) }
     }
 
-    @Test("when SQLite has rolled back by itself, the closure's error comes through")
+    @Test("after an automatic rollback, the closure's error is thrown")
     func automaticRollBack() throws {
         let code = thrownCode {
             try connection.transaction {
@@ -128,7 +128,7 @@ import Testing
         #expect(try values(connection) == [])
     }
 
-    @Test("savepoints nest, and each undoes only its own")
+    @Test("savepoints nest, and each rolls back only its own changes")
     func savepoints() throws {
         try connection.transaction {
             try insert(1)
@@ -160,7 +160,7 @@ import Testing
         #expect(try values(other) == [1])
     }
 
-    @Test("a second writer is busy until the first is done")
+    @Test("a second writer is busy until the first has finished")
     func busyWriter() throws {
         let other = try other(timeout: 10)
         try connection.transaction {
@@ -173,7 +173,7 @@ import Testing
         #expect(try values(connection) == [])
     }
 
-    @Test("a commit that a reader blocks is busy, and rolled back")
+    @Test("a commit blocked by a reader is busy and is rolled back")
     func busyCommit() throws {
         let reader = try other()
         try reader.transaction(.deferred) {

@@ -18,7 +18,7 @@ struct VirtualTableTests {
         return values
     }
 
-    @Test("rows come, and the table need not be created")
+    @Test("rows are returned without creating the table")
     func rows() throws {
         #expect(try values("SELECT sum(number) FROM series") == [.integer(4_950)])
         #expect(try values("SELECT word FROM series LIMIT 2") == [.text("0"), .text("1")])
@@ -29,7 +29,7 @@ struct VirtualTableTests {
         #expect(throws: SQLiteError.self) { try connection.execute("DELETE FROM series") }
     }
 
-    @Test("constraints reach the cursor with their values, lists as a whole")
+    @Test("constraints reach the cursor with their values, and lists as a whole")
     func constraints() throws {
         #expect(try values("SELECT number FROM series WHERE number = 7") == [.integer(7)])
         #expect(series.arguments.flatMap(\.values) == [.integer(7)])
@@ -41,7 +41,7 @@ struct VirtualTableTests {
         #expect(join.count == 99)
     }
 
-    @Test("an error of a cursor is one of the statement, and noted")
+    @Test("an error of a cursor fails the statement and is kept")
     func errors() throws {
         let error = #expect(throws: SQLiteError.self) {
             try values("SELECT number FROM series WHERE word = 'fail'")
@@ -51,7 +51,7 @@ struct VirtualTableTests {
         #expect(try values("SELECT count(*) FROM series") == [.integer(100)])
     }
 
-    @Test("a connection keeps its tables until it is closed, and no longer")
+    @Test("a connection keeps its tables until it is closed")
     func lifetime() throws {
         weak var table: Series?
         do {

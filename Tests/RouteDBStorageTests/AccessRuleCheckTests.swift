@@ -55,7 +55,7 @@ struct AccessRuleCheckTests {
     }
 
     @Test(
-        "a damaged rule is an error where it is read, not a trap and not a rule less",
+        "a damaged rule is an error when read, neither a trap nor ignored",
         arguments: ["effect = 'maybe'", "subject = 'all'", "conditions = '[\"\"]'"])
     func reading(damage: String) throws {
         try fixture.damage("UPDATE access_rule SET \(damage)")
@@ -63,7 +63,7 @@ struct AccessRuleCheckTests {
         try fixture.damage("UPDATE access_rule SET ended_by = 9")
     }
 
-    @Test("a change that takes a rule's parameter away is a finding")
+    @Test("a change that removes a rule's parameter is a finding")
     func lostParameter() throws {
         try fixture.edit { editor in
             var draft = try editor.draft(of: "user")
@@ -90,7 +90,7 @@ struct AccessRuleCheckTests {
             ])
     }
 
-    @Test("a zone that is not there is a finding, and its rule cannot tell the time")
+    @Test("an unknown time zone is a finding, and its rule cannot be evaluated")
     func missingZone() throws {
         try fixture.damage(
             "UPDATE access_rule SET conditions = '[\"time window 01:00-02:00 No/Where\"]'"

@@ -43,7 +43,7 @@ struct AccessRuleStorageTests {
             ]),
     ]
 
-    @Test("a rule reads as it was added", arguments: drafts)
+    @Test("a rule is read as it was added", arguments: drafts)
     func roundTrip(draft: RuleDraft) throws {
         let id = RuleID(rawValue: 1)
         #expect(try add(draft) == .added(id))
@@ -59,7 +59,7 @@ struct AccessRuleStorageTests {
         #expect(try fixture.store.latestRevision() == revision)
     }
 
-    @Test("rules that differ in one thing, be it the bytes of a name, are different rules")
+    @Test("rules that differ in anything, even the bytes of a name, are different")
     func differing() throws {
         let place = DefaultPlace.route("user")
         let drafts = [
@@ -78,7 +78,7 @@ struct AccessRuleStorageTests {
         #expect(try fixture.edit { try $0.rules(in: place) }.count == 10)
     }
 
-    @Test("a rule that is removed is there in the past, and its number is not given again")
+    @Test("a removed rule remains in the past, and its number is not reused")
     func removing() throws {
         try add(RuleDraft(.deny, in: .route("user")))
         let revision = try fixture.store.latestRevision()
@@ -119,7 +119,7 @@ struct AccessRuleStorageTests {
     }
 
     @Test(
-        "what is wrong with a rule is said, and nothing is added",
+        "a mistake in a rule is reported, and nothing is added",
         arguments: [
             (RuleDraft(.challenge(""), in: .route("user")), RouteDBError.Code.invalidValue),
             (RuleDraft(.deny, in: .route("user"), for: .role("")), .invalidValue),
@@ -163,7 +163,7 @@ struct AccessRuleStorageTests {
         #expect(try rules().isEmpty)
     }
 
-    @Test("a rule may ask for a parameter that some route of its scope has")
+    @Test("a rule may test a parameter that any route of its scope has")
     func parameters() throws {
         for place in [
             DefaultPlace.route("user"), .group(namespace: "default", group: "g"),
@@ -174,7 +174,7 @@ struct AccessRuleStorageTests {
         #expect(try rules().count == 3)
     }
 
-    @Test("a rule about a route that was removed is refused, and the revision is named")
+    @Test("a rule for a removed route is refused, with the revision")
     func removedRoute() throws {
         try fixture.edit { try $0.remove("user") }
         let text = try complaint { try add(RuleDraft(.deny, in: .route("#1"))) }

@@ -84,7 +84,7 @@ struct AddingTests {
         #expect(try add(RouteDraft(pattern: "/a", target: "new")) == outcome)
     }
 
-    @Test("equal patterns in two namespaces are no duplicates")
+    @Test("equal patterns in two namespaces are not duplicates")
     func namespaces() throws {
         try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "shop")) }
         try fixture.add(
@@ -117,7 +117,7 @@ struct AddingTests {
         #expect(try add(RouteDraft(pattern: "/a", target: "x")) == .added(RouteID(rawValue: 2)))
     }
 
-    @Test("what is no pattern is refused with its place and way out")
+    @Test("an invalid pattern is refused with the place and a hint")
     func invalidPattern() throws {
         let draft = RouteDraft(pattern: "/a/{b", target: "x")
         #expect(try code { try add(draft) } == .invalidPattern)
@@ -159,7 +159,7 @@ struct AddingTests {
         #expect(try fixture.edit { try $0.draft(of: "#1") } == draft)
     }
 
-    @Test("an unknown namespace is refused, with the one that was meant")
+    @Test("an unknown namespace is refused with a suggestion")
     func unknownNamespace() throws {
         let draft = RouteDraft(pattern: "/a", target: "x", namespace: "defualt")
         #expect(try code { try add(draft) } == .namespaceNotFound)

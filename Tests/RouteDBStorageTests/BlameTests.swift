@@ -30,7 +30,7 @@ struct BlameTests {
             uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("each field has the revision behind which it did not change")
+    @Test("each field has the revision that last changed it")
     func fields() throws {
         let origins = try origins()
         #expect(origins["pattern"] == 2 && origins["priority"] == 2 && origins["group"] == 2)
@@ -40,7 +40,7 @@ struct BlameTests {
         #expect(origins["made_by"] == nil && origins["id"] == nil)
     }
 
-    @Test("the past has its own answer, and values are those of then")
+    @Test("a past revision has its own answer and values")
     func past() throws {
         #expect(try origins(at: 2).values.allSatisfy { $0 == 2 })
         let before = try fixture.store.blame(route, at: 2)
@@ -52,7 +52,7 @@ struct BlameTests {
         #expect(before[0].revision.author == "tester")
     }
 
-    @Test("a route that is not there is named; one that came back has all fields of its return")
+    @Test("a missing route is named; a restored one has the revision of its return")
     func gone() throws {
         try fixture.edit { try $0.remove("m") }
         #expect(try code { try fixture.store.blame(route) } == .routeNotFound)
@@ -62,7 +62,7 @@ struct BlameTests {
         #expect(try origins().values.allSatisfy { $0 == 8 })
     }
 
-    @Test("a rollback set what it changed, and nothing else")
+    @Test("a rollback is blamed only for what it changed")
     func rollback() throws {
         try fixture.edit { try $0.rollBack(to: .number(2)) }
         let origins = try origins()

@@ -19,12 +19,12 @@ struct ChangesTests {
 
     private func ids(_ numbers: Int64...) -> [RouteID] { numbers.map(RouteID.init(rawValue:)) }
 
-    @Test("nothing new is nothing")
+    @Test("without new revisions there are no changes")
     func nothing() throws {
         #expect(try changes() == nil)
     }
 
-    @Test("new, replaced and removed routes are told apart")
+    @Test("new, replaced and removed routes are distinguished")
     func routes() throws {
         try fixture.edit { try $0.remove("/b") }
         try fixture.edit { try $0.setEnabled("/a", false) }
@@ -38,7 +38,7 @@ struct ChangesTests {
         #expect(changes.defaults == [RouteID(rawValue: 1): ["k": 1]])
     }
 
-    @Test("a route that came and went in between is not mentioned")
+    @Test("a route added and removed in between is not reported")
     func transient() throws {
         try fixture.add(RouteDraft(pattern: "/d", target: "d", defaults: ["k": 1]))
         try fixture.edit { try $0.remove("/d") }
@@ -47,7 +47,7 @@ struct ChangesTests {
         #expect(changes.revision == 6)
     }
 
-    @Test("a default value of a route changes the route")
+    @Test("a default value of a route counts as a change of the route")
     func defaults() throws {
         try fixture.edit { try $0.setDefault("k", to: 2, in: .route("/b")) }
         try fixture.edit { try $0.unsetDefault("k", in: .route("/a")) }

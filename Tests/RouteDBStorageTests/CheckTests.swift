@@ -89,7 +89,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a damaged requirement or presentation ends in an error that names the route",
+        "a damaged requirement or presentation is an error that names the route",
         arguments: [
             "requirements = '[1]'", "requirements = '{\"k\":\"x\"}'", "presentation = '{'",
             "presentation = '{\"wrap\":1}'",
@@ -100,7 +100,7 @@ struct CheckTests {
         #expect(try complaint { try fixture.store.snapshot() }.contains("#2"))
     }
 
-    @Test("damage to one row does not stop the others from being read into an error")
+    @Test("damage to one row does not hide errors in others")
     func snapshotOfDamage() throws {
         try fixture.damage("UPDATE route SET pattern = '/{' WHERE id = 2")
         #expect(try code { try fixture.store.snapshot() } == .corrupt)
@@ -109,7 +109,7 @@ struct CheckTests {
         #expect(try code { try fixture.store.snapshot() } == .corrupt)
     }
 
-    @Test("overwritten pages end in findings, never in a crash", arguments: 1..<12)
+    @Test("overwritten pages give findings, never a crash", arguments: 1..<12)
     func overwrittenPage(page: Int) throws {
         let url = URL(fileURLWithPath: fixture.path)
         var data = try Data(contentsOf: url)

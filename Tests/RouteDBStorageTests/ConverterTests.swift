@@ -23,7 +23,7 @@ struct ConverterTests {
         return Dictionary(list.map { ($0.name, $0.rule) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("a converter reads as it was set", arguments: rules)
+    @Test("a converter is read as it was set", arguments: rules)
     func roundTrip(rule: Converter.Rule) throws {
         #expect(try fixture.edit { try $0.setConverter("c", rule: rule, in: "n") } == .added)
         #expect(try converters() == ["c": rule])
@@ -32,7 +32,7 @@ struct ConverterTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("setting the same again changes nothing, and another rule takes its place")
+    @Test("setting the same rule changes nothing, and another rule replaces it")
     func replacing() throws {
         try fixture.edit { try $0.setConverter("c", rule: .any, in: "n") }
         let revision = try fixture.store.latestRevision()
@@ -57,7 +57,7 @@ struct ConverterTests {
         #expect(try converters().isEmpty)
     }
 
-    @Test("a converter that routes use stays, and the error lists them")
+    @Test("a converter in use is not removed, and the error lists its routes")
     func inUse() throws {
         try fixture.edit { editor in
             try editor.setConverter("c", rule: .any, in: "n")
@@ -76,7 +76,7 @@ struct ConverterTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a converter that is not there cannot go, and the nearest one is named")
+    @Test("removing a missing converter is an error with a suggestion")
     func missing() throws {
         try fixture.edit { try $0.setConverter("colour", rule: .any, in: "n") }
         let remove = { try fixture.edit { try $0.removeConverter("color", in: "n") } }
@@ -84,7 +84,7 @@ struct ConverterTests {
         #expect(try complaint(remove).contains("'colour'"))
     }
 
-    @Test("the converters of a namespace go with it")
+    @Test("the converters of a namespace are removed with it")
     func removedNamespace() throws {
         try fixture.edit { try $0.setConverter("c", rule: .any, in: "n") }
         try fixture.edit { try $0.removeNamespace("n") }
@@ -105,7 +105,7 @@ struct ConverterTests {
         }
     }
 
-    @Test("routes mean what they meant when a converter is called as one of their types")
+    @Test("routes keep their meaning when a converter gets the name of a type in use")
     func shadowing() throws {
         try fixture.add(
             RouteDraft(pattern: "app://x/<int:id>", target: "t", name: "x", namespace: "n"))

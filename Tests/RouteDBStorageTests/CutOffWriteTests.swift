@@ -41,7 +41,7 @@ struct CutOffWriteTests {
         self.path = path
     }
 
-    @Test("a writer finds the revision before")
+    @Test("a writer finds the previous revision")
     func writer() throws {
         let store = try RegistryStore.open(path: path, mode: .writing(timeMicroseconds: 0))
         #expect(try store.snapshot() == before)
@@ -50,7 +50,7 @@ struct CutOffWriteTests {
     }
 
     @Test(
-        "a reader that may write the file finds the revision before as well, and undoes the write")
+        "a reader that may write the file finds the previous revision too, and undoes the write")
     func reader() throws {
         let store = try RegistryStore.open(path: path, mode: .reading)
         #expect(try store.snapshot() == before)
@@ -62,7 +62,7 @@ struct CutOffWriteTests {
         #expect(failure == .readOnly)
     }
 
-    @Test("a reader that was there before the write was cut off goes on as well")
+    @Test("a reader opened before the interrupted write continues too")
     func olderReader() throws {
         let store = try RegistryStore.open(path: fixture.path, mode: .reading)
         #expect(try store.snapshot() == before)
@@ -75,7 +75,7 @@ struct CutOffWriteTests {
     }
 
     @Test(
-        "a reader that may not write finds the revision before in a copy, says so, and comes back",
+        "a reader that may not write uses a copy of the previous revision, and recovers",
         .enabled(if: getuid() == 0, "only the superuser can become somebody else"),
         arguments: [0o755, 0o777])
     func stranger(directoryMode: Int) async throws {
@@ -133,7 +133,7 @@ struct FailedWriteTests {
         return fixture
     }
 
-    @Test("a write that the disk has no room for is undone at once, and leaves no journal")
+    @Test("a write to a full disk is undone at once and leaves no journal")
     func noRoom() async throws {
         let fixture = try Self.fixture()
         let before = try fixture.store.snapshot()
@@ -165,7 +165,7 @@ struct FailedWriteTests {
         #expect(try fixture.reopened().check().isEmpty)
     }
 
-    @Test("a writer that is killed in a write leaves the revision before to readers")
+    @Test("a killed writer leaves the previous revision to readers")
     func killed() async throws {
         let fixture = try Self.fixture()
         let before = try fixture.store.snapshot()

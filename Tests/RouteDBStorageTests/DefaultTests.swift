@@ -19,7 +19,7 @@ struct DefaultTests {
         (.route("a"), .route(RouteID(rawValue: 1))),
     ]
 
-    @Test("a value is set, changed, read and taken away", arguments: places.indices)
+    @Test("a value is set, changed, read and removed", arguments: places.indices)
     func lifetime(index: Int) throws {
         let (place, scope) = Self.places[index]
         #expect(try fixture.edit { try $0.setDefault("k", to: 1, in: place) })
@@ -52,7 +52,7 @@ struct DefaultTests {
         }
     }
 
-    @Test("a place that is not there is refused")
+    @Test("a missing place is refused")
     func unknown() throws {
         func set(_ place: DefaultPlace) throws -> RouteDBError.Code? {
             try code { try fixture.edit { try $0.setDefault("k", to: 1, in: place) } }

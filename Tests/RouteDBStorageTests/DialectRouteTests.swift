@@ -19,7 +19,7 @@ struct DialectRouteTests {
         return try #require(routes.first { $0.id.rawValue == id })
     }
 
-    @Test("a route keeps the text and the language in which it was written")
+    @Test("a route keeps the text and syntax in which it was written")
     func written() throws {
         try fixture.add(
             RouteDraft(pattern: "/user/:id", target: "t", namespace: "legacy"),
@@ -36,7 +36,7 @@ struct DialectRouteTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("another profile leaves the routes that are there as they are")
+    @Test("changing the profile leaves existing routes unchanged")
     func otherProfile() throws {
         try fixture.add(RouteDraft(pattern: "/user/:id", target: "t", namespace: "legacy"))
         let before = try route()
@@ -53,7 +53,7 @@ struct DialectRouteTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a route can be written in another language without a new meaning")
+    @Test("a route can be rewritten in another syntax without changing its meaning")
     func rewritten() throws {
         try fixture.add(RouteDraft(pattern: "/user/:id", target: "t", namespace: "legacy"))
         try fixture.edit { editor in
@@ -65,7 +65,7 @@ struct DialectRouteTests {
         #expect(try route().dialectText == nil)
     }
 
-    @Test("an unknown language of a stored route is an error, not a trap")
+    @Test("an unknown syntax of a stored route is an error, not a trap")
     func damagedSyntax() throws {
         try fixture.add(RouteDraft(pattern: "/a", target: "t"))
         try fixture.damage("UPDATE route SET syntax = 'other'")
@@ -73,7 +73,7 @@ struct DialectRouteTests {
         #expect(try code { try fixture.store.syntaxes() } == .corrupt)
     }
 
-    @Test("a reference by pattern is read in the namespace's language, then natively")
+    @Test("a reference by pattern is parsed in the namespace's syntax, then natively")
     func references() throws {
         try fixture.add(
             RouteDraft(pattern: "/user/:id", target: "t", namespace: "legacy"),
@@ -116,7 +116,7 @@ struct DialectRouteTests {
         #expect(try fixture.store.changes(since: 5)?.upserted.map(\.kind) == ["other"])
     }
 
-    @Test("where the same text replaces, texts that mean the same and differ both stand")
+    @Test("where equal text replaces, different texts with one meaning are both kept")
     func sameText() throws {
         try fixture.edit { editor in
             try editor.addNamespace(NamespaceDraft(name: "app", profile: .urlnavigator))
@@ -174,7 +174,7 @@ struct DialectRouteTests {
         #expect(try code { try fixture.edit { try $0.addNamespace(draft) } } == .invalidValue)
     }
 
-    @Test("a value that a policy does not take is refused with what it takes")
+    @Test("an invalid value of a policy is refused with the valid ones")
     func badMarks() throws {
         let draft = NamespaceDraft(name: "p", overrides: [.marks: "{/"])
         #expect(

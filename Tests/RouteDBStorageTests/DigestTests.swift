@@ -67,7 +67,7 @@ struct DigestTests {
         return texts
     }
 
-    @Test("each revision has one, and equal pasts have equal ones")
+    @Test("each revision has one, and equal histories have equal ones")
     func equal() throws {
         let digests = try digests(fixture)
         #expect(digests.count == 4 && Set(digests).count == 4)
@@ -76,7 +76,7 @@ struct DigestTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a revision that says the same by another author has another digest")
+    @Test("an equal revision by another author has another digest")
     func author() throws {
         let other = try RegistryFixture()
         for (store, author) in [(fixture.store, "x"), (other.store, "y")] {
@@ -127,7 +127,7 @@ struct DigestTests {
         }
     }
 
-    @Test("a row that was taken away or put in is found, with the first revision that it is of")
+    @Test("a removed or inserted row is found, with its first revision")
     func rows() throws {
         for table in ["namespace_binding", "route", "default_value", "converter"] {
             let found = try findings(after: "DELETE FROM \(table) WHERE made_by = 3")
@@ -140,13 +140,13 @@ struct DigestTests {
         #expect(planted.count == 1 && planted[0].hasPrefix("revision 2:"))
     }
 
-    @Test("a digest that was taken away is found")
+    @Test("a removed digest is found")
     func missing() throws {
         #expect(
             try findings(after: "UPDATE revision SET digest = NULL WHERE number = 4").count == 1)
     }
 
-    @Test("what a later schema adds does not count, as long as old rows have none of it")
+    @Test("columns of a later schema do not count while old rows do not use them")
     func laterSchema() throws {
         #expect(try findings(after: "ALTER TABLE route ADD COLUMN later TEXT").isEmpty)
         #expect(

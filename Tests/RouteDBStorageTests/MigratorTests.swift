@@ -51,14 +51,14 @@ struct MigratorTests {
         #expect(Self.script(1, "foobar").checksum == "85944171f73967e8")
     }
 
-    @Test("the file's header says whose it is and which version")
+    @Test("the header has the application id and the version")
     func header() throws {
         #expect(try number("PRAGMA application_id") == 0x5274_4442)
         #expect(try number("PRAGMA user_version") == Int64(MigrationScript.all.count))
         #expect(try number("SELECT count(*) FROM migration") == Int64(MigrationScript.all.count))
     }
 
-    @Test("a writer brings an older schema up to date, and keeps what is there")
+    @Test("a writer upgrades an older schema and keeps its contents")
     func upgrade() throws {
         let ids = try fixture.add(RouteDraft(pattern: "/a", target: "a"))
         let store = try open(
@@ -70,7 +70,7 @@ struct MigratorTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("a reader does not migrate, and says who does")
+    @Test("a reader does not migrate and explains who does")
     func olderForReader() throws {
         let script = Self.script(Self.next, "CREATE TABLE extra (a)")
         #expect(try code { try open(.reading, adding: script) } == .schemaMismatch)
@@ -79,7 +79,7 @@ struct MigratorTests {
         #expect(try number("PRAGMA user_version") == Int64(Self.newest))
     }
 
-    @Test("a newer schema is refused by everybody, with both versions")
+    @Test("a newer schema is refused by everyone, with both versions")
     func newer() throws {
         _ = try open(.writing(timeMicroseconds: 0), adding: Self.script(Self.next, "SELECT 1"))
         let modes: [RegistryMode] = [
@@ -92,7 +92,7 @@ struct MigratorTests {
         }
     }
 
-    @Test("a script that fails half-way leaves the old version")
+    @Test("a script that fails leaves the old version")
     func interrupted() throws {
         let bad = Self.script(Self.next, "CREATE TABLE extra (a); INSERT INTO nowhere VALUES (1);")
         #expect(try code { try open(.writing(timeMicroseconds: 0), adding: bad) } != nil)
@@ -104,7 +104,7 @@ struct MigratorTests {
         #expect(try number("PRAGMA user_version") == Int64(Self.next))
     }
 
-    @Test("of several scripts those before the failing one stay")
+    @Test("the scripts before a failing one are kept")
     func partly() throws {
         let good = Self.script(Self.next, "CREATE TABLE extra (a)")
         let bad = Self.script(Self.next + 1, "INSERT INTO nowhere VALUES (1)")
@@ -112,7 +112,7 @@ struct MigratorTests {
         #expect(try number("PRAGMA user_version") == Int64(Self.next))
     }
 
-    @Test("a registry that cannot be made whole is not there at all")
+    @Test("a registry whose creation fails is not created at all")
     func interruptedCreation() throws {
         let path = fixture.directory.path("new.db")
         let bad = Self.script(Self.next, "INSERT INTO nowhere VALUES (1)")
@@ -139,7 +139,7 @@ struct MigratorTests {
     }
 
     @Test(
-        "a registry whose list of migrations is not its version is refused",
+        "a registry whose migrations do not match its version is refused",
         arguments: [
             "DELETE FROM migration", "DROP TABLE migration", "PRAGMA user_version = 0",
             "UPDATE migration SET version = version + 100",

@@ -22,7 +22,7 @@ struct NamespaceTests {
         schemes: ["MyApp", "https", "myapp"], hosts: ["*.Example.com", "shop.example.org"],
         fallback: "default", fallbackTarget: "not.found")
 
-    @Test("a namespace is stored as drafted, in lower case where case does not count")
+    @Test("a namespace is stored as drafted, in lower case where case is ignored")
     func stored() throws {
         #expect(try add(shop) == .added(NamespaceID(rawValue: 2)))
         #expect(
@@ -45,7 +45,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("adding the same namespace again changes nothing, and another of its name is refused")
+    @Test("adding an equal namespace changes nothing; a different one is refused")
     func again() throws {
         _ = try add(shop)
         var again = shop
@@ -73,7 +73,7 @@ struct NamespaceTests {
         #expect(try fixture.store.latestRevision() == 1)
     }
 
-    @Test("an unknown value of a policy is answered with those that there are")
+    @Test("an unknown value of a policy is an error that lists the known ones")
     func policyValues() throws {
         let text = try complaint { try add(NamespaceDraft(name: "x", overrides: [.plus: "no"])) }
         #expect(text.contains("'literal', 'space'"))
@@ -119,7 +119,7 @@ struct NamespaceTests {
             try code { try fixture.edit { try $0.removeNamespace("default") } } == .namespaceInUse)
     }
 
-    @Test("a namespace changes in all its parts, and its past stays")
+    @Test("every part of a namespace can change, and its past remains")
     func update() throws {
         _ = try add(shop)
         let outcome = try fixture.edit { editor in
@@ -143,7 +143,7 @@ struct NamespaceTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a change that changes nothing makes no revision")
+    @Test("a change without effect makes no revision")
     func updateNothing() throws {
         _ = try add(shop)
         let outcome = try fixture.edit { editor in
@@ -153,7 +153,7 @@ struct NamespaceTests {
         #expect(try fixture.store.latestRevision() == 2)
     }
 
-    @Test("a namespace cannot take another's name")
+    @Test("two namespaces cannot have the same name")
     func updateName() throws {
         _ = try add(NamespaceDraft(name: "a"))
         let failure = try code {
@@ -179,7 +179,7 @@ struct NamespaceTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("fallbacks never lead back to where they began")
+    @Test("fallbacks never form a cycle")
     func cycles() throws {
         _ = try add(NamespaceDraft(name: "a"))
         _ = try add(NamespaceDraft(name: "b", fallback: "a"))
@@ -209,7 +209,7 @@ struct NamespaceTests {
         #expect(try fixture.store.latestRevision() == 4)
     }
 
-    @Test("a removed namespace takes its bindings, routes and default values with it")
+    @Test("removing a namespace removes its bindings, routes and default values")
     func remove() throws {
         _ = try add(NamespaceDraft(name: "b", schemes: ["x"]))
         try fixture.add(

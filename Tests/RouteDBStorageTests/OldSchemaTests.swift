@@ -40,7 +40,7 @@ struct OldSchemaTests {
         try RegistryStore.open(path: path, mode: mode)
     }
 
-    @Test("a reader refuses it, says how to bring it up to date, and leaves it alone")
+    @Test("a reader refuses it, explains how to upgrade, and leaves it unchanged")
     func reading() throws {
         #expect(try code { try open(.reading) } == .schemaMismatch)
         #expect(try complaint { try open(.reading) }.contains("`routedb init`"))
@@ -48,7 +48,7 @@ struct OldSchemaTests {
         #expect(try connection.userVersion() == 1)
     }
 
-    @Test("whoever writes brings it up to date, and it says what it said")
+    @Test("a writer upgrades it without changing its contents")
     func upgrade() throws {
         let store = try open(.writing(timeMicroseconds: 7))
         let snapshot = try store.snapshot()
@@ -83,7 +83,7 @@ struct OldSchemaTests {
         #expect(try file.rows("SELECT * FROM live_rule").isEmpty)
     }
 
-    @Test("the upgrade gives its revisions digests, and one can go back to them")
+    @Test("the upgrade adds digests to its revisions, which can be restored")
     func revisions() throws {
         let store = try open(.writing(timeMicroseconds: 7))
         let digests = try store.revisions().map(\.digest)
@@ -110,7 +110,7 @@ struct OldSchemaTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("a registry of the second schema is brought up to date too, with its empty patterns")
+    @Test("a registry of the second schema is upgraded too, with its empty patterns")
     func secondSchema() throws {
         let second = MigrationScript.all[1]
         let connection = try Connection(path: path, mode: .readWrite)

@@ -44,7 +44,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    @Test("a missing file is made only by those who ask for it")
+    @Test("a missing file is created only on request")
     func missing() throws {
         #expect(try code { try open(.reading) } == .databaseMissing)
         #expect(try code { try open(.writing(timeMicroseconds: 0)) } == .databaseMissing)
@@ -52,14 +52,14 @@ struct OpeningTests {
         #expect(try complaint { try open(.reading) }.contains(path))
     }
 
-    @Test("a registry is not made in a directory that is not there")
+    @Test("a registry is not created in a missing directory")
     func missingDirectory() throws {
         let path = directory.path("none/routes.db")
         let failure = try code { try RegistryStore.open(path: path, mode: .creating(.test())) }
         #expect(failure == .databaseMissing)
     }
 
-    @Test("a directory is no registry", arguments: modes.indices)
+    @Test("a directory is not a registry", arguments: modes.indices)
     func directoryInstead(mode: Int) throws {
         let path = directory.path
         #expect(
@@ -67,12 +67,12 @@ struct OpeningTests {
                 .contains("it is a directory"))
     }
 
-    @Test("an empty path and one with a NUL are none", arguments: ["", "a\0b"])
+    @Test("an empty path and one with a NUL are refused", arguments: ["", "a\0b"])
     func badPath(path: String) throws {
         #expect(try code { try RegistryStore.open(path: path, mode: .reading) } == .invalidValue)
     }
 
-    @Test("an empty file has no registry in it, and may become one")
+    @Test("an empty file is not a registry but can become one")
     func emptyFile() throws {
         #expect(FileManager.default.createFile(atPath: path, contents: Data()))
         #expect(try code { try open(.reading) } == .notARegistry)
@@ -81,7 +81,7 @@ struct OpeningTests {
         #expect(try open(.creating(.test())).latestRevision() == 1)
     }
 
-    @Test("a database of somebody else is refused and left alone", arguments: modes.indices)
+    @Test("a foreign database is refused and left unchanged", arguments: modes.indices)
     func foreign(mode: Int) throws {
         let scripts = [
             "CREATE TABLE note (text TEXT)",
@@ -102,7 +102,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a file that is no database is refused", arguments: modes.indices)
+    @Test("a file that is not a database is refused", arguments: modes.indices)
     func noDatabase(mode: Int) throws {
         let text = Data(String(repeating: "not a database\n", count: 100).utf8)
         try text.write(to: URL(fileURLWithPath: path))
@@ -118,7 +118,7 @@ struct OpeningTests {
         #expect(try code { try open(Self.modes[mode]) } == .corrupt)
     }
 
-    @Test("a registry that another process writes is busy for a writer only")
+    @Test("a registry written by another process is busy for writers only")
     func busy() throws {
         let first = try open(.creating(.test()))
         try first.write(.test()) { _ in
@@ -130,7 +130,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a writer goes back from a write-ahead log to the rollback journal")
+    @Test("a writer switches from a write-ahead log back to the rollback journal")
     func journalMode() throws {
         _ = try open(.creating(.test()))
         let connection = try Connection(path: path, mode: .readWrite)
@@ -142,7 +142,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "what the system forbids is said before anything is tried",
+        "missing permissions are reported before anything is tried",
         .enabled(if: getuid() != 0, "the superuser may do everything"))
     func permissions() throws {
         _ = try open(.creating(.test()))

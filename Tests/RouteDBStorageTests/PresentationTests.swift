@@ -28,7 +28,7 @@ struct PresentationTests {
             presentation: try Self.presentation(Self.whole))
     }
 
-    @Test("requirements and presentations come back as they were given, at every revision")
+    @Test("requirements and presentations are read as given, at every revision")
     func stored() throws {
         let draft = try draft()
         try fixture.add(draft)
@@ -48,7 +48,7 @@ struct PresentationTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a route that differs in them alone is another one")
+    @Test("a route that differs only in them is different")
     func difference() throws {
         try fixture.add(try draft())
         #expect(try code { try fixture.add(try draft()) } == nil)
@@ -62,7 +62,7 @@ struct PresentationTests {
         #expect(changes.upserted.map(\.presentation) == [try draft().presentation])
     }
 
-    @Test("an empty presentation is one: the target is shown as usual")
+    @Test("an empty presentation is valid: the target is shown by default")
     func empty() throws {
         var draft = try draft()
         draft.presentation = Presentation()
@@ -70,7 +70,7 @@ struct PresentationTests {
         #expect(try fixture.store.snapshot().routes.map(\.presentation) == [Presentation()])
     }
 
-    @Test("requirements name each key once, with a key that may stand there")
+    @Test("requirements have each key once, and only valid keys")
     func requirements() throws {
         var draft = try draft()
         draft.requirements = [Requirement("a", .int), Requirement("a", .int)]
@@ -79,7 +79,7 @@ struct PresentationTests {
         #expect(try complaint { try fixture.add(draft) }.contains("key of a required value"))
     }
 
-    @Test("a presentation that could not be read again is refused with its place")
+    @Test("a presentation that could not be read back is refused with its place")
     func presentations() throws {
         var presentation = Presentation()
         presentation.prestack = [.target("a"), .route("")]

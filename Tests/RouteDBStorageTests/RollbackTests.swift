@@ -36,7 +36,7 @@ struct RollbackTests {
         try store.write(.test()) { try $0.rollBack(to: .number(revision)) }.revision
     }
 
-    @Test("what was changed, removed and added is as it was, under the old ids")
+    @Test("changed, removed and added routes are restored under their old ids")
     func restoring() throws {
         try fixture.edit { editor in
             try editor.rename("web:u", to: "w")
@@ -56,7 +56,7 @@ struct RollbackTests {
         #expect(added.map(\.rawValue) == [4])
     }
 
-    @Test("a rollback to what is there makes no revision, whatever the way there")
+    @Test("a rollback to identical content makes no revision")
     func nothingToDo() throws {
         #expect(try rollBack(to: 2) == nil)
         try fixture.edit { try $0.rename("u", to: "w") }
@@ -74,7 +74,7 @@ struct RollbackTests {
         #expect(changes.upserted.map(\.name) == ["u"])
     }
 
-    @Test("what the same write did before is taken back as well")
+    @Test("earlier changes of the same write are rolled back too")
     func inOneWrite() throws {
         try fixture.edit { try $0.rename("v", to: "w") }
         try fixture.edit { editor in
@@ -88,7 +88,7 @@ struct RollbackTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("a revision that there is not, the empty registry, and a stale revision are refused")
+    @Test("a missing revision, the empty registry and a stale revision are refused")
     func refusals() throws {
         #expect(try code { try rollBack(to: 3) } == .revisionNotFound)
         #expect(try code { try rollBack(to: 0) } == .revisionNotFound)

@@ -17,7 +17,7 @@ struct RouteEditingTests {
         try fixture.store.snapshot(at: revision).routes.first { $0.id.rawValue == id }
     }
 
-    @Test("a replaced route keeps its id and place, and its past")
+    @Test("a replaced route keeps its id, its place and its past")
     func replace() throws {
         let draft = RouteDraft(pattern: "/z", target: "z", defaults: ["y": 2])
         let outcome = try fixture.edit { try $0.replace("#1", with: draft) }
@@ -63,7 +63,7 @@ struct RouteEditingTests {
         #expect(try fixture.edit { try $0.draft(of: "shop:a").defaults } == ["x": 1])
     }
 
-    @Test("a removed route takes its default values with it, and stays in the past")
+    @Test("a removed route loses its default values and remains in the past")
     func remove() throws {
         #expect(try fixture.edit { try $0.remove("a") } == RouteID(rawValue: 1))
         #expect(try fixture.ids() == [2, 3])
@@ -75,7 +75,7 @@ struct RouteEditingTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a route is renamed, and its name taken away")
+    @Test("a route is renamed, and its name removed")
     func rename() throws {
         #expect(try fixture.edit { try $0.rename("a", to: "b") } == .replaced(RouteID(rawValue: 1)))
         #expect(
@@ -96,7 +96,7 @@ struct RouteEditingTests {
         #expect(try route(1)?.name == "first")
     }
 
-    @Test("switching a route off and on is idempotent")
+    @Test("disabling and enabling a route is idempotent")
     func enable() throws {
         #expect(
             try fixture.edit { try $0.setEnabled("a", true) } == .unchanged(RouteID(rawValue: 1)))
@@ -108,7 +108,7 @@ struct RouteEditingTests {
         #expect(try fixture.store.latestRevision() == 5)
     }
 
-    @Test("edits of one revision leave only their last version")
+    @Test("several edits in one revision leave only the last version")
     func sameRevision() throws {
         try fixture.edit { editor in
             try editor.rename("a", to: "one")

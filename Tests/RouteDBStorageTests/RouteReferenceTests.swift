@@ -6,7 +6,7 @@ struct RouteReferenceTests {
     private typealias Key = RouteReference.Key
 
     @Test(
-        "a reference reads as what it looks like",
+        "a reference is parsed by its form",
         arguments: [
             ("#12", nil, Key.id(RouteID(rawValue: 12))),
             ("shop:#12", "shop", .id(RouteID(rawValue: 12))),
@@ -29,7 +29,7 @@ struct RouteReferenceTests {
         #expect(reference.description == text)
     }
 
-    @Test("a mark that is joined to the hash sign makes no id")
+    @Test("a combining mark after '#' does not make an id")
     func combiningMark() {
         #expect(RouteReference("#\u{301}12").key == .name("#\u{301}12", group: nil))
     }
@@ -60,7 +60,7 @@ struct RouteReferenceTests {
     }
 
     @Test(
-        "a reference to nothing, or to several, says what is there",
+        "a reference to no route, or to several, is an error that lists candidates",
         arguments: [
             ("usr", RouteDBError.Code.routeNotFound, "Did you mean 'user'?"),
             ("peolpe/user", .routeNotFound, "Did you mean 'people/user'?"),

@@ -28,7 +28,7 @@ struct SHA256Tests {
         #expect(Self.hash([Array(text.utf8)]) == digest)
     }
 
-    @Test("a million letters give what the standard says")
+    @Test("a million letters give the hash in the standard")
     func million() {
         let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000)
         #expect(
@@ -36,7 +36,7 @@ struct SHA256Tests {
                 == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test("how the bytes are cut into pieces does not matter, whatever their number")
+    @Test("the division of the bytes into pieces does not matter")
     func pieces() {
         for count in 0..<200 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }

@@ -23,7 +23,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "a registry that somebody changed is read, and never written",
+        "a registry with a changed schema is readable and never written",
         arguments: [
             ("CREATE TRIGGER x AFTER INSERT ON route BEGIN DELETE FROM access_rule; END", "'x'"),
             ("DROP INDEX route_live_id", "'route_live_id'"),
@@ -46,7 +46,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "a registry whose tables are none is refused, and nobody waits for it",
+        "a registry with views in place of tables is refused without waiting",
         arguments: [
             """
             DROP TABLE suppression; CREATE VIEW suppression AS
@@ -69,7 +69,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("what somebody added under names of their own is named, and allowed")
+    @Test("additions under other names are reported and allowed")
     func additions() throws {
         let sql = """
             CREATE VIEW report AS SELECT 1; CREATE INDEX extra ON %@ (%@);
@@ -91,7 +91,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "a history that somebody changed is read, and never written",
+        "a history with a changed schema is readable and never written",
         arguments: [
             "CREATE TRIGGER x AFTER INSERT ON tail BEGIN DELETE FROM rollup; END",
             "DROP INDEX import_first", "ALTER TABLE stream ADD COLUMN note TEXT",
@@ -103,7 +103,7 @@ struct SchemaTests {
         #expect(try history.reader().verify().map(\.part) == [.schema])
     }
 
-    @Test("a history with a view in the place of a table is refused")
+    @Test("a history with a view in place of a table is refused")
     func unreadableHistory() throws {
         try HostileFile.execute(
             "DROP TABLE loss; CREATE VIEW loss AS SELECT 1 AS hits", path: history.path)
@@ -127,7 +127,7 @@ struct SchemaTests {
                 == .schemaMismatch)
     }
 
-    @Test("a digest of a schema is the one of what its scripts make")
+    @Test("a digest of a schema equals that of its scripts")
     func digests() throws {
         var digests: [String: String] = [:]
         for scripts in [MigrationScript.all, MigrationScript.history] {
@@ -144,7 +144,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("nothing stands before the virtual table of hits")
+    @Test("nothing hides the virtual table of hits")
     func reservedName() throws {
         try HostileFile.execute("CREATE VIEW HITS AS SELECT 1 AS time", path: registry.path)
         #expect(

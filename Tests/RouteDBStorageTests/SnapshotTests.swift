@@ -9,7 +9,7 @@ struct SnapshotTests {
         fixture = try RegistryFixture()
     }
 
-    @Test("every past revision reads as it was when it was made")
+    @Test("every past revision is read as it was made")
     func past() throws {
         let store = fixture.store
         var snapshots = [try store.snapshot()]
@@ -36,7 +36,7 @@ struct SnapshotTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("revision 0 is the empty registry, and there are none below or above")
+    @Test("revision 0 is the empty registry, and revisions out of range do not exist")
     func bounds() throws {
         let empty = try fixture.store.snapshot(at: 0)
         #expect(empty == RegistrySnapshot(revision: 0, namespaces: [], routes: []))

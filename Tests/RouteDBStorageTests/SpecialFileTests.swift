@@ -24,7 +24,7 @@ struct SpecialFileTests {
         return path
     }
 
-    @Test("a pipe or a device is refused and not waited for", arguments: modes.indices)
+    @Test("a pipe or a device is refused without waiting", arguments: modes.indices)
     func strangers(mode: Int) throws {
         for path in [try pipe("pipe"), "/dev/null"] {
             let text = try complaint { try RegistryStore.open(path: path, mode: Self.modes[mode]) }
@@ -35,7 +35,7 @@ struct SpecialFileTests {
     }
 
     @Test(
-        "nor is one where SQLite keeps its journals", arguments: ["-journal", "-wal", "-shm"])
+        "nor is one in the place of a journal", arguments: ["-journal", "-wal", "-shm"])
     func companions(suffix: String) throws {
         let path = try pipe("routes.db" + suffix)
         for mode in Self.modes {
@@ -44,7 +44,7 @@ struct SpecialFileTests {
         }
     }
 
-    @Test("nor is one at the place of a lock, or a link there")
+    @Test("nor is one in the place of a lock, or a link there")
     func lock() throws {
         let lock = history.directory.path("routes.hits.lock")
         try #require(mkfifo(lock, 0o600) == 0)
@@ -55,7 +55,7 @@ struct SpecialFileTests {
         #expect(try code { try history.writer() } == .permissionDenied)
     }
 
-    @Test("a history has one lock, whatever symbolic links lead to it")
+    @Test("a history has one lock, whatever symbolic links name it")
     func oneLock() throws {
         let link = history.directory.path("other.db")
         try FileManager.default.createSymbolicLink(
@@ -74,7 +74,7 @@ struct SpecialFileTests {
         #expect(names.filter { $0.hasSuffix(".lock") } == ["routes.hits.lock"])
     }
 
-    @Test("a lock that is removed while its history is open is made anew, and counts")
+    @Test("a lock removed while its history is open is recreated and used")
     func removedLock() throws {
         var generator = HitGenerator(seed: 2)
         let first = try history.writer(stream: 1)
@@ -88,7 +88,7 @@ struct SpecialFileTests {
         #expect(names.contains("routes.hits.lock"))
     }
 
-    @Test("a file with several names is only read")
+    @Test("a file with several hard links is only read")
     func hardLinks() throws {
         let files = FileManager.default
         let other = fixture.directory.path("other.db")
@@ -109,7 +109,7 @@ struct SpecialFileTests {
         #expect(try history.hits().count == 10)
     }
 
-    @Test("a registry is removed only as long as nothing but its making happened to it")
+    @Test("a registry is removed only if it is untouched since its creation")
     func removal() throws {
         let path = fixture.path
         let reader = try fixture.reopened(.reading)
@@ -128,7 +128,7 @@ struct SpecialFileTests {
         #expect(FileManager.default.fileExists(atPath: used.path))
     }
 
-    @Test("a history is removed only if it is empty and nobody else has it open")
+    @Test("a history is removed only if it is empty and not open elsewhere")
     func historyRemoval() throws {
         let writer = try history.writer()
         let other = try history.reader()

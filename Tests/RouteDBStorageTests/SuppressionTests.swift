@@ -19,7 +19,7 @@ struct SuppressionTests {
         try fixture.edit { try $0.addSuppression(draft) }
     }
 
-    @Test("one is added once, whichever route is named first, and may get another reason")
+    @Test("one is added once, in either order of routes, and its reason can change")
     func adding() throws {
         let outcome = try add(
             SuppressionDraft(.ambiguous, route: "a", other: "b", reason: "fine"))
@@ -41,7 +41,7 @@ struct SuppressionTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("one that is about nothing, or has no reason, is refused")
+    @Test("one without a subject or a reason is refused")
     func refusing() throws {
         for draft in [
             SuppressionDraft(.dialect, reason: "r"),
@@ -58,7 +58,7 @@ struct SuppressionTests {
         #expect(missing.code == .suppressionNotFound)
     }
 
-    @Test("it goes with its route, and comes back with a rollback")
+    @Test("it is removed with its route, and restored by a rollback")
     func removing() throws {
         _ = try add(SuppressionDraft(.ambiguous, route: "a", other: "b", reason: "r"))
         _ = try add(SuppressionDraft(.dialect, namespace: "default", reason: "r"))
@@ -72,7 +72,7 @@ struct SuppressionTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("a code that is none is damage")
+    @Test("an unknown code is damage")
     func damage() throws {
         _ = try add(SuppressionDraft(.dialect, namespace: "default", reason: "r"))
         try fixture.damage("UPDATE suppression SET code = 'none'")

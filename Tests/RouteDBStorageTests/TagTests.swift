@@ -33,7 +33,7 @@ struct TagTests {
         try store.number(of: RevisionReference(text))
     }
 
-    @Test("a tag names a revision, by number, time or another tag, and makes none")
+    @Test("a tag is set by number, time or another tag, and creates no revision")
     func adding() throws {
         #expect(try tag("one", "@1") == .added)
         #expect(try tag("first", "one") == .added)
@@ -45,7 +45,7 @@ struct TagTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("a tag moves only if that is asked for")
+    @Test("a tag is moved only on request")
     func moving() throws {
         try tag("a", "1")
         #expect(try tag("a", "@1") == .unchanged)
@@ -56,7 +56,7 @@ struct TagTests {
         #expect(try number("@a") == 2)
     }
 
-    @Test("a tag can be taken away, and one that is not there is named")
+    @Test("a tag can be removed, and a missing one is named")
     func removing() throws {
         try tag("release", "1")
         #expect(try store.removeTag("release", expecting: nil, dryRun: true) == 1)
@@ -76,7 +76,7 @@ struct TagTests {
     }
 
     @Test(
-        "what could be a number or a time is no tag, nor is anything odd",
+        "a tag cannot look like a number or a time, or contain odd characters",
         arguments: [
             "", "1", "12a", "@x", "-x", "a b", "é", "a\u{0}", "2026-01-31", "a:b",
             String(repeating: "a", count: 256),
@@ -85,7 +85,7 @@ struct TagTests {
         #expect(try code { try tag(name, "1") } == .invalidValue)
     }
 
-    @Test("a time means the newest revision of then or before, whatever the clock did")
+    @Test("a time selects the newest revision up to then, whatever the clock did")
     func times() throws {
         #expect(try number("1970-01-01T00:00:03Z") == 2)
         #expect(try number("1970-01-01T00:00:04Z") == 4)
@@ -100,7 +100,7 @@ struct TagTests {
                 .contains("The first was created at 1970-01-01T00:00:01Z"))
     }
 
-    @Test("a number that there is no revision of is refused; 0 is the empty registry")
+    @Test("a number without a revision is refused; 0 is the empty registry")
     func numbers() throws {
         #expect(try number("0") == 0 && number("@4") == 4 && number("@004") == 4)
         #expect(try complaint { try number("5") }.contains("The newest is 4"))
@@ -108,13 +108,13 @@ struct TagTests {
     }
 
     @Test(
-        "a text that is no reference is refused, with what is one",
+        "an invalid reference is refused with a hint",
         arguments: ["", "@", "@@1", "-1", "1.5", "2026-13-01", "99999999999999999999", "#1", "a b"])
     func nonsense(text: String) throws {
         #expect(try code { try RevisionReference(text) } == .invalidValue)
     }
 
-    @Test("a reference prints so that it reads as itself", arguments: ["@12", "v1", "2026-01-31"])
+    @Test("a printed reference parses to itself", arguments: ["@12", "v1", "2026-01-31"])
     func printing(text: String) throws {
         let reference = try RevisionReference(text)
         #expect(try RevisionReference(reference.description) == reference)

@@ -18,7 +18,7 @@ struct TaskRouteTests {
 
     private func routes() throws -> [Route] { try fixture.store.snapshot().routes }
 
-    @Test("a task is stored, told apart from the root path, and found by its name")
+    @Test("a task is stored, distinguished from the root path, and found by name")
     func stored() throws {
         try fixture.add(
             task("go"), RouteDraft(pattern: "/", target: "root", name: "root", namespace: "cart"))
@@ -33,7 +33,7 @@ struct TaskRouteTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a task needs a name, and takes no syntax")
+    @Test("a task needs a name and has no syntax")
     func rules() throws {
         var draft = task("go")
         draft.name = nil
@@ -53,7 +53,7 @@ struct TaskRouteTests {
         #expect(outcome == .unchanged(RouteID(rawValue: 1)))
     }
 
-    @Test("an equal name is what an equal pattern is to others")
+    @Test("an equal name counts like an equal pattern")
     func duplicates() throws {
         let id = try #require(try fixture.add(task("go")).first)
         #expect(try code { try fixture.add(task("go", "other")) } == .routeConflict)
@@ -69,7 +69,7 @@ struct TaskRouteTests {
         #expect(try code { try fixture.edit { try $0.add(task("x"), onDuplicate: .error) } } == nil)
     }
 
-    @Test("the namespace's policy decides where no rule is given")
+    @Test("without a rule, the namespace's policy decides")
     func policy() throws {
         for (policy, target) in [("replace", "new"), ("keep-first", "old")] {
             let name = "n-\(policy)"
@@ -86,7 +86,7 @@ struct TaskRouteTests {
         }
     }
 
-    @Test("a task never takes the place of a route with a pattern, nor that one its name")
+    @Test("a task never replaces a route with a pattern, nor the reverse")
     func names() throws {
         try fixture.add(RouteDraft(pattern: "/a", target: "a", name: "a", namespace: "cart"))
         for rule in DuplicateRule.allCases {
@@ -99,7 +99,7 @@ struct TaskRouteTests {
         #expect(try complaint { try fixture.add(draft) }.contains("#2, a task"))
     }
 
-    @Test("groups and namespaces part tasks of one name")
+    @Test("tasks of one name may be in different groups and namespaces")
     func places() throws {
         var grouped = task("go")
         grouped.group = "g"
@@ -121,7 +121,7 @@ struct TaskRouteTests {
             } == .routeConflict)
     }
 
-    @Test("a route loses its pattern and gets one again, under its id")
+    @Test("a route can lose and regain a pattern under its id")
     func transitions() throws {
         try fixture.add(RouteDraft(pattern: "/a", target: "a", name: "a"))
         let outcome = try fixture.edit { editor in

@@ -18,7 +18,7 @@ struct WritingTests {
         RouteDraft(pattern: "/route/\(number)/{id:int}", target: "t\(number)", name: "n\(number)")
     }
 
-    @Test("a write makes one revision, however many edits it has, and says which")
+    @Test("a write makes one revision, however many edits it has, and returns it")
     func oneRevision() throws {
         let commit = CommitInfo(
             author: "ann", message: "two routes", source: "cli", timeMicroseconds: -5)
@@ -33,7 +33,7 @@ struct WritingTests {
         #expect(revision.source == "cli")
     }
 
-    @Test("a write that changes nothing makes no revision and leaves the file alone")
+    @Test("a write without changes makes no revision and leaves the file unchanged")
     func noRevision() throws {
         try fixture.add(Self.draft(1))
         let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
@@ -43,7 +43,7 @@ struct WritingTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
     }
 
-    @Test("whatever the closure throws takes everything back and comes out as it is")
+    @Test("an error of the closure rolls everything back and is rethrown")
     func rollback() throws {
         #expect(throws: Stop.self) {
             try fixture.edit { editor in
@@ -58,7 +58,7 @@ struct WritingTests {
         #expect(try fixture.ids() == [1])
     }
 
-    @Test("after a refused edit the closure may go on")
+    @Test("after a refused edit, the closure can continue")
     func goOn() throws {
         let refused = try fixture.edit { editor in
             try editor.add(Self.draft(1))
@@ -75,7 +75,7 @@ struct WritingTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a dry run says what would be, and changes nothing")
+    @Test("a dry run returns the result and changes nothing")
     func dryRun() throws {
         let tried = try fixture.store.write(.test(), dryRun: true) { try $0.add(Self.draft(1)) }
         #expect(tried.result == .added(RouteID(rawValue: 1)))
@@ -98,7 +98,7 @@ struct WritingTests {
         #expect(written.revision == 3)
     }
 
-    @Test("an editor is dead after its write")
+    @Test("an editor is unusable after its write")
     func closed() throws {
         let editor = try fixture.edit { $0 }
         #expect(try code { try editor.add(Self.draft(1)) } == .closed)
@@ -106,7 +106,7 @@ struct WritingTests {
         #expect(try fixture.ids().isEmpty)
     }
 
-    @Test("of two writers one waits its turn or is told that the registry is busy")
+    @Test("of two writers, one waits or fails with busy")
     func twoWriters() throws {
         let other = try fixture.reopened(.writing(timeMicroseconds: 0))
         try fixture.store.write(.test()) { editor in
@@ -140,7 +140,7 @@ struct WritingTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a full disk takes everything back, also if the closure goes on")
+    @Test("a full disk rolls everything back, even if the closure continues")
     func full() throws {
         try fixture.add(Self.draft(0))
         let connection = fixture.store.database.connection
@@ -162,7 +162,7 @@ struct WritingTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("a store that was opened to read refuses to write")
+    @Test("a store opened for reading refuses to write")
     func readOnly() throws {
         let store = try fixture.reopened(.reading)
         #expect(try code { try store.write(.test()) { try $0.add(Self.draft(1)) } } == .readOnly)
@@ -178,7 +178,7 @@ struct WritingTests {
     }
 
     @Test(
-        "a number behind which there is none is damage, and not a trap",
+        "an exhausted number is damage and not a trap",
         arguments: [
             "UPDATE revision SET number = 9223372036854775807 WHERE number = 3",
             "UPDATE route SET id = 9223372036854775807",
@@ -202,7 +202,7 @@ struct WritingTests {
         }
     }
 
-    @Test("a backup is a registry of its own, and never written over a file")
+    @Test("a backup is an independent registry and never overwrites a file")
     func backUp() throws {
         try fixture.add(Self.draft(1))
         let path = fixture.directory.path("copy.db")
@@ -213,7 +213,7 @@ struct WritingTests {
         #expect(try code { try fixture.store.backUp(to: path) } == .fileExists)
     }
 
-    @Test("a backup that fails leaves no file, and one that has no place says so")
+    @Test("a failed backup leaves no file, and a missing directory is reported")
     func failedBackUp() throws {
         try fixture.add(Self.draft(1))
         let impatient = try fixture.reopened()

@@ -1,6 +1,6 @@
 package import RouteDBRouting
 
-/// Random rules and requests from a seed: few names, so that they meet.
+/// Generates random rules and requests from a seed, with few names so that they often meet.
 package struct AccessRuleGenerator {
     package var random: SeededGenerator
     private let names = ["a", "b"]
@@ -9,7 +9,7 @@ package struct AccessRuleGenerator {
 
     package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// Makes a registry of two namespaces with rules.
+    /// Generates a registry of two namespaces with rules.
     package mutating func registry() -> RegistrySnapshot {
         let namespaces = ["default", "other"].enumerated().map { index, name in
             Namespace(
@@ -30,7 +30,7 @@ package struct AccessRuleGenerator {
             revision: 1, namespaces: namespaces, routes: routes, accessRules: rules)
     }
 
-    /// Makes a request to one of the routes.
+    /// Generates a request to one of the routes.
     package mutating func request() -> ResolutionRequest {
         let number = 1 + random.below(6)
         var url = (number % 2 == 1 ? "other:" : "") + "/r\(number)/\(random.pick(texts))"

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The tool that was built beside the tests, if it was: a filtered build may leave it out.
+/// The tool built along with the tests, if it was: a filtered build may leave it out.
 package enum BuiltTool {
     package static let executable = URL(fileURLWithPath: CommandLine.arguments[0])
         .deletingLastPathComponent().appendingPathComponent("routedb")

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// Words that code of a test noted, in order.
+/// Records words noted by the code under test, in order.
 package final class CallLog: Sendable {
     private let words = Guarded<[String]>([])
 

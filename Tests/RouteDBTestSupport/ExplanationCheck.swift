@@ -1,16 +1,16 @@
 package import RouteDBRouting
 
-/// Looks whether an explanation says what the table does.
+/// Checks explanations against the answers of the table.
 ///
-/// Each candidate is asked alone: a table with nothing but its pattern matches the URL, or does not,
-/// as the explanation says. Each near miss is resolved.
+/// Each candidate is checked alone: a table with only its pattern must match the URL exactly if the
+/// explanation says so. Each near miss is resolved.
 package struct ExplanationCheck {
     private let table: RoutingTable
     private let explainer: Explainer
-    /// How many candidates were found to be rejected rightly, and how many near misses to be right.
+    /// The number of rejected candidates and of near misses confirmed so far.
     package private(set) var rejections = 0
     package private(set) var nearMisses = 0
-    /// How many explanations had a rule of order.
+    /// The number of explanations that contained a rule of order.
     package private(set) var orders = 0
 
     package init(_ table: RoutingTable) {
@@ -18,7 +18,8 @@ package struct ExplanationCheck {
         explainer = Explainer(table)
     }
 
-    /// Explains the answer to a request, and gives what is wrong with that; `nil`: nothing.
+    /// Explains the answer to a request, and returns what is wrong with the explanation; `nil` if
+    /// nothing.
     package mutating func problem(_ request: ResolutionRequest) -> String? {
         let explanation = explainer.explain(
             request, options: ExplainOptions(candidateLimit: 10_000))
@@ -43,7 +44,7 @@ package struct ExplanationCheck {
         return chosen == found ? nil : "chosen is \(chosen), not \(found)"
     }
 
-    /// What the matcher finds, match by match, and what is said to fit.
+    /// Compares the matches of the matcher with those that the explanation claims.
     private func fitProblem(_ explanation: Explanation, _ request: ResolutionRequest) -> String? {
         guard request.routeName == nil else { return nil }
         let url = request.urlBytes

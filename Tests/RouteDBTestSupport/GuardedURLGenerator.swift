@@ -1,14 +1,14 @@
 import RouteDBRouting
 
-/// Makes URLs that give a value to one name, spelled in as many ways as a reader of URLs may still
+/// Generates URLs that give a value to one name, spelled in every way that a parser of URLs may
 /// understand.
 package struct GuardedURLGenerator {
     /// The name that the URLs give a value to.
     package static let name = "email"
-    /// The value, which stands nowhere else.
+    /// The value, which occurs nowhere else.
     package static let secret = "Zq7Secr3tXk9"
 
-    /// What a text must not have as it is, in the place where it is put.
+    /// The place that a text is put into, which decides what must be escaped in it.
     private enum Place {
         case item, segment
     }
@@ -17,7 +17,7 @@ package struct GuardedURLGenerator {
 
     package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// A URL that somewhere gives the name its value.
+    /// Generates a URL that gives the name its value somewhere.
     package mutating func url() -> [UInt8] {
         let base = random.pick(Self.bases)
         var url: String
@@ -36,7 +36,7 @@ package struct GuardedURLGenerator {
         case 9:
             url = "/static/page;" + association(.segment) + random.pick(["", "/x", "?a=1", "#b"])
         case 10: url = "/reset/" + encoded(association(nil), atLeast: 1)
-        // Nothing may be added to what must be two dots.
+        // Text may not be appended to a segment that must consist of two dots.
         default: return Array(removed().utf8)
         }
         if random.oneIn(12) { url = "https://\(Self.name):\(Self.secret)@site.example.com" + url }
@@ -54,14 +54,14 @@ package struct GuardedURLGenerator {
 
     private static let beginnings = ["", "", "?", "/x?", "!/x?", "a;", "/", ";", "??", "&&"]
 
-    /// Items of which the one given is one.
+    /// Returns a query with the given item and others.
     private mutating func items(_ item: String) -> String {
         let before = random.pick(["", "", "a=1&", "a&", "&", "utm_medium=email&", "b=%25&"])
         let after = random.pick(["", "", "&b=2", "&", "&email", "&email=", "&c=d%FF"])
         return before + item + after
     }
 
-    /// A value that dot segments take back.
+    /// Returns a path with a value that dot segments remove again.
     private mutating func removed() -> String {
         let dots = random.pick(["..", "%2e%2e", ".%2E", "%2e."])
         let start = random.pick([
@@ -73,7 +73,7 @@ package struct GuardedURLGenerator {
 
     // MARK: Names with a value
 
-    /// A text that gives the name its value.
+    /// Returns a text that gives the name its value.
     private mutating func association(_ place: Place?) -> String {
         var text: String
         switch random.below(12) {
@@ -124,7 +124,7 @@ package struct GuardedURLGenerator {
         return random.pick(["{\(pair)}", "[{\"a\":[1,{}],\(pair)}]", "{\"u\":{\(pair)},\"z\":2}"])
     }
 
-    /// The name in some case, with some of its letters encoded, once or several times.
+    /// Returns the name in random case, with some letters percent-encoded once or several times.
     private mutating func name() -> String {
         var name = ""
         let style = random.below(8)
@@ -150,7 +150,7 @@ package struct GuardedURLGenerator {
 
     // MARK: Encoding
 
-    /// A text, percent-encoded as a whole up to five times.
+    /// Returns a text that is percent-encoded as a whole up to five times.
     private mutating func encoded(_ text: String, atLeast least: Int) -> String {
         var text = text
         for _ in 0..<least + random.below(5 - least) {
@@ -176,7 +176,7 @@ package struct GuardedURLGenerator {
 }
 
 extension GuardedURLGenerator {
-    /// Whether bytes say the secret, percent-encoded however often.
+    /// Returns whether bytes contain the secret, percent-encoded any number of times.
     package static func isTold(by bytes: some Collection<UInt8>) -> Bool {
         var bytes = Array(bytes)
         while true {

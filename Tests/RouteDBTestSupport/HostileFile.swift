@@ -1,7 +1,7 @@
 internal import RouteDBCSQLite
 
-/// Somebody's access to a database file without any of our connections' guards: whatever SQLite
-/// can be brought to write, this writes.
+/// Unrestricted access to a database file, without the protections of our own connections: it
+/// writes whatever SQLite can be made to write.
 package final class HostileFile {
     /// A column of an ordinary table.
     package struct Column: Hashable, Sendable {
@@ -10,14 +10,14 @@ package final class HostileFile {
         package let type: String
     }
 
-    /// What SQLite said.
+    /// An error of SQLite.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
     private let handle: OpaquePointer
 
-    /// Opens a file, or makes it.
+    /// Opens a file, creating it if needed.
     package init(path: String) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -38,12 +38,12 @@ package final class HostileFile {
         }
     }
 
-    /// Runs a script on a file, and closes that.
+    /// Runs a script on a file, and closes the file.
     package static func execute(_ script: String, path: String) throws {
         try HostileFile(path: path).execute(script)
     }
 
-    /// The rows of a query, as text.
+    /// Returns the rows of a query, as text.
     package func rows(_ sql: String) throws -> [[String]] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
@@ -60,7 +60,7 @@ package final class HostileFile {
         return rows
     }
 
-    /// The columns of every table.
+    /// Returns the columns of all tables.
     package func columns() throws -> [Column] {
         let sql = """
             SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
@@ -69,14 +69,14 @@ package final class HostileFile {
         return try rows(sql).map { Column(table: $0[0], name: $0[1], type: $0[2]) }
     }
 
-    /// Gives a column another value, whatever its type and the rules of its table, and leaves the
-    /// schema as it was.
+    /// Sets a column to a value regardless of its type and of the table's constraints, and leaves
+    /// the schema unchanged.
     ///
     /// - Parameters:
     ///   - column: The column.
     ///   - literal: The value, as SQL.
-    ///   - everywhere: Whether in all rows; else in one.
-    /// - Throws: If the column cannot have such a value even so.
+    ///   - everywhere: Whether to set it in all rows, or in one.
+    /// - Throws: If even so the column cannot have the value.
     package func set(_ column: Column, to literal: String, everywhere: Bool) throws {
         try execute(
             """

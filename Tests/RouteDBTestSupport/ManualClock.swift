@@ -1,8 +1,8 @@
 import RouteDB
 
-/// A clock that stands until it is told to go on.
+/// A clock that only advances when told to.
 package final class ManualClock: Clock {
-    /// A time since the clock was made.
+    /// A time relative to the creation of the clock.
     package struct Instant: InstantProtocol {
         package var offset: Duration
 
@@ -36,7 +36,7 @@ package final class ManualClock: Clock {
 
     package var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many sleep now.
+    /// The number of sleepers.
     package var sleeping: Int { state.withLock { $0.sleepers.count } }
 
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -60,12 +60,12 @@ package final class ManualClock: Clock {
         }
     }
 
-    /// Waits until as many sleep.
+    /// Waits until there are that many sleepers.
     package func waitForSleepers(_ count: Int = 1) async {
         while sleeping < count { await Task.yield() }
     }
 
-    /// Lets time go by, and wakes those whose time has come.
+    /// Advances the time, and wakes the sleepers whose deadline has passed.
     package func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)

@@ -1,35 +1,35 @@
 package import RouteDB
 
-/// A navigation host that keeps its screens in memory, and notes what it is asked.
+/// A navigation host that keeps its screens in memory and records what it is asked.
 package final class MemoryNavigationHost: NavigationHost {
     /// A screen, or a container of screens.
     package struct Screen: Hashable, Sendable {
         package var name: String
         package var key: String?
         package var contents: [Screen] = []
-        /// The values with which it was made, or shown again.
+        /// The values with which it was created or last shown.
         package var values = JSONObject()
         package var isContainer = false
 
-        /// As in `Main`, `Show#1`, `navigation[Main, Show#1]`.
+        /// The screen as text, such as `Main`, `Show#1`, `navigation[Main, Show#1]`.
         package var text: String {
             let own = key.map { "\(name)#\($0)" } ?? name
             return isContainer ? "\(own)[\(contents.map(\.text).joined(separator: ", "))]" : own
         }
     }
 
-    /// What a host can and will do.
+    /// What a host supports and permits.
     package struct Rules: Sendable {
-        /// The targets that it makes no screen of.
+        /// The targets for which it creates no screen.
         package var refused: Set<String> = []
         /// The targets whose screens are navigation containers.
         package var containers: Set<String> = []
-        /// The tokens that it knows.
+        /// The tokens of the instances that it knows.
         package var instances: Set<String> = []
         package var allows = true
-        /// The targets on whose making it throws.
+        /// The targets whose creation throws.
         package var broken: Set<String> = []
-        /// Gives the name of the screen of a target, or says why there is none.
+        /// Returns the name of the screen of a target, or why there is none.
         package var answer: @Sendable (String, Invocation) throws -> ScreenAnswer<String> = {
             target, _ in .screen(target)
         }
@@ -37,7 +37,7 @@ package final class MemoryNavigationHost: NavigationHost {
         package init() {}
     }
 
-    /// What a host throws that does not do its work.
+    /// The error that a failing host throws.
     package struct Broken: Error {}
 
     private struct State {

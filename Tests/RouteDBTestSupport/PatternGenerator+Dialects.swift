@@ -4,7 +4,7 @@ extension PatternGenerator {
     /// The names of the converters that ``text(in:)`` uses.
     package static let converters: Set<String> = ["region", "my type", "int"]
 
-    /// Makes a text of a syntax other than the native one that keeps all its rules.
+    /// Generates a valid text in a syntax.
     package mutating func text(in syntax: PatternSyntax) -> String {
         switch syntax.dialect {
         case .native: spelling(of: pattern())
@@ -15,7 +15,7 @@ extension PatternGenerator {
         }
     }
 
-    /// A literal without some characters, of which at least one is left.
+    /// Returns a literal with some characters removed; at least one remains.
     private mutating func literal(without marks: String) -> String {
         let text =
             random.pick(configuration.literals)

@@ -1,11 +1,11 @@
 package import RouteDBRouting
 
 extension PatternGenerator {
-    /// Makes a native text: a pattern's, spelled in one of the ways that mean the same.
+    /// Generates a native text for a pattern, in one of its equivalent spellings.
     package mutating func spelling(of pattern: RoutePattern) -> String {
         var text = pattern.scheme.map { (random.oneIn(3) ? $0.uppercased() : $0) + ":" } ?? ""
         if pattern.host != nil {
-            // Hosts have one spelling here: the canonical one.
+            // Hosts have only their canonical spelling here.
             let bare = RoutePattern(scheme: nil, host: pattern.host, path: [], query: [])
             text += bare.description
         }
@@ -16,7 +16,7 @@ extension PatternGenerator {
         return text
     }
 
-    /// Makes a text by damaging another: bytes removed, doubled, swapped, or replaced by marks.
+    /// Damages a text: bytes are removed, doubled, swapped, or replaced by special characters.
     package mutating func mutation(of text: String) -> String {
         let marks = Array("{}<>()*:/?&=!#%\\|[]@.,-1".utf8)
         return String(decoding: random.damaged(Array(text.utf8), marks: marks), as: UTF8.self)
@@ -67,7 +67,7 @@ extension PatternGenerator {
         }
     }
 
-    /// A literal with each byte as it is, where it is a small letter, or percent-encoded.
+    /// Returns a literal with each byte as is, if it is a lowercase letter, or percent-encoded.
     private mutating func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {

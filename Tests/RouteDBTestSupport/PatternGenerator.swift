@@ -1,9 +1,10 @@
 package import RouteDBRouting
 
-/// Random patterns from a seed: values built part by part, and native texts that spell them.
+/// Generates random patterns from a seed: values built part by part, and native texts for them.
 ///
-/// With few literals the patterns overlap, as a matcher's tests want; with
-/// ``Configuration/nasty`` they hold every character that needs an escape, as a printer's do.
+/// With few literals, patterns overlap, which tests of the matcher need; with
+/// ``Configuration/nasty`` they contain every character that has to be escaped, which tests of the
+/// printer need.
 package struct PatternGenerator {
     /// What patterns may contain.
     package struct Configuration: Sendable {
@@ -59,7 +60,7 @@ package struct PatternGenerator {
         self.configuration = configuration
     }
 
-    /// Makes a pattern that keeps every rule of the language.
+    /// Generates a valid pattern.
     package mutating func pattern() -> RoutePattern {
         while true {
             nextName = 0
@@ -91,7 +92,7 @@ package struct PatternGenerator {
                 elements: [.parameter(parameter()), .literal(".example.com")], port: port)
         case 4: return HostPattern(elements: [.wildcard, .literal(".example.com")], port: port)
         default:
-            // Front ends fold the ASCII letters of hosts.
+            // Parsers fold the ASCII letters of hosts.
             let literal = random.pick(configuration.literals).utf8.map {
                 0x41...0x5A ~= $0 ? $0 + 0x20 : $0
             }
@@ -114,7 +115,7 @@ package struct PatternGenerator {
         return path
     }
 
-    /// The elements of one segment, sometimes with a group at its end.
+    /// Returns the elements of one segment, sometimes with a group at its end.
     private mutating func segment() -> [PatternElement] {
         var elements: [PatternElement]
         switch random.below(12) {

@@ -1,11 +1,11 @@
 package import RouteDBRouting
 
-/// Access decided the naive way: every statement of `Docs/access.md` in order, over all rules.
+/// Decides access naively: applies every statement of `Docs/access.md` in order to all rules.
 ///
-/// It shares no code with the compiled rules. It knows the tests of conditions that
-/// ``AccessRuleGenerator`` makes, and values that are texts or small whole numbers.
+/// It shares no code with the compiled rules. It supports the condition tests that
+/// ``AccessRuleGenerator`` generates, and values that are strings or small whole numbers.
 package struct ReferenceAccess {
-    /// A mistake to be planted.
+    /// A mistake to make on purpose.
     package enum Mistake: Sendable, CaseIterable {
         case allowBeatsChallenge, denyNeedsAttributes, shadowCloses, untilIsForever
     }
@@ -28,7 +28,7 @@ package struct ReferenceAccess {
         self.mistake = mistake
     }
 
-    /// Decides a request to a route, with the parameters that it has.
+    /// Decides a request to a route with the given parameters.
     package func answer(
         _ request: ResolutionRequest, to route: Route, _ parameters: JSONObject
     ) -> Answer {
@@ -132,7 +132,7 @@ package struct ReferenceAccess {
         case .principal: found = request.principal.map { .string($0.id) }
         case .time: found = request.time.map(JSONValue.int)
         case .query(let name):
-            // Plain items only: this is about rules, not about URLs.
+            // Only plain items: this tests rules, not URLs.
             let query = request.url.split(separator: "?").dropFirst().first ?? ""
             return query.split(separator: "&").compactMap { item in
                 let parts = item.split(separator: "=")
@@ -142,7 +142,7 @@ package struct ReferenceAccess {
         return found.map { [$0] } ?? []
     }
 
-    /// Whether a test holds; `nil` if the value cannot be tested so.
+    /// Returns whether a test holds; `nil` if the value cannot be tested that way.
     private func holds(_ test: AccessCondition.Test, _ value: JSONValue) -> Bool? {
         let text: String
         switch value {
@@ -168,7 +168,7 @@ package struct ReferenceAccess {
 }
 
 extension ReferenceAccess.Answer {
-    /// What of a decision is compared.
+    /// Creates the compared part of a decision.
     package init(_ access: AccessDecision) {
         self.init(
             verdict: access.verdict, reason: access.reason, rules: access.rules,

@@ -1,9 +1,10 @@
 import RouteDBRouting
 
 extension ReferenceMatcher {
-    /// The place of the namespace that a URL belongs to.
+    /// Returns the index of the namespace that a URL belongs to.
     ///
-    /// An authority that is none gives no host; what no binding takes is the default namespace's.
+    /// An invalid authority gives no host; a URL without a binding belongs to the default
+    /// namespace.
     func namespace(of url: [UInt8]) -> Int? {
         let (scheme, authority) = Self.beginning(of: url)
         let origin =
@@ -12,7 +13,7 @@ extension ReferenceMatcher {
             ?? namespaces.firstIndex { $0.name == Namespace.defaultName }
     }
 
-    /// The scheme and the authority, as written with their marks.
+    /// Returns the scheme and the authority as written, with their delimiters.
     private static func beginning(of url: [UInt8]) -> (scheme: [UInt8], authority: [UInt8]) {
         let marks = "/?#".utf8
         let colon = url.firstIndex { $0 == UInt8(ascii: ":") || marks.contains($0) }
@@ -43,7 +44,7 @@ extension ReferenceMatcher {
             .filter { $0.scheme != nil || $0.host != nil }
     }
 
-    /// How well a binding fits; a greater one fits better.
+    /// Returns how specific a binding that fits is; higher is better.
     private static func score(
         _ binding: (scheme: String?, host: String?), _ url: NormalizedURL
     ) -> [Int]? {

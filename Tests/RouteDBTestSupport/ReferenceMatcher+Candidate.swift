@@ -6,14 +6,14 @@ extension ReferenceMatcher {
         let route: RouteID
         let variant: Int
         let scheme: [UInt8]?
-        /// `nil`: any host, and none.
+        /// The host; `nil` for any host or none.
         let host: HostPattern?
         let segments: [PatternSegment]
-        /// `nil`: it does not matter.
+        /// Whether there is a trailing slash; `nil` if it does not matter.
         let hasTrailingSlash: Bool?
         let query: [QueryCondition]
         let rules: Rules
-        /// The place in the order: compared number by number, a missing one counting as zero.
+        /// The rank: the numbers are compared one by one, and a missing one counts as zero.
         let order: (priority: Int, kinds: [Int], tie: [Int64])
 
         init(
@@ -55,7 +55,7 @@ extension ReferenceMatcher {
             }
         }
 
-        /// What the pattern's host is: never `auto`.
+        /// Returns what the pattern's host means, which is never `auto`.
         private static func meaning(
             ofHostIn pattern: RoutePattern, _ policies: NamespacePolicies
         ) -> NamespacePolicies.Host {

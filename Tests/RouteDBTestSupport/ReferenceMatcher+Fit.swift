@@ -3,7 +3,7 @@ import RouteDBRouting
 extension ReferenceMatcher.Candidate {
     private typealias Capture = ReferenceMatcher.Capture
 
-    /// What the variant captures of a URL, if it fits.
+    /// Returns what the variant captures from a URL; `nil` if it does not fit.
     func fit(
         _ subject: ReferenceMatcher.Subject, _ policies: NamespacePolicies
     ) -> [ReferenceMatcher.Capture]? {
@@ -33,7 +33,7 @@ extension ReferenceMatcher.Candidate {
 
     // MARK: Path
 
-    /// Tries every number of segments for each rest, the fewest first.
+    /// Tries every number of segments for each rest, fewest first.
     private static func fit(
         _ pattern: ArraySlice<PatternSegment>, _ texts: ArraySlice<[UInt8]>, _ rules: Rules
     ) -> [ReferenceMatcher.Capture]? {
@@ -84,13 +84,13 @@ extension ReferenceMatcher.Candidate {
         }
     }
 
-    /// How long a text several parameters share at most.
+    /// Returns the longest text that several parameters may share.
     private static func limit(_ elements: [PatternElement]) -> Int {
         let parameters = elements.count { if case .literal = $0 { false } else { true } }
         return parameters > 1 ? PatternLimits.mixedSegmentBytes : .max
     }
 
-    /// Tries every length for each parameter, the shortest first.
+    /// Tries every length for each parameter, shortest first.
     private static func fit(
         _ elements: ArraySlice<PatternElement>, _ text: ArraySlice<UInt8>, _ rules: Rules,
         dots: Bool, limit: Int = .max

@@ -1,7 +1,8 @@
 import RouteDBRouting
 
 extension ReferenceMatcher.Subject {
-    /// The decoded query items: those of the query, then those of a fragment that is read so.
+    /// Returns the decoded query items: those of the query, then those of a fragment read as a
+    /// query.
     static func items(
         of url: [UInt8], policies: NamespacePolicies
     ) -> [(key: [UInt8], value: [UInt8])] {
@@ -13,7 +14,7 @@ extension ReferenceMatcher.Subject {
         }
     }
 
-    /// The texts that hold items.
+    /// Returns the texts that contain items.
     private static func texts(of url: [UInt8], _ policies: NamespacePolicies) -> [[UInt8]] {
         let hash =
             policies.fragment == .text
@@ -79,7 +80,7 @@ extension ReferenceMatcher.Subject {
 }
 
 extension ReferenceMatcher.Candidate {
-    /// The captures of the query conditions, if all of them hold.
+    /// Returns the captures of the query conditions; `nil` unless all of them hold.
     func fitQuery(_ subject: ReferenceMatcher.Subject) -> [ReferenceMatcher.Capture]? {
         var captures: [ReferenceMatcher.Capture] = []
         for condition in query {

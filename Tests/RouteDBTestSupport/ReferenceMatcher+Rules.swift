@@ -1,7 +1,7 @@
 import RouteDBRouting
 
 extension ReferenceMatcher.Candidate {
-    /// What a namespace's policies say of the texts of one pattern.
+    /// How a namespace's policies treat the texts of one pattern.
     struct Rules {
         let foldsCase: Bool
         private var takesEmpty: Bool
@@ -18,7 +18,7 @@ extension ReferenceMatcher.Candidate {
             ignoresTypes = policies.castFailure == .omit
         }
 
-        /// The canonical text has a `{` or `*` exactly if it has a parameter or a wildcard.
+        /// The canonical text contains `{` or `*` exactly if there is a parameter or a wildcard.
         private static func hasVariables(_ text: String) -> Bool {
             var isEscaped = false
             for byte in text.utf8 {

@@ -1,12 +1,12 @@
 package import RouteDBRouting
 
-/// A matcher that is slow, short and obviously right: what the compiled one is compared with.
+/// A slow, short and obviously correct matcher to compare the compiled one with.
 ///
-/// It follows `Docs/grammar.md` sentence by sentence, tries everything, and shares no code with
-/// the compiled matcher. It takes from the library the splitting of a URL (``NormalizedURL``),
-/// the variants of a pattern, and what each type accepts; those have tests of their own.
+/// It follows `Docs/grammar.md` sentence by sentence, tries everything, and shares no code with the
+/// compiled matcher. From the library it uses the parsing of URLs (``NormalizedURL``), the variants
+/// of a pattern, and what each type accepts, which have their own tests.
 package struct ReferenceMatcher {
-    /// A route's variant that fits a URL.
+    /// A variant of a route that fits a URL.
     package struct Match: Hashable, Sendable {
         package let route: RouteID
         package let variant: Int
@@ -19,7 +19,7 @@ package struct ReferenceMatcher {
         }
     }
 
-    /// A captured value; the name of an unnamed one is `nil`.
+    /// A captured value; `name` is `nil` for an unnamed one.
     package struct Capture: Hashable, Sendable {
         package let name: String?
         package let text: [UInt8]
@@ -30,7 +30,7 @@ package struct ReferenceMatcher {
         }
     }
 
-    /// All matches of a URL in their order, and how the search for more ends.
+    /// All matches of a URL in order, or that it is invalid.
     package struct Answer: Hashable, Sendable {
         package var matches: [Match] = []
         package var isInvalid = false
@@ -38,7 +38,7 @@ package struct ReferenceMatcher {
         package init() {}
     }
 
-    /// How a tie is decided; anything but the rule is for testing the tests.
+    /// How a tie is decided; the wrong way serves to test the tests.
     package enum TieBreak: Sendable {
         case earlierRouteFirst
         case laterRouteFirst
@@ -69,7 +69,7 @@ package struct ReferenceMatcher {
         }
     }
 
-    /// Finds all matches of a URL.
+    /// Returns all matches of a URL.
     package func matches(_ url: [UInt8], in namespace: String? = nil) -> Answer {
         var answer = Answer()
         var place =

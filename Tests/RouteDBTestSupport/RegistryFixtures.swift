@@ -4,7 +4,7 @@ extension RegistryOptions {
     /// The time of every edit in tests: 2026-01-01T00:00:00Z.
     package static let testTime: Int64 = 1_767_225_600_000_000
 
-    /// Options without a clock of the system and without polling.
+    /// Returns options without the system clock and without polling.
     package static func testing(_ access: Access) -> RegistryOptions {
         RegistryOptions(
             access: access, refreshInterval: nil, author: "tester",
@@ -13,7 +13,8 @@ extension RegistryOptions {
 }
 
 extension RouteRegistry {
-    /// Lends a new registry with the code of its converters, and removes its directory afterwards.
+    /// Calls a closure with a new registry and functions for its converters, and removes its
+    /// directory afterwards.
     package static func withTemporary(
         converters: [String: ConverterFunction] = [:],
         _ body: (RouteRegistry, TemporaryDirectory) async throws -> Void
@@ -28,7 +29,7 @@ extension RouteRegistry {
         withExtendedLifetime(directory) {}
     }
 
-    /// Adds one route in a revision of its own.
+    /// Adds one route in its own revision.
     @discardableResult
     package func add(_ pattern: String, target: String) async throws -> EditResult<EditOutcome> {
         try await edit { editor in
@@ -38,7 +39,7 @@ extension RouteRegistry {
 }
 
 extension RegistrySnapshot {
-    /// A registry of one namespace with routes whose targets are their patterns.
+    /// Returns a registry of one namespace with routes whose targets are their patterns.
     package static func of(_ patterns: [String]) -> RegistrySnapshot {
         let namespace = NamespaceID(rawValue: 1)
         let routes = patterns.enumerated().compactMap { index, text in

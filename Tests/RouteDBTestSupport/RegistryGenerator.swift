@@ -1,6 +1,7 @@
 package import RouteDBRouting
 
-/// Random registries from a seed: few literals, so that routes overlap, and every policy.
+/// Generates random registries from a seed: with few literals, so that routes overlap, and all
+/// policies.
 package struct RegistryGenerator {
     package var patterns: PatternGenerator
     private var nextRoute: Int64 = 0
@@ -9,7 +10,7 @@ package struct RegistryGenerator {
         patterns = PatternGenerator(seed: seed, configuration: configuration)
     }
 
-    /// Makes a registry of one to four namespaces and some routes.
+    /// Generates a registry of one to four namespaces and some routes.
     package mutating func registry(routes: ClosedRange<Int> = 1...10) -> RegistrySnapshot {
         nextRoute = 0
         let count = patterns.random.oneIn(3) ? 1 + patterns.random.below(4) : 1
@@ -19,7 +20,7 @@ package struct RegistryGenerator {
         return RegistrySnapshot(revision: 1, namespaces: namespaces, routes: list)
     }
 
-    /// Makes a route with the next id.
+    /// Generates a route with the next id.
     package mutating func route(in namespace: NamespaceID) -> Route {
         nextRoute += 1 + (patterns.random.oneIn(4) ? 7 : 0)
         return Route(
@@ -29,7 +30,7 @@ package struct RegistryGenerator {
             isEnabled: !patterns.random.oneIn(12))
     }
 
-    /// A pattern, mostly without a scheme and host, so that more of them meet.
+    /// Generates a pattern, usually without a scheme and host, so that more patterns overlap.
     private mutating func pattern() -> RoutePattern {
         let pattern = patterns.pattern()
         guard patterns.random.oneIn(2) else { return pattern }
@@ -54,7 +55,7 @@ package struct RegistryGenerator {
                 ]
             }
         }
-        // A later namespace, so there is no cycle.
+        // A later namespace, so that there is no cycle.
         if index + 1 < count, !patterns.random.oneIn(3) {
             let next = index + 1 + patterns.random.below(count - index - 1)
             namespace.fallback = NamespaceID(rawValue: Int64(next) + 1)

@@ -1,6 +1,6 @@
 import RouteDBSQLite
 
-/// Somebody else's access to a database file, past all rules of ours.
+/// Access to a database file by another program, bypassing our checks.
 package enum SQLiteFile {
     /// Runs a script.
     package static func execute(_ script: String, path: String) throws {

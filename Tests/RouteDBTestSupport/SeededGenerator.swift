@@ -1,13 +1,13 @@
-/// SplitMix64: the same seed gives the same numbers, everywhere and always.
+/// The SplitMix64 generator: equal seeds give equal numbers on every platform.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator.
+    /// Creates a generator.
     ///
-    /// - Parameter seed: What decides all numbers.
+    /// - Parameter seed: The seed.
     public init(seed: UInt64) { state = seed }
 
-    /// Gives the next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -16,21 +16,21 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Gives a number from zero up to a bound, which is not reached.
+    /// Returns a number from 0 up to, but not including, a bound.
     public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-    /// Gives true once in so many times.
+    /// Returns `true` once in `times` calls on average.
     public mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
-    /// Picks an element of an array, which must not be empty.
+    /// Returns an element of an array, which must not be empty.
     public mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
 }
 
 extension SeededGenerator {
-    /// A text damaged in one to three places: bytes removed, doubled, swapped, or replaced, or
-    /// marks put in.
+    /// Returns a text damaged in one to three places: bytes are removed, doubled, swapped or
+    /// replaced, or special characters are inserted.
     package mutating func damaged(_ text: [UInt8], marks: [UInt8]) -> [UInt8] {
         var bytes = text
         for _ in 0..<1 + below(3) {

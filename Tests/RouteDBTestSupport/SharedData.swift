@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Files of public test data, which are not part of the repository.
+/// Public test data that is not part of the repository.
 package enum SharedData {
-    /// Finds a file below `ROUTEDB_SHARED_DATA`, or below `../shared/data` beside the repository.
+    /// Finds a file in `ROUTEDB_SHARED_DATA`, or in `../shared/data` beside the repository.
     ///
     /// - Parameter path: The path of the file in that folder.
-    /// - Returns: Where it is, or `nil` if it is not there.
+    /// - Returns: The URL of the file, or `nil` if it does not exist.
     package static func url(of path: String) -> URL? {
         let root =
             ProcessInfo.processInfo.environment["ROUTEDB_SHARED_DATA"].map {

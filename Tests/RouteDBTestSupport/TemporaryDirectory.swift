@@ -1,11 +1,11 @@
 import Foundation
 
-/// A directory of its own for one test, removed with everything in it when the object goes.
+/// A temporary directory for one test; it is deleted when the object is released.
 package final class TemporaryDirectory {
-    /// The path of the directory, without a slash at its end.
+    /// The path of the directory, without a trailing slash.
     package let path: String
 
-    /// Creates an empty directory with a name that nobody else has.
+    /// Creates an empty directory with a unique name.
     package init() throws {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("routedb-\(UUID().uuidString)", isDirectory: true)
@@ -18,7 +18,7 @@ package final class TemporaryDirectory {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The path of a file or directory in it, which need not exist.
+    /// Returns the path of a file or directory in it, which need not exist.
     package func path(_ name: String) -> String {
         "\(path)/\(name)"
     }

@@ -1,29 +1,30 @@
 package import RouteDBRouting
 
-/// Random URLs from a seed: such that patterns take, such that they nearly take, and damaged ones.
+/// Generates random URLs from a seed: some that patterns match, some that they almost match, and
+/// damaged ones.
 package struct URLGenerator {
     package var random: SeededGenerator
     private let texts: [[UInt8]]
     private var patterns: [(pattern: RoutePattern, variants: [PatternVariant])] = []
     private var last: [UInt8] = []
 
-    /// Makes a generator.
+    /// Creates a generator.
     ///
     /// - Parameters:
-    ///   - seed: What decides all URLs.
-    ///   - texts: What segments, hosts and values are made of, beside what patterns ask for.
+    ///   - seed: The seed.
+    ///   - texts: Texts for segments, hosts and values, in addition to those of patterns.
     package init(seed: UInt64, texts: [String]) {
         random = SeededGenerator(seed: seed)
         self.texts = texts.map { Array($0.utf8) }
     }
 
-    /// From now on, makes URLs near to what these routes take.
+    /// Sets the routes near which URLs are generated from now on.
     package mutating func aim(at routes: [Route]) {
         patterns = routes.compactMap(\.pattern).map { ($0, $0.variants()) }
         last = []
     }
 
-    /// Makes a URL that is near to what one of the routes takes, or near to the URL before.
+    /// Generates a URL near one that a route matches, or near the previous URL.
     package mutating func url() -> [UInt8] {
         if !last.isEmpty, random.oneIn(3) {
             defer { last = [] }
@@ -37,7 +38,7 @@ package struct URLGenerator {
         return last
     }
 
-    /// Makes a text of marks and letters.
+    /// Generates a text of special characters and letters.
     package mutating func junk() -> [UInt8] {
         let marks = Array("//:?#&=@[].%2F%aA1-+\\ é".utf8)
         var url: [UInt8] = random.oneIn(2) ? Array("app://a/".utf8) : []
@@ -47,7 +48,7 @@ package struct URLGenerator {
         return url
     }
 
-    /// Damages a URL: bytes removed, doubled, swapped or replaced.
+    /// Damages a URL: bytes are removed, doubled, swapped or replaced.
     package mutating func mutation(of url: [UInt8]) -> [UInt8] {
         random.damaged(url, marks: Array("/:?#&=@.%2Fab1-A".utf8))
     }
@@ -164,7 +165,7 @@ package struct URLGenerator {
         return Array(text.utf8)
     }
 
-    /// The bytes with some of them percent-encoded, once in a while a slash among them.
+    /// Returns the bytes with some of them percent-encoded, occasionally a slash.
     private mutating func encoded(_ text: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         for byte in text {

@@ -1,7 +1,8 @@
 package import RouteDBRouting
 
 extension ZoneRules {
-    /// A zone whose clocks are UTC's, are put forward by an hour, and later back again.
+    /// Returns a zone at UTC whose clocks are put forward by an hour at one time and back at
+    /// another.
     package static func changing(at first: Int32, backAt second: Int32) -> ZoneRules? {
         func big(_ number: Int32) -> [UInt8] {
             (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }

@@ -46,7 +46,7 @@ struct ContentDigestTests {
         #expect(self.digest { $0.namespaces.reverse() } == digest)
     }
 
-    @Test("how a pattern was written does not count, and what it means does")
+    @Test("the spelling of a pattern does not count, but its meaning does")
     func written() {
         let digest = snapshot().contentDigest
         #expect(self.digest { $0.routes[0].dialectText = "/zero" } == digest)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Applying a conversion")
 struct ConversionEditTests {
-    @Test("What is stored is what was compared, and of it the routes that cannot be native stay")
+    @Test("The compared conversion is stored, and routes that cannot be native are unchanged")
     func applies() async throws {
         let directory = try TemporaryDirectory()
         let registry = try await registry(in: directory)
@@ -22,7 +22,7 @@ struct ConversionEditTests {
         await registry.close()
     }
 
-    @Test("A conversion of what has changed since is refused")
+    @Test("A conversion of an outdated snapshot is refused")
     func conflict() async throws {
         let directory = try TemporaryDirectory()
         let registry = try await registry(in: directory)

@@ -3,7 +3,7 @@ import RouteDBTestSupport
 import Testing
 
 struct ConverterFunctionTests {
-    @Test("code is bound by name, also after edits that rebuild the table")
+    @Test("functions are bound by name, also after edits that rebuild the table")
     func functions() async throws {
         let directory = try TemporaryDirectory()
         let registry = try await RouteRegistry.open(
@@ -32,7 +32,7 @@ struct ConverterFunctionTests {
         await registry.close()
     }
 
-    @Test("declining ends the search where the namespace's refusal is final, and goes on elsewhere")
+    @Test("a refusal ends the search if the namespace's policy is final, else it continues")
     func declining() async throws {
         let directory = try TemporaryDirectory()
         let registry = try await RouteRegistry.open(

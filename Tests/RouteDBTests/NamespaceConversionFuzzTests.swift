@@ -6,7 +6,7 @@ import Testing
 struct NamespaceConversionFuzzTests {
     private static let profiles = Profile.allCases.filter { $0 != .native }
 
-    @Test("What is proved with generated URLs holds for URLs that others make", arguments: profiles)
+    @Test("What generated URLs verify holds for other URLs", arguments: profiles)
     func soundness(profile: Profile) throws {
         let rounds = 8 * FuzzBudget.rounds
         let syntax = try #require(PatternSyntax(profile.rawValue))

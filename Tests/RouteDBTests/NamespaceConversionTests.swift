@@ -80,7 +80,7 @@ struct NamespaceConversionTests {
         #expect(Set(conversion.keptPolicies + conversion.droppedPolicies) == Set(foreign))
     }
 
-    @Test("A policy on which nothing depends is given up")
+    @Test("A policy on which nothing depends is dropped")
     func unneeded() throws {
         let conversion = try DialectNamespace(.jlroutes, ["/a", "/b"]).conversion()
         #expect(conversion.keptPolicies.contains(.host))
@@ -89,7 +89,7 @@ struct NamespaceConversionTests {
     }
 
     @Test(
-        "What one policy alone decides is found, with a URL",
+        "A policy that decides alone is found, with a URL",
         arguments: [
             (Profile.jlroutes, ["/:y/b", "/a/:x"], Policy.choice),
             (.jlroutes, ["/a/:x"], .plus), (.jlroutes, ["/a/:x"], .fragment),
@@ -107,14 +107,14 @@ struct NamespaceConversionTests {
         #expect(witness.before != witness.after)
     }
 
-    @Test("Two routes with one pattern keep their namespace from refusing them")
+    @Test("Two routes with one pattern keep the policy that allows them")
     func equalPatterns() throws {
         let conversion = try DialectNamespace(.jlroutes, ["/a", "/a"]).conversion()
         let reason = conversion.policies.first { $0.policy == .registration }?.reason
         #expect(reason == .clash(RouteID(rawValue: 1), RouteID(rawValue: 2)))
     }
 
-    @Test("What somebody set on the namespace stays, except marks, which patterns have no more")
+    @Test("Explicit policies of the namespace are kept, except marks, which are no longer used")
     func chosen() throws {
         let registry = try DialectNamespace(
             .aroute, ["user/:id:"], overrides: [.marks: ":", .registration: "replace"])
@@ -152,7 +152,7 @@ struct NamespaceConversionTests {
         #expect(conversion.failure == nil)
     }
 
-    @Test("If new hits are allowed, a text with a scheme becomes a pattern with one")
+    @Test("If new matches are allowed, a text with a scheme becomes a pattern with one")
     func newHits() throws {
         let registry = try DialectNamespace(
             .aroute, ["home", "/about", "app://user/{id}", "app://item/{id|number}"])
@@ -165,7 +165,7 @@ struct NamespaceConversionTests {
         #expect(conversion.result.policies.scheme == .match)
     }
 
-    @Test("Two routes that would become one are no conversion")
+    @Test("Two routes that would become equal prevent a conversion")
     func clash() throws {
         var registry = try DialectNamespace(
             .urlnavigator, ["app://a/<x>", "/b"], overrides: [.registration: "replace"])
@@ -176,7 +176,7 @@ struct NamespaceConversionTests {
         #expect(!conversion.isPossible)
     }
 
-    @Test("Routes whose texts mean the same stand beside each other afterwards, too")
+    @Test("Routes with equivalent texts coexist after the conversion too")
     func sameMeaning() throws {
         let conversion = try DialectNamespace(.urlnavigator, ["app://a/<x>", "app://a/<x>/"])
             .conversion()
@@ -184,7 +184,7 @@ struct NamespaceConversionTests {
         #expect(conversion.result.policies.registration == .replaceText)
     }
 
-    @Test("A native namespace is left alone, and so is a converted one")
+    @Test("A native or converted namespace is left unchanged")
     func isIdempotent() throws {
         let native = try DialectNamespace(.native, ["/a/{x}"], overrides: [.plus: "space"])
         #expect(native.conversion().isPossible)
@@ -196,7 +196,7 @@ struct NamespaceConversionTests {
         #expect(again.routes.map(\.result) == converted.snapshot.routes)
     }
 
-    @Test("An empty namespace keeps what stands before its fallback")
+    @Test("An empty namespace keeps the policies that affect its fallback")
     func empty() throws {
         var registry = try DialectNamespace(.ikrouter, [])
         let fallback = try DialectNamespace(.native, ["/a"])
@@ -220,7 +220,7 @@ struct NamespaceConversionTests {
         #expect(conversion.routes[1].result.isEnabled == false)
     }
 
-    @Test("Each kind of route is asked for alone")
+    @Test("Each kind of route is compared separately")
     func kinds() throws {
         var registry = try DialectNamespace(.urlnavigator, ["a://b/<x>", "a://b/c", "a://<y>/c"])
         registry.snapshot.routes[0].kind = "view"
@@ -231,7 +231,7 @@ struct NamespaceConversionTests {
         #expect(witness.before.hasPrefix("#1 "))
     }
 
-    @Test("Converters keep their values, and code behind them is asked for the same texts")
+    @Test("Converters keep their values, and their functions get the same texts")
     func converters() throws {
         let registry = try DialectNamespace(
             .urlnavigator, ["a://r/<region:x>", "a://s/<own:y>"],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Namespaces and defaults")
 struct NamespaceResolvingTests {
-    @Test("The most specific binding takes a URL; the rest goes to the default namespace")
+    @Test("The most specific binding wins; other URLs go to the default namespace")
     func bindings() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             let bindings: [(name: String, schemes: [String], hosts: [String])] = [
@@ -32,7 +32,7 @@ struct NamespaceResolvingTests {
         }
     }
 
-    @Test("A namespace without a match asks its fallback; then the fallback target is used")
+    @Test("A namespace without a match falls back, and then uses the fallback target")
     func fallback() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.edit { editor in
@@ -53,7 +53,7 @@ struct NamespaceResolvingTests {
         }
     }
 
-    @Test("Defaults of the request cover the route's, the group's and the namespace's")
+    @Test("Defaults of the request override those of route, group and namespace")
     func defaults() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.edit { editor in
@@ -103,7 +103,7 @@ struct NamespaceResolvingTests {
         }
     }
 
-    @Test("A strict namespace tells a path with a slash at its end from one without")
+    @Test("A strict namespace distinguishes paths with and without a trailing slash")
     func strictTrailingSlash() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add("/with/{id}/", target: "with")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The README's code")
 struct ReadmeTests {
-    @Test("it compiles, and answers what its comments say")
+    @Test("it compiles, and gives the results in its comments")
     func tour() async throws {
         let directory = try TemporaryDirectory()
         defer { withExtendedLifetime(directory) {} }

@@ -14,7 +14,7 @@ struct RegistryAccessTests {
             until: until)
     }
 
-    @Test("a rule holds when its edit returns, and no more when its removal does")
+    @Test("a rule is in effect when its edit returns, and not after its removal")
     func ownEdits() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add("/a", target: "a")
@@ -31,7 +31,7 @@ struct RegistryAccessTests {
         }
     }
 
-    @Test("a route that is made anew is not under the rules of the old one")
+    @Test("a recreated route does not inherit the rules of the old one")
     func removedRoute() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add("/a", target: "a")
@@ -43,7 +43,7 @@ struct RegistryAccessTests {
         }
     }
 
-    @Test("another connection's rules hold after a refresh")
+    @Test("another connection's rules are in effect after a refresh")
     func othersEdits() async throws {
         try await RouteRegistry.withTemporary { registry, directory in
             try await registry.add("/a", target: "a")
@@ -61,7 +61,7 @@ struct RegistryAccessTests {
         }
     }
 
-    @Test("a request without a time gets that of the clock, where a rule asks for it")
+    @Test("a request without a time uses the clock if a rule depends on it")
     func clock() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add("/a", target: "a")
@@ -116,7 +116,7 @@ struct RegistryAccessTests {
         }
     }
 
-    @Test("a trial tells what rules would flip, and by which of them, and writes nothing")
+    @Test("a trial reports what rules would flip, and which rules, and writes nothing")
     func trial() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add("/a", target: "a")

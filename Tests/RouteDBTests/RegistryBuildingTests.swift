@@ -3,7 +3,7 @@ import RouteDBTestSupport
 import Testing
 
 @Suite struct RegistryBuildingTests {
-    @Test("a registry builds URLs by the route's name, and says what it could not build")
+    @Test("a registry builds URLs by the route's name, and reports what it could not build")
     func building() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.edit { editor in

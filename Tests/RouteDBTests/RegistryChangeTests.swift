@@ -46,7 +46,7 @@ struct RegistryChangeTests {
         #expect(follower.table.revision == 2)
     }
 
-    @Test("A change that cannot be read leaves the last good table, and the health says why")
+    @Test("An unreadable change leaves the last good table, and the health has the reason")
     func lastGoodTable() async throws {
         try await RouteRegistry.withTemporary { registry, directory in
             try await registry.add("/a", target: "a")
@@ -113,7 +113,7 @@ struct RegistryChangeTests {
         }
     }
 
-    @Test("A table that followed random edits step by step equals one compiled afresh")
+    @Test("A table updated by random edits equals one compiled from scratch")
     func incrementalEqualsFresh() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             var random = SeededGenerator(seed: 7)

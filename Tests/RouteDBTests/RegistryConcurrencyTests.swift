@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Many threads")
 struct RegistryConcurrencyTests {
-    @Test("Readers see each revision whole while an editor goes on")
+    @Test("Readers see complete revisions while an editor runs")
     func readersAndEditor() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.edit { editor in
@@ -55,7 +55,7 @@ struct RegistryConcurrencyTests {
         }
     }
 
-    @Test("Two registries on one file lose no edit to each other")
+    @Test("Two registries on one file lose no edits")
     func twoWriters() async throws {
         try await RouteRegistry.withTemporary { first, directory in
             let second = try await RouteRegistry.open(

@@ -35,7 +35,7 @@ struct RegistryDiffTests {
         }
     }
 
-    @Test("equal revisions do not differ, whatever their numbers and the order of bindings")
+    @Test("equal revisions do not differ, whatever their numbers and order of bindings")
     func equal() {
         #expect(changes { _ in }.isEmpty)
         #expect(RegistryDiff(from: old, to: old).isEmpty)
@@ -45,7 +45,7 @@ struct RegistryDiffTests {
         #expect(RegistryDiff(from: one, to: other).isEmpty)
     }
 
-    @Test("a route that says something else is changed, field by field")
+    @Test("a different route is changed, field by field")
     func changedRoute() {
         let changes = changes { snapshot in
             snapshot.routes[0].name = nil
@@ -61,7 +61,7 @@ struct RegistryDiffTests {
             ])
     }
 
-    @Test("a renamed namespace is one change, and its routes are none")
+    @Test("renaming a namespace is one change and does not change its routes")
     func renamedNamespace() {
         #expect(
             changes { $0.namespaces[1].name = "site" } == [
@@ -77,7 +77,7 @@ struct RegistryDiffTests {
             ])
     }
 
-    @Test("what came and went is told with all that it says")
+    @Test("added and removed items are reported with all fields")
     func cameAndWent() {
         let changes = changes { snapshot in
             snapshot.routes = []

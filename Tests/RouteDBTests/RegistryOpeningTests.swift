@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Opening a registry")
 struct RegistryOpeningTests {
-    @Test("A missing file is an error, unless it is to be created")
+    @Test("A missing file is an error unless it may be created")
     func missing() async throws {
         let directory = try TemporaryDirectory()
         defer { withExtendedLifetime(directory) {} }

@@ -25,7 +25,7 @@ struct ResolutionTests {
         #expect(resolution.parameters == ["category": "café/bar%41", "by": "a b"])
     }
 
-    @Test("Wildcards keep their segments apart, and path parameters join them")
+    @Test("Wildcards keep segments separate, and path parameters join them")
     func wildcards() {
         let files = Self.registry.resolve("/files/a/b%2Fc/raw/x")
         #expect(files.wildcards == ["a", "b/c"])
@@ -35,7 +35,7 @@ struct ResolutionTests {
         #expect(hosted.parameters == ["tenant": "acme", "rest": "two/three"])
     }
 
-    @Test("Parameters cover query items, which cover defaults; repeated keys make a list")
+    @Test("Parameters override query items, which override defaults; repeated keys make a list")
     func values() {
         let request = ResolutionRequest(
             "/shop/books/page/2?sort=up&n=9&tag=a&tag=b&flag", defaults: ["n": 1, "x": "y"])
@@ -49,7 +49,7 @@ struct ResolutionTests {
         #expect(resolution["missing"] == nil)
     }
 
-    @Test("What is no URL is an outcome that says why")
+    @Test("An invalid URL is an outcome with a reason")
     func invalid() {
         let resolution = Self.registry.resolve("/a\u{0}b")
         #expect(resolution.outcome == .invalid)
@@ -61,7 +61,7 @@ struct ResolutionTests {
         #expect(bytes.request.urlBytes == [0x2F, 0xFF])
     }
 
-    @Test("Matches follow each other in the order of rank, until none is left")
+    @Test("Matches follow in the order of rank until none is left")
     func next() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             for pattern in ["/**", "/{a}", "/x", "/{n:int}", "/*"] {

@@ -23,7 +23,7 @@ struct RevisionTests {
         }
     }
 
-    @Test("Another connection sees a rollback as any other change")
+    @Test("Another connection sees a rollback like any other change")
     func othersRollback() async throws {
         try await RouteRegistry.withTemporary { registry, directory in
             let other = try await RouteRegistry.open(
@@ -38,7 +38,7 @@ struct RevisionTests {
         }
     }
 
-    @Test("Tags are the registry's, and make no revision")
+    @Test("Tags belong to the registry and make no revision")
     func tags() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.setTag("start", to: .number(1), message: "empty")
@@ -52,7 +52,7 @@ struct RevisionTests {
         }
     }
 
-    @Test("Of many writers that have seen one revision, one wins, and the others learn of it")
+    @Test("Of many writers that saw one revision, one wins and the others get an error")
     func staleWriters() async throws {
         try await RouteRegistry.withTemporary { registry, directory in
             let path = directory.path("routes.db")

@@ -12,7 +12,7 @@ struct TaskEditingTests {
         registry.resolve(ResolutionRequest(named: name)).route
     }
 
-    @Test("A task is asked for by its name, and says what it requires")
+    @Test("A task is requested by name and lists its requirements")
     func adding() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.edit { try $0.add(Self.pay) }
@@ -24,7 +24,7 @@ struct TaskEditingTests {
         }
     }
 
-    @Test("A task that is renamed, disabled or removed is answered so at once")
+    @Test("Renaming, disabling or removing a task takes effect at once")
     func changing() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.edit { try $0.add(Self.pay) }
@@ -66,7 +66,7 @@ struct TaskEditingTests {
         }
     }
 
-    @Test("A plan that is wrong is refused with its place, and changes nothing")
+    @Test("An invalid plan is refused with its place, and changes nothing")
     func faultyPlan() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             var draft = Self.pay

@@ -1,8 +1,8 @@
 public import RouteDBRouting
 
-/// One thing that two revisions of a registry do not agree on.
+/// A difference between two revisions of a registry: one item that was added, removed or changed.
 public struct RegistryChange: Hashable, Sendable {
-    /// What kind of thing it is.
+    /// The kind of item that differs.
     public enum Kind: String, CaseIterable, Sendable {
         /// A namespace, with its bindings.
         case namespace
@@ -14,44 +14,46 @@ public struct RegistryChange: Hashable, Sendable {
         case converter
         /// An access rule.
         case accessRule = "rule"
-        /// A suppression of findings of lint.
+        /// A suppression of lint findings.
         case suppression
         /// A stored route test.
         case testCase = "case"
     }
 
-    /// What became of it.
+    /// How the item differs.
     public enum Outcome: String, Sendable {
-        /// It is only in the later one.
+        /// The item exists only in the later revision.
         case added
-        /// It is only in the earlier one.
+        /// The item exists only in the earlier revision.
         case removed
-        /// It is in both, and says something else.
+        /// The item exists in both revisions, with different fields.
         case changed
     }
 
-    /// A field of a thing.
+    /// A field whose value differs.
     public struct Field: Hashable, Sendable {
         /// The name of the field.
         public let name: String
-        /// The earlier value; `nil` if there was none.
+        /// The value in the earlier revision; `nil` if the field was not set.
         public let old: JSONValue?
-        /// The later value; `nil` if there is none.
+        /// The value in the later revision; `nil` if the field is not set.
         public let new: JSONValue?
     }
 
-    /// What kind of thing it is.
+    /// The kind of item that differs.
     public let kind: Kind
-    /// What became of it.
+    /// How the item differs.
     public let outcome: Outcome
-    /// What a person calls it.
+    /// The name of the item for display, such as `namespace shop` or `rule #4`.
     public let label: String
-    /// The id; `nil` for what has none.
+    /// The id of the item; `nil` for default values and converters, which have none.
     public let id: Int64?
-    /// The routes that it is about: a route itself, all routes of a namespace for that and its
-    /// converters, what a default value, access rule or suppression is about; `nil` for what is about
-    /// none, such as a route test.
+    /// The routes that the item applies to.
+    ///
+    /// For a route, that route; for a namespace or converter, all routes of the namespace; for a
+    /// default value, access rule or suppression, the routes it is set for. `nil` for an item that
+    /// applies to no route, such as a route test.
     public let scope: RouteScope?
-    /// The fields that differ; of what was added or removed, all that it says.
+    /// The fields that differ; for an added or removed item, all fields that are set.
     public let fields: [Field]
 }

@@ -1,28 +1,28 @@
 public import RouteDBRouting
 
-/// What two revisions of a registry do not agree on.
+/// The differences between two revisions of a registry.
 ///
-/// Things are the same that have the same id, or, without one, the same place and name: a route
-/// that was renamed or moved is changed, not removed and added. A namespace that was renamed does
-/// not make its routes changed ones.
+/// Items are paired by id; default values and converters, which have no id, are paired by place and
+/// name. A route that was renamed or moved is therefore reported as changed, not as removed and
+/// added. Renaming a namespace does not report its routes as changed.
 public struct RegistryDiff: Hashable, Sendable {
     /// The number of the earlier revision.
     public let old: Int64
     /// The number of the later revision.
     public let new: Int64
-    /// What differs: namespaces, routes, default values, converters, access rules,
-    /// suppressions, route tests.
+    /// The differences: namespaces first, then routes, default values, converters, access rules,
+    /// suppressions and route tests.
     public let changes: [RegistryChange]
 
-    /// Whether the two say the same.
+    /// Whether the two revisions are equal.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// Compares two snapshots.
+    /// Compares two snapshots of one registry.
     ///
     /// - Parameters:
-    ///   - old: The earlier one.
-    ///   - new: The later one.
-    /// - Complexity: O(*n* log *n*) in the things that the two hold.
+    ///   - old: The earlier snapshot.
+    ///   - new: The later snapshot.
+    /// - Complexity: O(*n* log *n*) in the number of items in both snapshots.
     public init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
         self.old = old.revision
         self.new = new.revision
@@ -45,12 +45,12 @@ public struct RegistryDiff: Hashable, Sendable {
             + Self.compare(left.cases(), right.cases())
     }
 
-    /// The names of namespaces; of several for one id the last.
+    /// The names of namespaces by id; the last one wins.
     private static func names(_ namespaces: [Namespace]) -> [NamespaceID: String] {
         Dictionary(namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { _, last in last })
     }
 
-    /// What people call routes; of several for one id the last.
+    /// The display names of routes by id; the last one wins.
     private static func labels(_ routes: [Route]) -> [RouteID: String] {
         Dictionary(
             routes.map { route in
@@ -59,8 +59,8 @@ public struct RegistryDiff: Hashable, Sendable {
             }, uniquingKeysWith: { _, last in last })
     }
 
-    /// The differences between things of one kind: first, in their old order, of those that were
-    /// there, then of those that are new.
+    /// Returns the differences between items of one kind: removed and changed items in their old
+    /// order, then added items.
     private static func compare(
         _ old: [RegistryItem], _ new: [RegistryItem]
     ) -> [RegistryChange] {
@@ -96,7 +96,7 @@ public struct RegistryDiff: Hashable, Sendable {
         let added = new.members.map(\.key).filter { old[$0] == nil }
         return (old.members.map(\.key) + added).compactMap { name in
             let (before, after) = (old[name], new[name])
-            // As bytes: equal strings may be written otherwise, and so may numbers.
+            // Compares bytes: equal strings and equal numbers may be spelled differently.
             let isSame =
                 (before?.description).map { Array($0.utf8) }
                 == (after?.description).map { Array($0.utf8) }

@@ -1,25 +1,25 @@
 import RouteDBRouting
 
-/// One thing that a registry holds, as named fields: what comparing and digesting go by.
+/// An item of a registry as named fields, for comparing and hashing.
 struct RegistryItem {
-    /// What makes a thing the same thing in two snapshots.
+    /// The identity of an item across snapshots.
     struct Key: Hashable {
         let kind: RegistryChange.Kind
-        /// The id of the thing, or of the namespace that it stands in.
+        /// The id of the item, or of the namespace or route it belongs to.
         var number: Int64 = 0
-        /// Further texts, as bytes.
+        /// What else identifies the item, as UTF-8.
         var texts: [[UInt8]] = []
     }
 
     let key: Key
-    /// What a person calls the thing.
+    /// The name for display.
     let label: String
-    /// The routes that it is about.
+    /// The routes that the item applies to.
     var scope: RouteScope?
-    /// What the thing says, by the names of the fields; what it does not say is not there.
+    /// The values of the fields by name; fields that are not set are absent.
     let fields: JSONObject
 
-    /// Whether the item comes before another by label; what has equal labels has other texts.
+    /// Orders items by label, then by the texts of the key, which differ where labels are equal.
     func precedes(_ other: RegistryItem) -> Bool {
         guard label.utf8.elementsEqual(other.label.utf8) else {
             return label.utf8.lexicographicallyPrecedes(other.label.utf8)

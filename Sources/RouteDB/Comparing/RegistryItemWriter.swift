@@ -1,18 +1,18 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Writes what a snapshot holds as items.
+/// Converts the contents of a snapshot to items.
 ///
-/// Things refer to each other by id. What stands for an id is chosen by the caller: names for
-/// people, and for a digest what does not depend on the registry's past.
+/// Items refer to each other by id. The caller chooses what replaces an id: a name for people, or,
+/// for a digest, something that does not depend on the registry's past.
 struct RegistryItemWriter {
     let snapshot: RegistrySnapshot
-    /// What a namespace is called where another thing refers to it.
+    /// Returns the text that refers to a namespace.
     let namespaceName: (NamespaceID) -> String
-    /// What a route is called where another thing refers to it.
+    /// Returns the text that refers to a route.
     let routeName: (RouteID) -> String
 
-    /// The namespaces, by age.
+    /// The namespaces, oldest first.
     func namespaces() -> [RegistryItem] {
         snapshot.namespaces.map { namespace in
             var fields: JSONObject = [
@@ -22,7 +22,7 @@ struct RegistryItemWriter {
                 guard let value = namespace.overrides[policy] else { continue }
                 fields["policy \(policy.rawValue)"] = .string(value)
             }
-            // The order of bindings says nothing.
+            // The order of bindings has no meaning.
             fields["schemes"] = Self.list(namespace.schemes)
             fields["hosts"] = Self.list(namespace.hosts)
             fields["fallback"] = namespace.fallback.map { .string(namespaceName($0)) }
@@ -57,10 +57,10 @@ struct RegistryItemWriter {
         }
     }
 
-    /// The field of a pattern as its author wrote it in another language.
+    /// The name of the field that holds a pattern as written in another dialect.
     static let writtenField = "written"
 
-    /// The default values, by place and key.
+    /// The default values, ordered by place and key.
     func defaults() -> [RegistryItem] {
         var items: [RegistryItem] = []
         for (scope, values) in snapshot.defaults {
@@ -78,7 +78,7 @@ struct RegistryItemWriter {
         return items.sorted { $0.precedes($1) }
     }
 
-    /// The converters, by namespace and name.
+    /// The converters, ordered by namespace and name.
     func converters() -> [RegistryItem] {
         snapshot.converters.map { converter in
             var fields: JSONObject = ["rule": .string(converter.rule.name)]
@@ -94,7 +94,7 @@ struct RegistryItemWriter {
         .sorted { $0.precedes($1) }
     }
 
-    /// The access rules, by age.
+    /// The access rules, oldest first.
     func accessRules() -> [RegistryItem] {
         snapshot.accessRules.map { rule in
             var fields: JSONObject = ["scope": .string(place(rule.scope).text)]
@@ -107,7 +107,7 @@ struct RegistryItemWriter {
         }
     }
 
-    /// The route tests, by age.
+    /// The route tests, oldest first.
     func cases() -> [RegistryItem] {
         snapshot.cases.map { stored in
             let name = stored.content.name.map { " \($0)" } ?? ""
@@ -117,7 +117,7 @@ struct RegistryItemWriter {
         }
     }
 
-    /// The suppressions, by age.
+    /// The suppressions, oldest first.
     func suppressions() -> [RegistryItem] {
         snapshot.suppressions.map { suppression in
             var fields: JSONObject = ["code": .string(suppression.code.rawValue)]
@@ -134,7 +134,7 @@ struct RegistryItemWriter {
         }
     }
 
-    /// A scope in words, and what tells it from others.
+    /// Returns a scope in words, with the parts of the key that identify it.
     private func place(
         _ scope: RouteScope
     ) -> (text: String, number: Int64, texts: [[UInt8]]) {

@@ -2,14 +2,16 @@ public import RouteDBRouting
 import RouteDBStorage
 
 extension RegistrySnapshot {
-    /// A SHA-256 hash, as 64 hexadecimal digits, of what decides answers: registries with the same
-    /// one resolve every request alike.
+    /// A SHA-256 hash of everything that affects resolving, as 64 hexadecimal digits.
     ///
-    /// It does not depend on ids, on history, on the order of namespaces, bindings, default values
-    /// and converters, or on the language that a pattern was written in. It does on the order of
-    /// routes, which may decide between them.
+    /// Registries with equal digests resolve every request alike. Use it to tell whether two files,
+    /// or two revisions, mean the same.
     ///
-    /// - Complexity: O(*n* log *n*) in what the snapshot holds.
+    /// The digest does not depend on ids, on revisions, on the dialect that a pattern was written
+    /// in, or on the order of namespaces, bindings, default values and converters. It does depend
+    /// on the order of routes, which can decide between them, and of access rules.
+    ///
+    /// - Complexity: O(*n* log *n*) in the size of the snapshot.
     public var contentDigest: String {
         let names = Dictionary(
             namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -23,7 +25,7 @@ extension RegistrySnapshot {
             items.sorted { $0.precedes($1) }
         }
         for items in sorted { Self.add(items, isLabelled: true, to: &hash) }
-        // Their labels hold ids, and their order counts.
+        // The labels of routes and rules contain ids, and the order of routes matters.
         for items in [writer.routes(), writer.accessRules()] {
             Self.add(items, isLabelled: false, to: &hash)
         }
@@ -45,7 +47,7 @@ extension RegistrySnapshot {
                 encoder.append(member.key)
                 encoder.append(member.value.description)
             }
-            // No field has such a name.
+            // An empty name ends the item: no field has one.
             encoder.append("")
         }
         hash.update(encoder.bytes)

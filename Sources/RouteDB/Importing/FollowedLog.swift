@@ -1,31 +1,32 @@
 import RouteDBStorage
 
-/// A log that is read while it is written, through rotation.
+/// A log file that is read while another process writes it, across rotation.
 ///
-/// - F1: When another file stands at the path, the old one is read to its end, once more after a
-///   while, since its writer may still hold it, and then the new one from its beginning.
-/// - F2: A file that got shorter, or in which what was read last stands no longer before the place
-///   that was reached, was written anew, and is read from its beginning.
-/// - F3: Where reading or writing fails, the file is read again from its beginning; what was
-///   written is known again, and comes to nothing.
+/// - F1: When a different file appears at the path, the old file is read to its end, and once more
+///   at the next poll because its writer may still hold it open; then the new file is read from its
+///   start.
+/// - F2: A file that became shorter, or whose bytes before the current position have changed, was
+///   rewritten and is read from its start.
+/// - F3: After an error in reading or writing, the file is read again from its start; lines that
+///   were already written are recognized and skipped.
 struct FollowedLog {
-    /// How many bytes before the place that was reached are compared, for F2.
+    /// How many bytes before the current position are compared, for F2.
     private static let comparedBytes = 64
-    /// How long a failure is left alone.
+    /// How long to wait after an error.
     private static let pause = Duration.seconds(2)
 
     private let path: String
     private var file: ReadableFile
     private var splitter = LineSplitter()
     private var intake: LogIntake
-    /// The last bytes that were read.
+    /// The last bytes read.
     private var last: [UInt8] = []
-    /// Whether another file is at the path.
+    /// Whether the path now names a different file.
     private var isReplaced = false
     private var pausedUntil: ContinuousClock.Instant?
-    /// Whether it went well at least once; a failure may pass then.
+    /// Whether a poll has succeeded; later errors may be temporary.
     private var hasBegun = false
-    /// What became of the lines of earlier files at the path.
+    /// The report on earlier files at the path.
     private var earlier: LogImportReport
     private let context: LogImportContext
 
@@ -42,23 +43,23 @@ struct FollowedLog {
         earlier = LogImportReport(name: path)
     }
 
-    /// What became of all lines.
+    /// The report on all lines, including those of earlier files.
     var report: LogImportReport {
         var report = earlier
         report.add(intake.report)
         return report
     }
 
-    /// Reads what there is, and writes it.
+    /// Reads and writes what was appended.
     ///
-    /// - Throws: What does not pass by itself.
+    /// - Throws: Errors that are not expected to pass, and any error of the first poll.
     mutating func poll() throws(RouteDBError) {
         if let pausedUntil, ContinuousClock.now < pausedUntil { return }
         pausedUntil = nil
         intake.table = context.table
         do throws(RouteDBError) {
             if try isRewritten() { try restart() }
-            try readOn()
+            try readAppended()
             try intake.settle()
             if isReplaced {
                 try replace()
@@ -80,7 +81,7 @@ struct FollowedLog {
         return try file.read(at: file.position - Int64(last.count), count: last.count) != last
     }
 
-    private mutating func readOn() throws(RouteDBError) {
+    private mutating func readAppended() throws(RouteDBError) {
         while !context.isStopped {
             let bytes = try file.read { false }
             guard !bytes.isEmpty else { break }
@@ -92,7 +93,7 @@ struct FollowedLog {
         }
     }
 
-    /// Leaves the file behind, and reads the one that took its place.
+    /// Switches to the file that replaced this one.
     private mutating func replace() throws(RouteDBError) {
         let next = try ReadableFile(path: path)
         try splitter.finish { (line, split) throws(RouteDBError) in
@@ -103,7 +104,7 @@ struct FollowedLog {
         try restart()
     }
 
-    /// Reads another log from its beginning.
+    /// Finishes the current log and starts another one.
     private mutating func restart() throws(RouteDBError) {
         try intake.finish()
         earlier.add(intake.report)
@@ -111,7 +112,7 @@ struct FollowedLog {
         try begin()
     }
 
-    /// Reads the file from its beginning.
+    /// Starts reading the file from its beginning.
     private mutating func begin() throws(RouteDBError) {
         intake = LogIntake(name: path, context: context, takesUnended: true)
         try file.rewind()

@@ -1,6 +1,6 @@
-/// Lines that are held until it is known what becomes of them.
+/// Lines kept until it is known whether they are new.
 struct HeldLines {
-    /// A line, and its place among the bytes.
+    /// A line, with its range in `bytes`.
     struct Line {
         let range: Range<Int>
         let split: SplitLine
@@ -20,7 +20,7 @@ struct HeldLines {
             Line(range: start..<bytes.count, split: split, number: number, digest: digest))
     }
 
-    /// Copies of the first lines that are neither blank nor comments, up to some number.
+    /// Returns copies of the first lines that are neither blank nor comments, at most `count`.
     func firstContents(_ count: Int) -> [[UInt8]] {
         var contents: [[UInt8]] = []
         for line in lines {

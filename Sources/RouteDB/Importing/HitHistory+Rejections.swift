@@ -1,14 +1,14 @@
 public import RouteDBStorage
 
 extension HitHistory {
-    /// The lines of imported logs that say nothing which could be kept, log by log.
+    /// Returns the lines of imported logs that were rejected, log by log.
     ///
     /// - Parameters:
-    ///   - log: The id of a log, as reports and hits have it; `nil`: all logs.
-    ///   - limit: How many lines at most; 0: all.
-    /// - Returns: The lines. Of a long one there are the first 4,096 bytes; of a log that was
-    ///   imported with privacy rules there are none.
-    /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
+    ///   - log: The id of a log, as in reports and hits; `nil` for all logs.
+    ///   - limit: The largest number of lines to return; 0 for all.
+    /// - Returns: The lines. The text of a line is cut after 4,096 bytes; it is empty if the log
+    ///   was imported with privacy rules.
+    /// - Throws: ``RouteDBError`` with the code `busy`, `corrupt` or `closed`.
     public func rejections(
         of log: Int64? = nil, limit: Int = 0
     ) async throws(RouteDBError) -> [LogRejection] {

@@ -1,12 +1,12 @@
 import RouteDBStorage
 
-/// The bytes of a log that is a file.
+/// Reads the bytes of a log from a file.
 struct LogFileSource: LogSource {
     let file: ReadableFile
     let isStopped: () -> Bool
 
     mutating func read() throws(LogSourceError) -> [UInt8] {
-        // An end that is none: whoever stopped it knows.
+        // Pretends to reach the end; the caller checks whether it was stopped.
         if isStopped() { return [] }
         do throws(RouteDBError) {
             return try file.read(until: isStopped)

@@ -1,44 +1,44 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// That the requests of a log have no hosts, where routes are only reached with one.
+/// A warning that the requests of a log have no hosts although routes are bound to hosts.
 ///
-/// Such a log would be imported as if nearly nothing of it were found.
+/// Importing such a log would record almost all of its requests as unmatched.
 public struct LogHostWarning: Hashable, Sendable {
-    /// What requests would need to reach the routes of a namespace.
+    /// A host and scheme that would let requests reach the routes of a namespace.
     public struct Remedy: Hashable, Sendable {
-        /// The namespace.
+        /// The name of the namespace.
         public let namespace: String
         /// The value for ``LogImportOptions/host``.
         public let host: String
-        /// The value for ``LogImportOptions/scheme``; `nil`: the one that is given.
+        /// The value for ``LogImportOptions/scheme``; `nil` to leave it unchanged.
         public let scheme: String?
-        /// How many of the first requests match a route then.
+        /// The number of tested requests that would match a route.
         public let matched: Int
     }
 
     /// The name of the log.
     public let name: String
-    /// How many of its first requests were tried.
+    /// The number of requests tested, from the start of the log.
     public let tried: Int
-    /// How many of them match a route as they are.
+    /// The number of tested requests that match a route without a host.
     public let matched: Int
-    /// What would let most of them match.
+    /// The host and scheme with which most of them would match.
     public let remedy: Remedy
 }
 
 /// The first new requests of a log, as long as none of them has a host.
 struct HostlessRequests {
-    /// How many are tried.
+    /// The largest number of requests to test.
     private static let limit = 200
-    /// How many bindings are tried.
+    /// The largest number of bindings to test.
     private static let bindingLimit = 32
 
     private var urls: [[UInt8]] = []
-    /// Whether a request had a host, so that there is nothing to warn of.
+    /// Whether a request had a host, which makes a warning pointless.
     private var hasHost = false
 
-    /// Takes a request.
+    /// Adds a request.
     mutating func append(_ url: [UInt8]) {
         guard !hasHost, urls.count < Self.limit else { return }
         guard url.first == UInt8(ascii: "/"), !url.starts(with: "//".utf8) else {
@@ -48,8 +48,8 @@ struct HostlessRequests {
         urls.append(url)
     }
 
-    /// What there is to warn of: with a host that a namespace is bound to more requests would match,
-    /// or none matches and every route is in such a namespace.
+    /// Returns a warning if the host of some binding would let more requests match, or if no
+    /// request matches and every route is in a namespace with bindings.
     func warning(
         of name: String, for table: RoutingTable, scheme usual: String
     ) -> LogHostWarning? {
@@ -66,7 +66,7 @@ struct HostlessRequests {
                     namespace: binding.namespace, host: binding.host, scheme: binding.scheme,
                     matched: count(urls.map { start + $0 }, table))
             }
-        // Of several that are as good, the first.
+        // Picks the first of several equally good ones.
         guard let best = remedies.reversed().max(by: { $0.matched < $1.matched }) else {
             return nil
         }

@@ -1,7 +1,7 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// What the logs of an import share.
+/// State shared by the logs of one import.
 struct LogImportContext {
     let writer: HitsWriter
     let options: LogImportOptions
@@ -11,7 +11,7 @@ struct LogImportContext {
     private static let emptyTable = RoutingTable(
         RegistrySnapshot(revision: 0, namespaces: [], routes: []))
 
-    /// What answers requests now.
+    /// The table that resolves requests now.
     var table: RoutingTable {
         switch options.resolving {
         case .live(let registry): registry.table
@@ -20,6 +20,6 @@ struct LogImportContext {
         }
     }
 
-    /// Whether the caller wants to stop.
+    /// Whether the import should stop.
     var isStopped: Bool { monitor.isStopped() || Task.isCancelled }
 }

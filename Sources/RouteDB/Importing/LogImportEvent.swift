@@ -1,14 +1,14 @@
 public import RouteDBStorage
 
-/// Something that happens while logs are imported.
+/// An event during an import.
 public enum LogImportEvent: Sendable {
-    /// A log's format is known: the names of both, and how the format was told; `nil` if it was
+    /// The format of a log was determined, with the reason; the reason is `nil` if the format was
     /// given.
     case format(name: String, format: String, reason: String?)
-    /// A log was read on: its bytes so far, as they are in the file, and its lines.
+    /// More of a log was read; the bytes, as stored in the file, and lines so far.
     case progress(bytes: Int64, lines: Int64)
-    /// A log that is followed was rotated or written anew, and is read from its beginning.
+    /// A followed log was rotated or rewritten and is now read from its start.
     case restarted(name: String)
-    /// A log that is followed cannot be read or written on at the moment; it is tried again.
+    /// A followed log could not be read or written; the import will try again.
     case problem(name: String, RouteDBError)
 }

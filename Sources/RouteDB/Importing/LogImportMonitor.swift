@@ -1,28 +1,31 @@
-/// What the caller of an import wants to know, and to say, while it runs.
+/// Callbacks with which the caller observes and controls an import.
 ///
-/// The closures run on the importer's own thread, which waits for them.
+/// The closures run on the importer's queue, which waits for them to return.
 public struct LogImportMonitor: Sendable {
-    /// Told of what happens.
+    /// Called for each event.
     public var event: @Sendable (LogImportEvent) -> Void = { _ in }
 
-    /// Given rejected lines before they are written to the history; without their text if the
-    /// import has privacy rules.
+    /// Called with rejected lines before they are written to the history.
     ///
-    /// If it throws, they are not, nor is any line behind them. After a crash the same ones may
-    /// come again.
+    /// Their text is empty if the import has privacy rules.
+    ///
+    /// If the closure throws, neither these lines nor any later ones are written. After a crash,
+    /// the next import may deliver the same lines again.
     public var rejections: @Sendable ([LogRejection]) throws -> Void = { _ in }
 
-    /// Told before the first hits of a log are written whose requests have no hosts, where routes are
-    /// only reached with one.
+    /// Called before the first hits of a log are written if its requests have no hosts although
+    /// routes are bound to hosts.
     ///
-    /// If it throws, nothing is written, and the import ends with the error `hostsMissing`.
+    /// If the closure throws, nothing is written, and the import fails with the error
+    /// `hostsMissing`.
     public var missingHosts: @Sendable (LogHostWarning) throws -> Void = { _ in }
 
-    /// Asked often whether to stop.
+    /// Returns whether to stop; called often.
     ///
-    /// What was read is then written, and the rest left for the next import.
+    /// When it returns `true`, the lines read so far are written, and the rest is left to the next
+    /// import.
     public var isStopped: @Sendable () -> Bool = { false }
 
-    /// Makes a monitor that wants to know nothing.
+    /// Creates a monitor that observes nothing and never stops the import.
     public init() {}
 }

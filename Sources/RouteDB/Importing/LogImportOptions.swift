@@ -1,52 +1,55 @@
 public import RouteDBRouting
 
-/// How a log is imported.
+/// Options for importing a log.
 public struct LogImportOptions: Sendable {
-    /// What answers the requests of a log.
+    /// What resolves the requests of a log.
     public enum Resolving: Sendable {
-        /// The registry as it is when a line is read.
+        /// The registry, at its revision when a line is read.
         case live(RouteRegistry)
-        /// A routing table, such as that of a past revision.
+        /// A fixed routing table, such as that of a past revision.
         case table(RoutingTable)
-        /// Nothing: a hit is kept as unmatched, of revision 0, for analysis by another revision.
+        /// Nothing: every hit is stored as unmatched, with revision 0, to be resolved later.
         case nothing
     }
 
-    /// The names of the formats of logs.
+    /// The names of the supported log formats.
     public static let formats = LogFormat.names
 
-    /// What answers the requests.
+    /// What resolves the requests.
     public var resolving: Resolving
 
-    /// The name of the log's format, one of ``formats``; `nil`: as its first lines tell.
+    /// The name of the log's format, one of ``formats``; `nil` to detect it from the first lines.
     public var format: String?
 
-    /// The scheme of requests whose log has a host but neither a scheme nor a telling port.
+    /// The scheme of requests whose log contains a host, but no scheme and no port that implies
+    /// one.
     public var scheme = "https"
 
-    /// The host, with its port if it has one, of requests whose log has none; without it, their
-    /// URLs stay paths.
+    /// The host, optionally with a port, of requests whose log contains none; `nil` to import such
+    /// URLs as paths.
     public var host: String?
 
-    /// The unit of durations; `nil`: by each format's rule.
+    /// The unit of durations in the log; `nil` for the default of its format.
     public var durationUnit: DurationUnit?
 
-    /// What is left out of the hits, and of the texts of rejected lines with them.
+    /// What is removed from hits before they are stored.
+    ///
+    /// With any rule, the text of rejected lines is not stored.
     public var privacy = PrivacyRules.keepAll
 
-    /// A name that tells logs with the same lines from each other, such as those of two machines.
+    /// A name that distinguishes logs with equal lines, such as those of two machines.
     ///
-    /// A log is known again by its lines alone, and only among those that were imported with the
-    /// same name here.
+    /// A log is recognized by its lines, but only among logs that were imported with the same
+    /// source name.
     public var source = ""
 
-    /// Whether a last line without an end is taken although its file may grow.
+    /// Whether the last line is imported even if it has no line ending and its file may still grow.
     ///
-    /// Of files that cannot grow, which are compressed ones and streams, it is taken in any case
-    /// if it can be read.
+    /// The last line of input that cannot grow, that is, compressed files and streams, is always
+    /// imported if it can be parsed.
     public var isFinal = false
 
-    /// What the history keeps of them, without what is usual: nothing of privacy rules but that
+    /// The options as stored in the history, without default values; for privacy rules, only that
     /// there were some.
     package var record: JSONObject {
         var record = JSONObject()
@@ -65,15 +68,15 @@ public struct LogImportOptions: Sendable {
         return record
     }
 
-    /// Makes options.
+    /// Creates options.
     ///
-    /// - Parameter resolving: What answers the requests.
+    /// - Parameter resolving: What resolves the requests.
     public init(resolving: Resolving) { self.resolving = resolving }
 }
 
 extension JSONObject {
-    /// What of an import's options makes a difference to its hits: not how its format was given, nor
-    /// where it ended.
+    /// The options of a stored import that affect its hits; how the format was chosen and where the
+    /// log ended do not.
     var effective: JSONObject {
         var options = self
         options["format"] = nil

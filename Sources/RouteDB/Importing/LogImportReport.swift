@@ -1,36 +1,36 @@
 public import RouteDBRouting
 public import RouteDBStorage
 
-/// What became of the lines of a log.
+/// The result of importing a log.
 ///
-/// `total = imported + duplicate + rejected`, always.
+/// `total = imported + duplicate + rejected` always holds.
 public struct LogImportReport: Sendable {
     /// The name of the log, such as the path of its file.
     public let name: String
 
-    /// The id of the log in the history, which its hits have as their source; `nil` if nothing of
-    /// it was ever imported.
+    /// The id of the log in the history, which its hits carry as their source; `nil` if none of its
+    /// lines was ever imported.
     public internal(set) var log: Int64?
 
-    /// The format of its lines; `nil` if there were none to tell it from.
+    /// The format of the log; `nil` if it has no lines to detect it from.
     public internal(set) var format: String?
 
-    /// How many lines became hits.
+    /// The number of lines imported as hits.
     public internal(set) var imported: Int64 = 0
 
-    /// How many lines an earlier import has dealt with.
+    /// The number of lines that an earlier import had already processed.
     public internal(set) var duplicate: Int64 = 0
 
-    /// How many lines say nothing that could be kept; the history has them with their reasons.
+    /// The number of lines that could not be imported; the history keeps them with the reasons.
     public internal(set) var rejected: Int64 = 0
 
-    /// How many lines are blank, a comment, or a repeated header; they do not count in the total.
+    /// The number of blank lines, comments and repeated headers, which ``total`` does not include.
     public internal(set) var skipped: Int64 = 0
 
-    /// By the numbers of ``HitOutcome``.
+    /// The counts, indexed by the raw values of ``HitOutcome``.
     private var outcomeCounts = [Int64](repeating: 0, count: 6)
 
-    /// What the imported requests came to; empty if they were not resolved.
+    /// The outcomes of the imported requests; empty if they were not resolved.
     public var outcomes: [Resolution.Outcome: Int64] {
         var outcomes: [Resolution.Outcome: Int64] = [:]
         for outcome in Resolution.Outcome.allCases {
@@ -40,32 +40,33 @@ public struct LogImportReport: Sendable {
         return outcomes
     }
 
-    /// That requests have no hosts, where routes are only reached with one.
+    /// A warning that requests have no hosts although routes are bound to hosts.
     public internal(set) var hostWarning: LogHostWarning?
 
-    /// The last run that imported lines of the log before, with other options or another format.
+    /// The last earlier run that imported lines of this log with other options or in another
+    /// format.
     ///
-    /// Its lines stay as they are. Forgetting the import takes them back.
+    /// Its hits are unchanged. To replace them, forget that import and import the log again.
     public internal(set) var earlierRun: LogImportRecord.Run?
 
-    /// Whether the last line has no end yet, and waits for the next import.
+    /// Whether the last line has no line ending yet and is left to the next import.
     public internal(set) var hasWaitingLine = false
 
-    /// Whether the caller stopped the import before the end.
+    /// Whether the caller stopped the import before the end of the log.
     public internal(set) var isStopped = false
 
-    /// Why the log could not be read to its end; what was read before is imported.
+    /// Why the log could not be read to its end; the lines before that point are imported.
     public internal(set) var failure: RouteDBError?
 
     package init(name: String) { self.name = name }
 
-    /// How many lines there were, without blank lines and comments.
+    /// The number of lines, excluding blank lines and comments.
     public var total: Int64 { imported + duplicate + rejected }
 
-    /// Counts what a request came to.
+    /// Counts the outcome of a request.
     mutating func count(_ outcome: HitOutcome) { outcomeCounts[Int(outcome.rawValue)] += 1 }
 
-    /// Takes what became of more lines of a log with the same name.
+    /// Adds the report on more lines of a log with the same name.
     mutating func add(_ other: LogImportReport) {
         log = other.log ?? log
         format = other.format ?? format

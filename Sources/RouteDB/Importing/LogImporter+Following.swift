@@ -1,21 +1,21 @@
 public import RouteDBStorage
 
 extension LogImporter {
-    /// Imports files while they are written, through rotation, until the monitor stops it or the
-    /// task is cancelled.
+    /// Imports files and then follows them, across rotation, until the monitor stops the import or
+    /// the task is cancelled.
     ///
-    /// What is in them is imported first. Whole lines are written within about a second. A file
-    /// that is replaced by another one of its name, or written anew, is followed from its
-    /// beginning. While the history is busy or its disk full, or a file cannot be read, the monitor
-    /// is told, and it is tried again.
+    /// The existing contents are imported first. Complete lines are written within about a second
+    /// of being appended. A file that is replaced at its path or rewritten is followed from its
+    /// start. While the history is busy, its disk is full or a file cannot be read, the monitor
+    /// receives `problem` events and the import keeps trying.
     ///
     /// - Parameters:
-    ///   - paths: The paths of plain files.
-    ///   - interval: How long to wait between two looks at them.
-    ///   - monitor: What the caller wants to know, and says, meanwhile.
-    /// - Returns: What became of the lines, by path.
-    /// - Throws: ``RouteDBError`` with `inputUnreadable` if a file cannot be opened at first;
-    ///   `corrupt`, `storageFailure`, `closed`.
+    ///   - paths: The paths of uncompressed regular files.
+    ///   - interval: The time between two checks of the files.
+    ///   - monitor: Callbacks that observe and stop the import.
+    /// - Returns: A report for each path.
+    /// - Throws: ``RouteDBError`` with the code `inputUnreadable` if a file cannot be opened at the
+    ///   start; `corrupt`, `storageFailure` or `closed`.
     public func follow(
         _ paths: [String], every interval: Duration = .milliseconds(250),
         monitor: LogImportMonitor = LogImportMonitor()
@@ -26,12 +26,12 @@ extension LogImporter {
         while true {
             let isLast = context.isStopped
             if case .live(let registry) = options.resolving {
-                // If that fails, the last table goes on to answer.
+                // If this fails, the last table keeps answering.
                 try? await registry.refresh()
             }
             for index in logs.indices { try logs[index].poll() }
             if isLast { break }
-            // Cancelling ends the waiting, and is seen at the next turn.
+            // Cancellation ends the sleep and is noticed in the next iteration.
             try? await Task.sleep(for: interval)
         }
         return logs.map(\.report)

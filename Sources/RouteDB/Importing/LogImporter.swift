@@ -1,11 +1,12 @@
 import RouteDBRouting
 public import RouteDBStorage
 
-/// Imports logs into a history: every request of theirs becomes a hit, once.
+/// Imports logs into a history: each request becomes a hit, exactly once.
 ///
-/// A log is known by its lines, whatever the name of its file and whether it is compressed, so it
-/// may be imported again when it has grown, was rotated, or an import was interrupted: the lines
-/// that were imported are duplicates, and the others follow. `Docs/log-import.md` has the rules.
+/// A log is recognized by its lines, regardless of its file name and compression. You can import it
+/// again after it has grown or was rotated, or after an import was interrupted: lines that were
+/// imported before count as duplicates, and the rest is imported. `Docs/log-import.md` describes
+/// the rules.
 ///
 /// ```swift
 /// let registry = try await RouteRegistry.open("routes.db")
@@ -16,8 +17,9 @@ public import RouteDBStorage
 /// await importer.close()
 /// ```
 ///
-/// It works on a queue of its own, one log after the other; each step of some thousand lines is a
-/// transaction, with how far the log is imported, so an import may be killed at any moment.
+/// The actor runs on its own dispatch queue and imports one log at a time. Every few thousand lines
+/// are one transaction, together with the position in the log, so the process can be killed at any
+/// moment.
 public actor LogImporter {
     private let executor = QueueExecutor(label: "routedb.import")
     private let path: String
@@ -25,24 +27,26 @@ public actor LogImporter {
     private let currentTimeMicroseconds: @Sendable () -> Int64
     private(set) var writer: HitsWriter?
 
-    /// Where its work is done.
+    /// The executor of the importer's own queue.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Opens a history to import into, and makes it if there is none.
+    /// Opens a history to import into, creating it if it does not exist.
     ///
     /// - Parameters:
     ///   - path: The path of the history.
     ///   - options: How logs are imported.
-    ///   - registry: The path of the registry that the hits are of: a history that is made is no
-    ///     more open than it. `nil`: the one that it lies beside by custom, if that is there.
-    ///   - busyTimeoutMilliseconds: How long to wait for other writers.
-    ///   - currentTimeMicroseconds: The time, which lines without one get.
+    ///   - registry: The path of the registry that the history belongs to; a new history never gets
+    ///     wider file permissions than it. `nil` for the registry that lies beside the history by
+    ///     convention, if there is one.
+    ///   - busyTimeoutMilliseconds: How long to wait for other writers, in milliseconds.
+    ///   - currentTimeMicroseconds: Returns the current time in microseconds, which is the time of
+    ///     lines that have none.
     /// - Returns: The importer.
-    /// - Throws: ``RouteDBError`` with `invalidValue` for a format that is not there; `notAHistory`,
-    ///   `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`, `busy`, `full`,
-    ///   `corrupt`, `storageFailure`.
+    /// - Throws: ``RouteDBError`` with the code `invalidValue` if the format is unknown;
+    ///   `notAHistory`, `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`, `busy`,
+    ///   `full`, `corrupt` or `storageFailure`.
     public static func open(
         _ path: String, options: LogImportOptions, registry: String? = nil,
         busyTimeoutMilliseconds: Int = 5_000,
@@ -78,17 +82,19 @@ public actor LogImporter {
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
-    /// Closes the history, with all that was imported in its file.
+    /// Closes the history, after copying the write-ahead log into its file.
     public func close() {
-        // What is written is written; the next writer copies the rest of the write-ahead log.
+        // If the checkpoint fails, nothing is lost: the next writer makes it.
         try? writer?.checkpoint()
         writer = nil
     }
 
-    /// Removes the history, and closes it, if nothing was ever written to it and nobody else has it
-    /// open: after a first import that failed, no file need stay.
+    /// Closes and deletes the history if nothing was ever written to it and no one else has it
+    /// open.
+    ///
+    /// Call it after a failed first import, so that no empty file stays behind.
     public func removeIfUnused() {
-        // A history that cannot be removed harms nobody.
+        // An empty history that cannot be deleted does no harm.
         guard (try? writer?.removeIfUnused()) == true else { return }
         writer = nil
     }
@@ -99,12 +105,12 @@ public actor LogImporter {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - monitor: What the caller wants to know meanwhile.
-    /// - Returns: What became of its lines. Where the file could not be read to its end, the report
-    ///   says why, and the lines before are imported.
-    /// - Throws: ``RouteDBError`` with `inputUnreadable` if the file cannot be opened,
-    ///   `unknownFormat`, `busy`, `full`, `corrupt`, `storageFailure`, `closed`. The lines of the
-    ///   steps before stay imported.
+    ///   - monitor: Callbacks that observe and stop the import.
+    /// - Returns: The report. If the file could not be read to its end, `failure` says why, and the
+    ///   lines before that point are imported.
+    /// - Throws: ``RouteDBError`` with the code `inputUnreadable` if the file cannot be opened;
+    ///   `unknownFormat`, `hostsMissing`, `busy`, `full`, `corrupt`, `storageFailure` or `closed`.
+    ///   Lines of transactions that were committed before stay imported.
     public func importFile(
         _ path: String, monitor: LogImportMonitor = LogImportMonitor()
     ) throws(RouteDBError) -> LogImportReport {
@@ -118,11 +124,11 @@ public actor LogImporter {
     ///
     /// - Parameters:
     ///   - name: The name of the log, for messages.
-    ///   - monitor: What the caller wants to know meanwhile.
-    ///   - next: Gives the next bytes, waiting for the first; none at the end. If it throws, the
-    ///     report says so.
-    /// - Returns: What became of its lines.
-    /// - Throws: As ``importFile(_:monitor:)``.
+    ///   - monitor: Callbacks that observe and stop the import.
+    ///   - next: Returns the next bytes, waiting for them; empty at the end. If it throws, the
+    ///     report contains the error as `failure`.
+    /// - Returns: The report.
+    /// - Throws: The same errors as ``importFile(_:monitor:)``.
     public func importLog(
         named name: String, monitor: LogImportMonitor = LogImportMonitor(),
         reading next: @escaping @Sendable () throws -> [UInt8]
@@ -157,7 +163,7 @@ public actor LogImporter {
             var problem: RouteDBError?
             do throws(LogSourceError) {
                 isMore = try lines.readChunk { line, split in
-                    // What comes last when the reading was stopped is no last line.
+                    // When reading was stopped, the last line may be incomplete.
                     guard problem == nil, split.isEnded || !context.isStopped else { return }
                     do throws(RouteDBError) {
                         try intake.take(line, split)
@@ -170,7 +176,7 @@ public actor LogImporter {
             }
             if let problem { throw problem }
             context.monitor.event(.progress(bytes: position(), lines: intake.lines))
-            // Of slow input, what came is not left in memory for long.
+            // Slow input is written about once a second instead of staying in memory.
             if ContinuousClock.now - written > .seconds(1) {
                 try intake.settle()
                 written = ContinuousClock.now
@@ -184,7 +190,7 @@ public actor LogImporter {
         return intake.report
     }
 
-    /// What the logs of an import share.
+    /// Returns the state shared by the logs of one import.
     func context(_ monitor: LogImportMonitor) throws(RouteDBError) -> LogImportContext {
         guard let writer else {
             throw RouteDBError(
@@ -198,9 +204,9 @@ public actor LogImporter {
     private static func failure(_ error: LogSourceError, of name: String) -> RouteDBError {
         let hint =
             switch error.code {
-            case .unreadable: "Import it again; the lines before are not imported twice."
-            case .truncated: "Import it again when it is complete; the lines before were imported."
-            case .damaged: "The lines before were imported; get another copy for the rest."
+            case .unreadable: "Import it again; no line is imported twice."
+            case .truncated: "Import it again once complete; the lines before that were imported."
+            case .damaged: "The lines before that were imported; get another copy for the rest."
             }
         return RouteDBError(
             .inputUnreadable, "'\(name)' cannot be read to its end: \(error).", hint: hint,

@@ -2,7 +2,7 @@ import RouteDBRouting
 import RouteDBStorage
 
 extension LogIntake {
-    /// Begins with the first line that is new.
+    /// Starts writing at the first new line.
     mutating func begin() throws(RouteDBError) {
         log = recognition.log
         if case .known(let id, _)? = log {
@@ -11,7 +11,7 @@ extension LogIntake {
         }
         if case .branch(let other, _, _)? = log {
             try noteEarlierRun(of: other)
-            // The lines that it shares with the other log are part of it, and duplicates.
+            // The lines shared with the other log belong to this one too, as duplicates.
             pending.counts.duplicate = report.duplicate
             pending.counts.skipped = report.skipped
         }
@@ -21,7 +21,7 @@ extension LogIntake {
         }
     }
 
-    /// Notes how lines of the log were imported before, if that was not as it is now.
+    /// Reports how lines of the log were imported before if that differs from now.
     mutating func noteEarlierRun(of log: Int64) throws(RouteDBError) {
         guard let run = try context.writer.lastRun(of: log) else { return }
         let isSame =
@@ -29,7 +29,7 @@ extension LogIntake {
         if !isSame { report.earlierRun = run }
     }
 
-    /// Tells of requests without hosts, before the first of them are written.
+    /// Warns about requests without hosts before the first hits are written.
     private mutating func checkHosts() throws(RouteDBError) {
         guard let requests = hostless, !batch.isEmpty else { return }
         hostless = nil
@@ -43,13 +43,13 @@ extension LogIntake {
         } catch {
             throw RouteDBError(
                 .hostsMissing,
-                "Nothing of '\(report.name)' is imported: its requests have no hosts.",
-                hint: "Give the host.", underlying: error)
+                "Nothing was imported from '\(report.name)': its requests have no hosts.",
+                hint: "Set the host of the requests.", underlying: error)
         }
         report.hostWarning = warning
     }
 
-    /// Reads a new line, and makes a hit of it if it has a request.
+    /// Parses a new line and makes a hit of it if it contains a request.
     mutating func read(_ line: RawSpan, _ split: SplitLine, number: Int64) {
         switch split.isTooLong ? .rejected(LogReject(.tooLong, at: 0)) : parser.parse(line) {
         case .record(let record):
@@ -66,10 +66,10 @@ extension LogIntake {
         }
     }
 
-    /// A rejected line, as it is reported and stored.
+    /// Returns a rejected line as it is reported and stored.
     ///
-    /// What privacy rules take away may stand anywhere in a line that cannot be read, so with any
-    /// rule nothing of its text is left.
+    /// In a line that cannot be parsed, guarded values may be anywhere, so with any privacy rule
+    /// its text is dropped.
     private func rejection(
         of line: RawSpan, _ split: SplitLine, number: Int64, _ reject: LogReject
     ) -> LogRejection {
@@ -104,7 +104,7 @@ extension LogIntake {
         report.count(HitOutcome(resolution.outcome))
     }
 
-    /// Writes what is not written yet, together or not at all.
+    /// Writes everything pending in one transaction.
     mutating func commit() throws(RouteDBError) {
         guard let log, !pending.digests.isEmpty else { return }
         try checkHosts()
@@ -114,7 +114,7 @@ extension LogIntake {
             } catch {
                 throw RouteDBError(
                     .storageFailure, "Rejected lines of '\(report.name)' cannot be written.",
-                    hint: "What was imported before stays; try again.", underlying: error)
+                    hint: "Lines imported before are kept; try again.", underlying: error)
             }
         }
         var step = ImportStep(
@@ -147,14 +147,14 @@ extension LogIntake {
         pending = PendingLines()
     }
 
-    /// How many lines were written before a step.
+    /// Returns the number of lines written before a step.
     private static func lines(of log: ImportStep.Log) -> Int64 {
         if case .known(_, let lines) = log { lines } else { 0 }
     }
 
-    /// Finds out the format of the lines that are held, or takes the one that was given.
+    /// Chooses the given format, or detects it from the held lines.
     ///
-    /// As long as there are only blank lines and comments, nothing is known.
+    /// Does nothing while there are only blank lines and comments.
     mutating func chooseFormat(adding line: RawSpan? = nil) throws(RouteDBError) {
         var lines = held.firstContents(50)
         if let line { lines.append(line.array(0..<line.byteCount)) }
@@ -172,7 +172,7 @@ extension LogIntake {
             guard let detected = LogFormat.detect(lines) else {
                 throw RouteDBError(
                     .unknownFormat, "The format of the log '\(report.name)' could not be detected.",
-                    hint: "Give its format, if it is one of"
+                    hint: "Specify the format:"
                         + " \(LogFormat.names.joined(separator: ", ")).")
             }
             format = detected.format

@@ -1,49 +1,49 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Takes the lines of one log: tells which of them are new, makes hits of these, and writes them.
+/// Processes the lines of one log: finds the new ones, makes hits of them and writes them.
 ///
-/// Lines are held until the log's format is known and ``LogRecognition`` is sure of them, then dealt
-/// with one by one. What they come to is written in steps; each is one transaction.
+/// Lines are held until the format is known and ``LogRecognition`` has decided about them, then
+/// processed one by one. Results are written in steps of one transaction each.
 struct LogIntake {
-    /// A step is written when it has as many hits: some whole segments.
+    /// The number of hits after which a step is written: a few whole segments.
     private static let stepHits = 4 * HitsWriter.segmentSize
-    /// Or as many lines of any kind, or bytes of texts.
+    /// The number of lines of any kind, and of bytes of text, after which a step is written.
     private static let (stepLines, stepBytes) = (1 << 17, 32 << 20)
-    /// How many lines, or bytes of them, are held to tell the format.
+    /// The number of lines, and of their bytes, that are held to detect the format.
     private static let (formatLines, formatBytes) = (50, 1 << 16)
 
     let context: LogImportContext
     let timeMicroseconds: Int64
-    /// Whether a last line without an end is taken if it can be read.
+    /// Whether a last line without an end is taken if it can be parsed.
     private let takesUnended: Bool
-    /// What answers the requests.
+    /// The table that resolves the requests.
     var table: RoutingTable
 
     var recognition: LogRecognition
-    /// Reads the lines, once their format is known.
+    /// Parses the lines, once their format is known.
     var parser = LogLineParser(.urls)
     var isFormatKnown = false
     var held = HeldLines()
     var encoder: HitEncoder
 
-    /// The log as it is written; `nil` until a line of it is new.
+    /// The log to write to; `nil` until one of its lines is new.
     var log: ImportStep.Log?
-    /// What is not written yet.
+    /// The hits that are not written yet.
     var batch = HitBatch()
     var pending = PendingLines()
     /// The first new requests, until something is written.
     var hostless: HostlessRequests? = HostlessRequests()
-    /// The run, as it is written; `nil` until something of it is.
+    /// The run as written; `nil` until something is.
     var run: ImportRun?
 
-    /// What became of the lines, written or not.
+    /// The report, including lines that are not written yet.
     var report: LogImportReport
 
     /// - Parameters:
     ///   - name: The name of the log.
-    ///   - context: What all logs share.
-    ///   - takesUnended: Whether a last line without an end is taken if it can be read.
+    ///   - context: State shared by all logs.
+    ///   - takesUnended: Whether a last line without an end is taken if it can be parsed.
     init(name: String, context: LogImportContext, takesUnended: Bool) {
         self.context = context
         self.takesUnended = takesUnended
@@ -54,12 +54,12 @@ struct LogIntake {
         report = LogImportReport(name: name)
     }
 
-    /// How many lines came.
+    /// The number of lines so far.
     var lines: Int64 { recognition.lines }
 
     // MARK: Taking lines
 
-    /// Takes a line.
+    /// Adds a line.
     mutating func take(_ line: RawSpan, _ split: SplitLine) throws(RouteDBError) {
         if !split.isEnded, try !isTaken(line, split) {
             report.hasWaitingLine = true
@@ -75,27 +75,28 @@ struct LogIntake {
             held.lines.count >= Self.formatLines || held.bytes.count >= Self.formatBytes
         if !isFormatKnown, isEnough {
             try chooseFormat()
-            // Blank lines and comments are so in any format, and there may be any number of them.
+            // Blank lines and comments are the same in every format, and there may be any number of
+            // them.
             if !isFormatKnown { try release(beforeFormat: true) }
         }
         try release()
     }
 
-    /// Deals with all lines so far as if there were no more, as far as that can be done, and
-    /// writes what they came to.
+    /// Processes all lines so far as if the log ended here, as far as possible, and writes the
+    /// results.
     mutating func settle() throws(RouteDBError) {
-        // More lines may tell what these do not.
+        // If these lines do not reveal the format, later ones may.
         if !isFormatKnown { try? chooseFormat() }
         try release()
         try commit()
     }
 
-    /// Deals with all lines, since there are no more, and writes what they came to.
+    /// Processes all remaining lines at the end of the log, and writes the results.
     mutating func finish() throws(RouteDBError) {
         recognition.finish()
         if !isFormatKnown {
             try chooseFormat()
-            // Blank lines and comments are so in any format.
+            // Only blank lines and comments are left, which need no format.
             isFormatKnown = true
         }
         try settle()
@@ -105,21 +106,20 @@ struct LogIntake {
         }
     }
 
-    /// Whether a last line without an end is taken: its writer may be in the middle of it.
+    /// Returns whether to take a last line without an end, which may be half-written.
     private mutating func isTaken(
         _ line: RawSpan, _ split: SplitLine
     ) throws(RouteDBError) -> Bool {
         if context.options.isFinal { return true }
         if try recognition.agrees(line, split) { return true }
         guard takesUnended else { return false }
-        // Part of a line mostly cannot be read, and the whole of it is still to come then.
+        // Part of a line usually cannot be parsed; then the rest is still to come.
         if !isFormatKnown { try chooseFormat(adding: line) }
         guard case .record = parser.parse(line) else { return false }
         return true
     }
 
-    /// Deals with the lines that are held, if all is known that is needed; blank lines and comments
-    /// need no format.
+    /// Processes the held lines if enough is known; blank lines and comments need no format.
     private mutating func release(beforeFormat: Bool = false) throws(RouteDBError) {
         guard isFormatKnown || beforeFormat, recognition.isSettled, !held.isEmpty else { return }
         let released = held

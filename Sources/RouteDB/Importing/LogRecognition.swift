@@ -1,64 +1,65 @@
 import RouteDBStorage
 
-/// Finds out which log is read, by its lines: one that was imported before, under whatever name, or
-/// another one.
+/// Recognizes a log by its lines: as one that was imported before, under whatever name, or as a new
+/// one.
 ///
-/// 1. A log is known again if it begins with all lines that were imported of it, or if all of it is
-///    the beginning of them. What comes behind them is new.
-/// 2. A log that agrees with a known one in its first 64 KiB, and then goes other ways, is a branch
-///    of it: the lines up to there are the same, and those behind are new.
-/// 3. A log that goes other ways before is another log, and all of its lines are new.
+/// 1. A log is recognized if it begins with all imported lines of a known log, or if it is itself
+///    the beginning of one. Lines after those are new.
+/// 2. A log that equals a known one for at least its first 64 KiB and then differs is a branch of
+///    it: the lines up to that point are shared, the lines after it are new.
+/// 3. A log that differs earlier is a different log, and all of its lines are new.
 ///
-/// So a verdict needs no more than 64 KiB of lines to be held, and no line is read twice. Lines
-/// are compared by their digests, which hang together: one that differs changes all behind it.
+/// At most 64 KiB of lines have to be held for a decision, and no line is read twice. Lines are
+/// compared by chained digests: one different line changes all digests after it.
 struct LogRecognition {
-    /// How many bytes of lines prove that two logs are one and the same up to there.
+    /// How many equal bytes prove that two logs are the same up to that point.
     static let proof: Int64 = 1 << 16
 
-    /// A known log that has agreed so far.
+    /// A known log that has been equal so far.
     private struct Candidate {
         let log: ImportedLog
-        /// Some of its digests, and the number of the line that the first is of.
+        /// A run of its digests, and the number of the line that the first belongs to.
         var firstLine: Int64 = 1
         var digests: [UInt32] = []
     }
 
     private let writer: HitsWriter
-    /// The digest of the lines so far.
+    /// The digest of all lines so far.
     private(set) var digest: LineDigest
-    /// How many lines there were.
+    /// The number of lines so far.
     private(set) var lines: Int64 = 0
     private var bytes: Int64 = 0
     private var candidates: [Candidate] = []
     /// The digest of the first line.
     private(set) var first: UInt64 = 0
     private var newest: Int64 = 0
-    /// The log of which all lines were met, and the digest of its last one where that went on.
+    /// A known log of which all lines were seen, and the new digest of its last line if that has
+    /// grown.
     private var whole: (log: ImportedLog, replacement: UInt32?)?
-    /// A log that has all lines so far, and more.
+    /// A known log that contains all lines so far, and more.
     private var shared: ImportedLog?
     private var isFinished = false
 
-    /// The number of the first line that is new; `nil` as long as none is known to be.
+    /// The number of the first new line; `nil` while none is known to be new.
     private(set) var firstNew: Int64?
     /// The log that the new lines belong to.
     private(set) var log: ImportStep.Log?
-    /// The digest of the log's last line, where it had no end and went on.
+    /// The new digest of the log's last line, if that had no end and has grown.
     private(set) var replacement: UInt32?
 
     /// - Parameters:
     ///   - writer: The history.
-    ///   - source: A name that tells logs with the same lines from each other.
+    ///   - source: A name that distinguishes logs with equal lines.
     init(writer: HitsWriter, source: String) {
         self.writer = writer
         digest = LineDigest(source: source)
     }
 
-    /// Whether the verdict about all lines so far will stay: those before ``firstNew`` are
+    /// Whether the decision about all lines so far is final: those before ``firstNew`` are
     /// duplicates.
     var isSettled: Bool { firstNew != nil || isFinished || bytes >= Self.proof }
 
-    /// The known log that the lines are of, or as long as none is new could be of.
+    /// The known log that the lines belong to, or could belong to while none is new.
     var knownLog: Int64? {
         switch log {
         case .known(let id, _)?: id
@@ -67,10 +68,10 @@ struct LogRecognition {
         }
     }
 
-    /// Takes the end of the log: if no line is new by now, none is.
+    /// Marks the end of the log: if no line is new by now, none is.
     mutating func finish() { isFinished = true }
 
-    /// Takes a line.
+    /// Adds a line.
     mutating func take(_ line: RawSpan, _ split: SplitLine) throws(RouteDBError) {
         let before = digest
         digest.join(line, split)
@@ -83,13 +84,13 @@ struct LogRecognition {
         if let ended = agreeing.first(where: { $0.log.lines == lines }) {
             let went = ended.log.cut.map { $0 < line.byteCount } ?? false
             whole = (ended.log, went ? digest.short : nil)
-            if candidates.isEmpty { goOn(in: ended.log) }
+            if candidates.isEmpty { extend(ended.log) }
         }
         bytes += split.byteCount
         shared = candidates.first?.log
     }
 
-    /// Whether a line, coming next, would be one that is known.
+    /// Returns whether a line would be a known one if it came next.
     func agrees(_ line: RawSpan, _ split: SplitLine) throws(RouteDBError) -> Bool {
         var next = self
         try next.take(line, split)
@@ -103,7 +104,7 @@ struct LogRecognition {
         candidates = found.logs.map { Candidate(log: $0) }
     }
 
-    /// The candidates that have the line too.
+    /// Returns the candidates that contain the line too.
     private mutating func agreeing(
         _ line: RawSpan, _ split: SplitLine, _ before: LineDigest
     ) throws(RouteDBError) -> [Candidate] {
@@ -111,7 +112,7 @@ struct LogRecognition {
         for var candidate in candidates {
             var short = digest.short
             if let cut = candidate.log.cut, candidate.log.lines == lines, cut < line.byteCount {
-                // The line had no end when it was imported; as far as it went, it must be the same.
+                // The line was imported without an end; compare only the part that was imported.
                 var partial = before
                 partial.join(line.extracting(first: cut), split)
                 short = partial.short
@@ -128,11 +129,11 @@ struct LogRecognition {
         return agreeing
     }
 
-    /// Decides at a line that no candidate has.
+    /// Decides at a line that no candidate contains.
     private mutating func decide() {
         candidates = []
         if let whole, whole.log.lines == lines - 1 || bytes < Self.proof {
-            goOn(in: whole.log)
+            extend(whole.log)
         } else if let shared, bytes >= Self.proof {
             firstNew = lines
             log = .branch(of: shared.id, lines: lines - 1, newest: newest)
@@ -142,7 +143,7 @@ struct LogRecognition {
         }
     }
 
-    private mutating func goOn(in known: ImportedLog) {
+    private mutating func extend(_ known: ImportedLog) {
         firstNew = known.lines + 1
         log = .known(known.id, lines: known.lines)
         replacement = whole?.replacement

@@ -1,4 +1,4 @@
-/// The bytes of a log that somebody else reads.
+/// The bytes of a log that the caller reads.
 struct LogStreamSource: LogSource {
     let next: @Sendable () throws -> [UInt8]
 

@@ -1,17 +1,17 @@
 import RouteDBStorage
 
-/// Lines of a log that are dealt with and not written yet.
+/// Lines of a log that are processed but not written yet.
 struct PendingLines {
-    /// The digests of the lines; the first may be that of the last one that is written, now whole.
+    /// The digests of the lines; the first may replace that of the last written line, now complete.
     var digests: [UInt32] = []
     var replacesLast = false
     var counts = ImportCounts()
-    /// How many bytes the log has up to here.
+    /// The size of the log up to the last line, in bytes.
     var bytes: Int64 = 0
-    /// How many bytes the last line has, if it had no end.
+    /// The size of the last line in bytes, if it had no end.
     var cut: Int?
     private(set) var rejections: [LogRejection] = []
-    /// How many bytes those have.
+    /// The size of the rejected lines' texts, in bytes.
     private(set) var rejectedBytes = 0
 
     mutating func append(_ rejection: LogRejection) {

@@ -1,13 +1,13 @@
-/// The first line of delimited text: what the columns hold, and what stands between them.
+/// The header line of delimited text: the meaning of the columns, and their separator.
 package struct DelimitedHeader: Hashable, Sendable {
-    /// The byte between columns: a comma, a semicolon or a tabulator.
+    /// The byte between columns: a comma, a semicolon or a tab.
     let separator: UInt8
-    /// What the columns hold; `nil` where nothing is known by the name.
+    /// The meaning of each column; `nil` if its name is unknown.
     let columns: [LogColumn?]
     /// The line as written, without a byte order mark.
     private let text: [UInt8]
 
-    /// Reads a header; `nil` if no column is that of a URL.
+    /// Parses a header; `nil` if no column contains a URL.
     package init?(_ line: [UInt8]) {
         let text = Array(line[LogLineParser.start(of: line.span.bytes)...])
         let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
@@ -21,7 +21,7 @@ package struct DelimitedHeader: Hashable, Sendable {
         guard columns.contains(where: { $0?.isURL == true }) else { return nil }
     }
 
-    /// Whether a line is the header once more, as where files were put together.
+    /// Returns whether a line repeats the header, as in concatenated files.
     func isHeader(_ line: RawSpan) -> Bool {
         let line = line.extracting(LogLineParser.start(of: line)..<line.byteCount)
         return unsafe line.withUnsafeBytes { unsafe $0.elementsEqual(text) }

@@ -1,7 +1,7 @@
-/// The format that a log seems to have, and why.
+/// A detected log format, with the reason.
 package struct DetectedLogFormat: Equatable, Sendable {
     /// The format.
     package let format: LogFormat
-    /// Why, such as `9 of the first 10 lines are in it`.
+    /// The reason, such as `9 of the first 10 lines match`.
     package let reason: String
 }

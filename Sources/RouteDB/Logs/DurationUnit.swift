@@ -1,4 +1,4 @@
-/// A unit of durations in logs.
+/// A unit of durations in a log.
 public enum DurationUnit: String, CaseIterable, Sendable {
     /// Seconds, as nginx writes them.
     case seconds
@@ -9,7 +9,7 @@ public enum DurationUnit: String, CaseIterable, Sendable {
     /// Billionths of a second, as Traefik writes them.
     case nanoseconds
 
-    /// How many nanoseconds one is.
+    /// The length of the unit in nanoseconds.
     private var nanoseconds: Double {
         switch self {
         case .seconds: 1e9
@@ -19,13 +19,13 @@ public enum DurationUnit: String, CaseIterable, Sendable {
         }
     }
 
-    /// A duration in microseconds; `nil` if it is negative or has no such number.
+    /// Returns a duration in microseconds; `nil` if it is negative or out of range.
     func microseconds(_ number: Double) -> Int64? {
         let duration = (number * nanoseconds / 1e3).rounded()
         return duration >= 0 ? Int64(exactly: duration) : nil
     }
 
-    /// Reads the unit behind a number, such as the `ms` of `12ms`.
+    /// Parses the unit after a number, such as the `ms` of `12ms`.
     init?(suffix: some Collection<UInt8>) {
         switch String(decoding: suffix, as: UTF8.self) {
         case "s": self = .seconds

@@ -1,15 +1,16 @@
 package import RouteDBRouting
 
-/// How a text that need not be text is exported, so that a log's reader gets its very bytes back.
+/// How bytes that need not be valid UTF-8 are exported as text, so that an import restores them
+/// exactly.
 ///
-/// - E1: The text is written with its control characters percent-encoded, and if it is not UTF-8
-///   with all bytes from 0x80 on as well.
-/// - E2: Where this is not the text itself, or a reader would take it for an absent value (an empty
-///   text, or `-`), a column of its own has all bytes in hexadecimal digits; `0x` is the empty text.
-/// - E3: A reader believes these digits only if the text is what E1 makes of them: in another log
-///   a column of the same name may hold something else.
+/// - E1: Control characters are percent-encoded in the text; if the bytes are not valid UTF-8, all
+///   bytes from 0x80 are too.
+/// - E2: If the text differs from the bytes, or an import would take it for an absent value (an
+///   empty text, or `-`), a separate column has all bytes in hexadecimal; `0x` stands for no bytes.
+/// - E3: An import uses these digits only if E1 turns them into the text beside them: in a log of
+///   other origin, a column of the same name may hold something else.
 package enum ExactText {
-    /// What is written for the text (E1).
+    /// Returns the text for some bytes (E1).
     package static func text(of bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(where: { isControl($0) || $0 >= 0x80 }) else { return bytes }
         let isText = String(validating: bytes, as: UTF8.self) != nil
@@ -20,18 +21,18 @@ package enum ExactText {
         }
     }
 
-    /// The digits of all bytes; `nil` if the text says all (E2).
+    /// Returns the hexadecimal digits of some bytes; `nil` if the text is exact (E2).
     package static func digits(of bytes: [UInt8]) -> [UInt8]? {
         if bytes.isEmpty { return Array("0x".utf8) }
         let isPlain = bytes != [UInt8(ascii: "-")] && text(of: bytes) == bytes
         return isPlain ? nil : Array(bytes.hexadecimal.utf8)
     }
 
-    /// The bytes that digits stand for; `nil` if they do not belong to the text (E3).
+    /// Returns the bytes that digits stand for; `nil` if they do not match the text (E3).
     ///
     /// - Parameters:
     ///   - digits: The digits.
-    ///   - text: What stands in the column of the text; nothing for an absent value.
+    ///   - text: The contents of the text's column; empty for an absent value.
     /// - Returns: The bytes.
     static func bytes(_ digits: [UInt8], of text: [UInt8]) -> [UInt8]? {
         if digits == Array("0x".utf8) { return text.isEmpty ? [] : nil }
@@ -51,6 +52,6 @@ package enum ExactText {
 }
 
 extension Timestamp {
-    /// Whether the time as text can be read back: it is within the years that have four digits.
+    /// Whether the time's text can be parsed again, which is true for years of four digits.
     package var isReadable: Bool { Timestamp(description) == self }
 }

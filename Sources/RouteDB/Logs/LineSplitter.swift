@@ -1,29 +1,29 @@
-/// Splits chunks of bytes into lines, which end with a line feed or with both CR and LF.
+/// Splits chunks of bytes into lines that end with LF or CR LF.
 ///
-/// Lines within a chunk are lent without a copy. Of a line over the limit only the first bytes are
-/// kept, as many as the limit says, so memory is bounded whatever the input is.
+/// Lines within a chunk are passed on without a copy. Of a line over the limit, only its first
+/// `limit` bytes are kept, so memory use is bounded for any input.
 package struct LineSplitter {
-    /// The usual limit.
-    package static let usualLimit = 1 << 20
+    /// The default limit: 1 MiB.
+    package static let defaultLimit = 1 << 20
 
     private let limit: Int
-    /// The offset of the first byte of the line that is being put together.
+    /// The offset of the first byte of the current line.
     private var lineStart: Int64
     /// The bytes of that line from earlier chunks, and how many more were dropped.
     private var carried: [UInt8] = []
     private var droppedCount: Int64 = 0
 
-    /// Makes a splitter.
+    /// Creates a splitter.
     ///
     /// - Parameters:
-    ///   - offset: The offset of the first byte that will come, which begins a line.
-    ///   - limit: How many bytes a line may have, without its end.
-    package init(offset: Int64 = 0, limit: Int = LineSplitter.usualLimit) {
+    ///   - offset: The offset of the first byte to come, which must begin a line.
+    ///   - limit: The largest length of a line in bytes, without its line ending.
+    package init(offset: Int64 = 0, limit: Int = LineSplitter.defaultLimit) {
         lineStart = offset
         self.limit = limit
     }
 
-    /// Splits a chunk, and lends each line that ends in it.
+    /// Splits a chunk, and calls `body` with each line that ends in it.
     package mutating func split<Failure>(
         _ chunk: RawSpan, _ body: (RawSpan, SplitLine) throws(Failure) -> Void
     ) throws(Failure) {
@@ -43,7 +43,7 @@ package struct LineSplitter {
         carry(chunk.extracting(start..<chunk.byteCount))
     }
 
-    /// Lends what is left when the input ends without a line end.
+    /// Calls `body` with the rest of the input if that does not end with a line ending.
     package mutating func finish<Failure>(
         _ body: (RawSpan, SplitLine) throws(Failure) -> Void
     ) throws(Failure) {
@@ -51,7 +51,7 @@ package struct LineSplitter {
     }
 
     private mutating func carry(_ bytes: RawSpan) {
-        // One byte more than the limit: it may be the CR of the end.
+        // Keep one byte more than the limit: it may be the CR of the line ending.
         let kept = min(bytes.byteCount, max(0, limit &+ 1 &- carried.count))
         unsafe bytes.extracting(first: kept).withUnsafeBytes {
             unsafe carried.append(contentsOf: $0)

@@ -1,17 +1,17 @@
 import RouteDBRouting
 
-/// Reads the times of logs.
+/// Parses the times of logs.
 ///
-/// Lines of one log are mostly of one day, so the last day is remembered.
+/// Most lines of a log are from the same day, so the last day is cached.
 struct LogClock {
     private var dayText: UInt64 = 0
     private var yearText: UInt32 = 0
     private var dayStart: Int64 = 0
 
-    /// Reads `10/Oct/2000:13:55:36 -0700`, where a fraction may follow the seconds, or a time of
-    /// RFC 3339, up to a bracket.
+    /// Parses `10/Oct/2000:13:55:36 -0700`, optionally with a fraction of a second, or an RFC 3339
+    /// time, up to a closing bracket.
     ///
-    /// - Returns: The microseconds since 1970 in UTC, and the offset of the bracket.
+    /// - Returns: The time in microseconds since 1970 in UTC, and the offset of the bracket.
     mutating func bracketed(_ line: RawSpan, from start: Int) -> (time: Int64, end: Int)? {
         guard start &+ 26 < line.byteCount, line.byte(at: start &+ 2) == UInt8(ascii: "/") else {
             return Self.timestamp(line, from: start)
@@ -27,7 +27,7 @@ struct LogClock {
             line.byte(at: start &+ 14) == UInt8(ascii: ":"),
             let minute = Self.two(line, start &+ 15, below: 60),
             line.byte(at: start &+ 17) == UInt8(ascii: ":"),
-            // A leap second is the first second of the next minute here.
+            // A leap second counts as the first second of the next minute.
             let second = Self.two(line, start &+ 18, below: 61)
         else { return nil }
         var end = start &+ 20
@@ -45,7 +45,7 @@ struct LogClock {
         return Timestamp(text).map { ($0.microseconds, end) }
     }
 
-    /// Reads `10/Oct/2000:`, as the number of the day.
+    /// Parses `10/Oct/2000:` as a day number.
     private static func day(_ line: RawSpan, from start: Int) -> Int64? {
         guard let day = two(line, start, below: 32), day > 0,
             line.byte(at: start &+ 6) == UInt8(ascii: "/"),
@@ -66,7 +66,7 @@ struct LogClock {
         return names.firstIndex { line.has($0, at: start) }.map { $0 + 1 }
     }
 
-    /// Reads a fraction of a second, if there is one, in microseconds.
+    /// Parses an optional fraction of a second, in microseconds.
     private static func fraction(_ line: RawSpan, _ offset: inout Int) -> Int64? {
         guard line.byte(at: offset) == UInt8(ascii: ".") else { return 0 }
         var (value, unit): (Int64, Int64) = (0, 100_000)
@@ -80,7 +80,7 @@ struct LogClock {
         return offset > start ? value : nil
     }
 
-    /// Reads ` -0700` up to a bracket, in seconds.
+    /// Parses ` -0700` up to a bracket, in seconds.
     @inline(__always)
     private static func zone(_ line: RawSpan, _ offset: inout Int) -> Int64? {
         let start = offset
@@ -107,11 +107,11 @@ struct LogClock {
 }
 
 extension LogClock {
-    /// Reads a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever
-    /// its magnitude tells, exactly; digits below a microsecond are dropped.
+    /// Parses a number of seconds, milliseconds, microseconds or nanoseconds since 1970, without
+    /// rounding errors; digits below a microsecond are dropped.
     ///
-    /// Up to 10¹¹ they are seconds (the year 5138), up to 10¹⁴ milliseconds, up to 10¹⁷
-    /// microseconds: any time from 1973 on is told rightly.
+    /// The magnitude decides the unit: up to 10¹¹ seconds (the year 5138), up to 10¹⁴ milliseconds,
+    /// up to 10¹⁷ microseconds. This is right for every time since 1973.
     static func microseconds(epoch text: [UInt8]) -> Int64? {
         let isNegative = text.first == UInt8(ascii: "-")
         let parts = text.dropFirst(isNegative ? 1 : 0).split(

@@ -1,19 +1,19 @@
-/// What a key of a JSON object or a column of delimited text holds.
+/// The meaning of a key of a JSON object or a column of delimited text.
 ///
-/// Names are compared without case, `_`, `-`, `.`, spaces, and a leading `$` or `@`.
+/// Names are compared without regard to case, `_`, `-`, `.`, spaces, and a leading `$` or `@`.
 enum LogColumn: Hashable, Sendable {
     case url, path, query, request, host, scheme, method
     case time, status, byteCount, referrer, userAgent, principal, address
-    /// How many requests the line stands for.
+    /// The number of requests that the line stands for.
     case weight
-    /// The bytes of a text as digits (``ExactText``).
+    /// The bytes of a text in hexadecimal (``ExactText``).
     case urlBytes, principalBytes, referrerBytes
-    /// A time in microseconds, whatever its magnitude.
+    /// A time in microseconds, regardless of its magnitude.
     case exactTime
-    /// A duration, with its unit if its name tells it.
+    /// A duration, with its unit if the name implies one.
     case duration(DurationUnit?)
 
-    /// Tells a column from its name.
+    /// Looks up a column by its name.
     init?(name: some Collection<UInt8>) {
         let ignored = Array("_-. $@\"".utf8)
         let letters = name.lazy.filter { !ignored.contains($0) }.map(\.asciiLowercased)
@@ -21,7 +21,7 @@ enum LogColumn: Hashable, Sendable {
         self = column
     }
 
-    /// Whether the URL can be told from the column.
+    /// Whether the column contains the URL or part of it.
     var isURL: Bool { self == .url || self == .path || self == .request }
 
     private static let names: [String: LogColumn] = {

@@ -1,12 +1,12 @@
 import RouteDBRouting
 
 extension LogFormat {
-    /// Tells the format of a log from its first lines: the one that most of them are in.
+    /// Detects the format of a log: the one that most of its first lines match.
     ///
-    /// Blank lines and comments say nothing. A first line that names columns, one of them a URL's,
-    /// is the header of delimited text.
+    /// Blank lines and comments are ignored. A first line that names columns, including one for
+    /// URLs, is the header of delimited text.
     ///
-    /// - Returns: `nil` if no line is in any format.
+    /// - Returns: The format, or `nil` if no line matches any format.
     package static func detect(_ lines: [[UInt8]]) -> DetectedLogFormat? {
         let lines = contents(of: lines.map(withoutMark))
         if let first = lines.first, let header = DelimitedHeader(first) {
@@ -22,7 +22,7 @@ extension LogFormat {
                 votes.append((format, 1))
             }
         }
-        // Of formats with the same count, the one that was met first.
+        // Of formats with equal counts, take the one seen first.
         guard let best = votes.reversed().max(by: { $0.count < $1.count }) else { return nil }
         return DetectedLogFormat(
             format: best.format,
@@ -33,7 +33,7 @@ extension LogFormat {
         Array(line[LogLineParser.start(of: line.span.bytes)...])
     }
 
-    /// The lines that are neither blank nor comments.
+    /// Returns the lines that are neither blank nor comments.
     static func contents(of lines: [[UInt8]]) -> [[UInt8]] {
         lines.filter { line in
             guard let first = line.first(where: { !$0.isBlank }) else { return false }
@@ -43,8 +43,8 @@ extension LogFormat {
 
     private static func format(of line: [UInt8]) -> LogFormat? {
         if line.first(where: { !$0.isBlank }) == UInt8(ascii: "{") { return objectFormat(of: line) }
-        // The most telling first: a line with a virtual host may pass for one without, whose
-        // user has a space in the name, and a combined one for a common one with more fields.
+        // The most specific first: a line with a virtual host can be parsed as one without whose
+        // user name contains a space, and a combined line as a common one with extra fields.
         for format in [vhostCombined, combined, vhostCommon, common] {
             var parser = LogLineParser(format)
             guard case .record(let record) = parser.parse(line.span.bytes) else { continue }
@@ -66,7 +66,7 @@ extension LogFormat {
         return names.contains(where: \.isURL) ? .ndjson : nil
     }
 
-    /// Whether a line is a path or begins with a scheme, and has no space inside.
+    /// Returns whether a line is a path or begins with a scheme, and contains no space.
     private static func isURL(_ line: [UInt8]) -> Bool {
         let words = line.split(whereSeparator: \.isBlank)
         guard words.count == 1, let url = words.first, let first = url.first else { return false }

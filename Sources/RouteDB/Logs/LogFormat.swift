@@ -1,18 +1,18 @@
-/// A format of logs; each line is one request.
+/// A log format in which each line is one request.
 package enum LogFormat: Hashable, Sendable {
-    /// `address ident user [time] "request" status bytes`, and what may follow.
+    /// `address ident user [time] "request" status bytes`, with optional further fields.
     case common
     /// The common format with referrer and user agent.
     case combined
-    /// The common format behind a virtual host and its port.
+    /// The common format, preceded by the virtual host and its port.
     case vhostCommon
-    /// The combined format behind a virtual host and its port.
+    /// The combined format, preceded by the virtual host and its port.
     case vhostCombined
-    /// JSON objects whose keys are nginx's names of variables.
+    /// JSON objects whose keys are the names of nginx variables.
     case nginx
     /// The access log of Caddy.
     case caddy
-    /// The access log of Traefik in JSON.
+    /// The JSON access log of Traefik.
     case traefik
     /// JSON objects with keys such as `url` and `time`; see ``LogColumn``.
     case ndjson
@@ -43,11 +43,11 @@ package enum LogFormat: Hashable, Sendable {
         }
     }
 
-    /// Makes the format of a name.
+    /// Creates the format with a name.
     ///
     /// - Parameters:
     ///   - name: One of ``names``.
-    ///   - lines: The first lines of the log, of which CSV needs its header.
+    ///   - lines: The first lines of the log; CSV takes its header from them.
     package init?(name: String, lines: [[UInt8]]) {
         if name == "csv" {
             guard let line = Self.contents(of: lines).first,
@@ -64,8 +64,8 @@ package enum LogFormat: Hashable, Sendable {
         self = format
     }
 
-    /// The unit of durations whose name and text do not tell it; `nil` means by rule 5 of the
-    /// server formats.
+    /// The unit of durations where neither the name nor the text implies one; `nil` to apply rule 5
+    /// of the server formats.
     var durationUnit: DurationUnit? {
         switch self {
         case .nginx, .caddy: .seconds

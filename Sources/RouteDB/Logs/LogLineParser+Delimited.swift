@@ -1,9 +1,9 @@
-// Delimited text, as RFC 4180 describes CSV, but with each record on one line: so that a line can be
-// found again by its place.
+// Delimited text, as RFC 4180 describes CSV, except that a record may not span lines, so that every
+// record has a line number.
 //
-// A field may stand in double quotes, which are doubled inside it.
+// A field may be in double quotes; quotes inside it are doubled.
 extension LogLineParser {
-    /// Reads a line of delimited text.
+    /// Parses a line of delimited text.
     mutating func parseDelimited(
         _ line: RawSpan, _ header: DelimitedHeader, into record: inout LogRecord
     ) throws(LogReject) {
@@ -25,7 +25,7 @@ extension LogLineParser {
         try read(known, line, into: &record)
     }
 
-    /// Takes a field up to the separator behind it, or the end.
+    /// Consumes a field up to the next separator or the end.
     private mutating func field(
         _ line: RawSpan, _ separator: UInt8, _ offset: inout Int
     ) throws(LogReject) -> LogText {

@@ -2,15 +2,18 @@ import RouteDBRouting
 
 // Lines of named fields: JSON objects and delimited text.
 //
-// 1. The URL is that of a column of URLs, else a path with the query's column behind it, else the
-//    target of a request line. A path is joined with the host and the scheme where they are known.
-// 2. A time is a number since 1970, whose unit its magnitude tells, or in RFC 3339, or as in the
-//    common format. One without an offset is in UTC.
-// 3. A duration may have its unit behind it (`12ms`); else its column's name tells it, else the
-//    options, else the format (nginx and Caddy: seconds; Traefik: nanoseconds), else a decimal
-//    point: with it seconds, without it microseconds.
+// 1. The URL comes from a URL column, else from a path column with the query column appended, else
+//    from the target of a request line. A path is joined with the host and scheme if they are
+//    known.
+// 2. A time is a number since 1970, whose magnitude decides its unit, or an RFC 3339 time, or as in
+//    the common format. A time without an offset is in UTC.
+// 3. A duration may have its unit appended (`12ms`). Otherwise the unit comes from the column's
+//    name, else from the options, else from the format (nginx and Caddy: seconds; Traefik:
+//    nanoseconds); else a number with a decimal point is in seconds, and one without in
+//    microseconds.
 // 4. An absent value is null, empty or `-`.
-// 5. Digits beside a URL, principal or referrer, as `hits export` writes them, are its very bytes.
+// 5. Hexadecimal digits beside a URL, principal or referrer, as `hits export` writes them, are its
+//    exact bytes.
 extension LogLineParser {
     /// Fills a record from the fields of a line.
     mutating func read(
@@ -49,7 +52,8 @@ extension LogLineParser {
         if exact == nil { try refuseControlCharacters(in: record.url, line) }
     }
 
-    /// The text whose bytes digits stand for, by rule 5; `nil` if they are none of it.
+    /// Returns the text whose exact bytes the digits give, by rule 5; `nil` if they do not match
+    /// it.
     private mutating func exact(
         _ digits: LogText, of text: LogText, _ line: RawSpan
     ) -> LogText? {
@@ -60,7 +64,7 @@ extension LogLineParser {
         return bytes.isEmpty ? .empty : keep(bytes)
     }
 
-    /// Finds the URL, by rule 1.
+    /// Returns the URL, by rule 1.
     private mutating func target(
         _ fields: LogFields, _ line: RawSpan, _ record: inout LogRecord
     ) throws(LogReject) -> LogText {
@@ -91,7 +95,7 @@ extension LogLineParser {
         return try time(fields[.time], line)
     }
 
-    /// The number of a time that has no text which can be read; `nil` if it is none of it (E3).
+    /// Returns a time given as a number beside its text; `nil` if they do not match (E3).
     private func exactTime(_ fields: LogFields, _ line: RawSpan) -> Int64? {
         guard let number = string(fields[.exactTime], in: line).flatMap({ Int64($0) }),
             string(fields[.time], in: line) == Timestamp(microseconds: number).description
@@ -116,7 +120,7 @@ extension LogLineParser {
         throw LogReject(.badTime, at: place(of: text))
     }
 
-    /// Reads `2026-01-31 09:30:00`, where the space may be a `T` and an offset may follow.
+    /// Parses `2026-01-31 09:30:00`, with a space or `T`, and an optional offset.
     private static func dateTime(_ text: [UInt8]) -> Int64? {
         var bytes = text
         guard bytes.count > 10 else { return nil }

@@ -1,7 +1,7 @@
 import RouteDBRouting
 
 extension LogLineParser {
-    /// Reads a line that is a JSON object.
+    /// Parses a line that is a JSON object.
     mutating func parseObject(
         _ line: RawSpan, into record: inout LogRecord
     ) throws(LogReject) {
@@ -41,7 +41,8 @@ extension LogLineParser {
         }
     }
 
-    /// Adds the members whose keys are known; of an array, such as a header's, its first element.
+    /// Adds the members whose keys are known; of an array, such as a header's values, the first
+    /// element.
     private mutating func add(
         _ object: JSONObject, to fields: inout LogFields, only columns: [LogColumn]? = nil
     ) {
@@ -60,10 +61,10 @@ extension LogLineParser {
         }
     }
 
-    /// What a key holds.
+    /// Returns the meaning of a key.
     ///
-    /// The lines of a log mostly have the same keys in the same order, so each key is compared with
-    /// the one that stood in its place before, instead of being looked up.
+    /// Most lines of a log have the same keys in the same order, so each key is first compared with
+    /// the one at the same position in earlier lines, which is cheaper than a lookup.
     private mutating func column(of key: String) -> LogColumn? {
         defer { keyCount += 1 }
         if keyCount < keys.count, keys[keyCount].key == key { return keys[keyCount].column }

@@ -2,21 +2,22 @@
 //
 //     [vhost[:port] ]address ident user [time] "request" status bytes[ "referrer" "agent"][ more]
 //
-// 1. In quotes, `\"`, `\\`, `\n` and their like, and `\xHH` stand for bytes. A quote that is
-//    followed by neither a space nor the end belongs to the text, though servers escape it now.
-// 2. `-` stands for nothing.
-// 3. The request is a method, a target and a version; the target may have spaces. Without a version
-//    (HTTP/0.9) the target begins with a slash.
-// 4. The user agent may lack its closing quote: servers cut long lines, and the request is whole.
-// 5. Of more fields, a number is the duration of the request: first choice is one with a unit
-//    (`12ms`), then one with a decimal point, in seconds (nginx), then a whole one, in microseconds
-//    (Apache's `%D`). `name=` may stand before it if the name is one of a duration.
+// 1. In quotes, `\"`, `\\`, `\n` and the like, and `\xHH` are escapes. A quote that is followed by
+//    neither a space nor the end is part of the text, because older servers did not escape it.
+// 2. `-` stands for an absent value.
+// 3. The request consists of a method, a target and a version; the target may contain spaces.
+//    Without a version (HTTP/0.9), the target begins with a slash.
+// 4. The closing quote of the user agent may be missing: servers cut long lines, and the request is
+//    complete.
+// 5. Of the further fields, one number is the duration of the request: preferably one with a unit
+//    (`12ms`), else one with a decimal point, in seconds (nginx), else a whole number, in
+//    microseconds (Apache's `%D`). It may be preceded by `name=` if the name is that of a duration.
 extension LogLineParser {
     private static let space = UInt8(ascii: " ")
     private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
 
-    /// Reads a line of one of the server formats.
+    /// Parses a line of one of the server formats.
     mutating func parseServerLine(
         _ line: RawSpan, into record: inout LogRecord
     ) throws(LogReject) {
@@ -55,7 +56,7 @@ extension LogLineParser {
         record.url = join(record.url, scheme: nil, host: host, in: line)
     }
 
-    /// Takes a word and the space behind it.
+    /// Consumes a word and the following space.
     @inline(__always)
     private func word(_ line: RawSpan, _ offset: inout Int) throws(LogReject) -> LogText {
         let start = offset
@@ -67,14 +68,14 @@ extension LogLineParser {
         return plainText(line, start..<end)
     }
 
-    /// A text without escapes; none if it is `-`.
+    /// Returns a text without escapes; absent if it is `-`.
     @inline(__always)
     private func plainText(_ line: RawSpan, _ range: Range<Int>) -> LogText {
         let isDash = range.count == 1 && line.byte(at: range.lowerBound) == UInt8(ascii: "-")
         return isDash ? .none : LogText(range)
     }
 
-    /// Finds the bracket before the time: a user's name may have spaces and brackets.
+    /// Finds the bracket before the time: the user name may contain spaces and brackets.
     @inline(__always)
     private func timeBracket(_ line: RawSpan, from start: Int) -> Int? {
         var offset = start
@@ -88,7 +89,7 @@ extension LogLineParser {
         }
     }
 
-    /// Takes a text in quotes and the space behind it.
+    /// Consumes a quoted text and the following space.
     @inline(__always)
     private func quoted(
         _ line: RawSpan, _ offset: inout Int, mayBeCut: Bool = false
@@ -125,7 +126,7 @@ extension LogLineParser {
         quoted.isEscaped ? unescape(quoted.range, of: line) : plainText(line, quoted.range)
     }
 
-    /// Reads a request line: its method, and its target, which it gives.
+    /// Parses a request line: records its method and returns its target.
     private mutating func target(
         _ request: (range: Range<Int>, isEscaped: Bool), _ line: RawSpan,
         into record: inout LogRecord
@@ -155,7 +156,7 @@ extension LogLineParser {
         return request.isEscaped ? unescape(target, of: line) : LogText(target)
     }
 
-    /// Takes a status; none if it is `-`.
+    /// Consumes a status code; `nil` for `-`.
     @inline(__always)
     private func status(_ line: RawSpan, _ offset: inout Int) throws(LogReject) -> UInt16? {
         let start = offset
@@ -164,14 +165,14 @@ extension LogLineParser {
         return UInt16(truncatingIfNeeded: number)
     }
 
-    /// Takes a whole number, or `-`, and the space behind it.
+    /// Consumes a whole number, or `-`, and the following space.
     @inline(__always)
     private func number(_ line: RawSpan, _ offset: inout Int) throws(LogReject) -> Int64? {
         let start = offset
         var value: Int64? = 0
         while offset < line.byteCount, case let byte = line.byte(at: offset), byte != Self.space {
             let digit = byte &- 0x30
-            // Eighteen digits cannot overflow.
+            // A number of eighteen digits cannot overflow.
             guard digit < 10, offset &- start < 18, let sum = value else {
                 guard byte == UInt8(ascii: "-"), offset == start else {
                     throw LogReject(.badNumber, at: start)
@@ -190,7 +191,7 @@ extension LogLineParser {
 }
 
 extension LogLineParser {
-    /// Copies a text with its escapes read; an unknown escape stays as it is.
+    /// Copies a text and replaces its escapes; unknown escapes are kept.
     private mutating func unescape(_ range: Range<Int>, of line: RawSpan) -> LogText {
         let start = own.count
         var offset = range.lowerBound
@@ -224,7 +225,7 @@ extension LogLineParser {
         UInt8(ascii: "r"): 13,
     ]
 
-    /// Finds a duration among the fields at the end, by rule 5; those in quotes are none.
+    /// Finds a duration among the trailing fields, by rule 5; quoted fields are skipped.
     private func trailingDuration(
         _ line: RawSpan, _ start: Int
     ) throws(LogReject) -> Int64? {
@@ -257,7 +258,7 @@ extension LogLineParser {
         return fractional ?? whole
     }
 
-    /// What may be the number of a field; `nil` if the field has a name that is of something else.
+    /// Returns the value of a field; `nil` if the field has a name that is not that of a duration.
     private func durationField(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let sign = field.firstIndex(of: UInt8(ascii: "=")) else { return field }
         guard case .duration = LogColumn(name: field[..<sign]) else { return nil }
@@ -266,7 +267,7 @@ extension LogLineParser {
 }
 
 extension UInt8 {
-    /// Whether a method may have the character: methods are upper case, and their kind is not closed.
+    /// Whether the byte can be part of a method: methods are upper-case and may be non-standard.
     fileprivate var isMethodCharacter: Bool {
         self &- UInt8(ascii: "A") < 26 || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
     }

@@ -1,27 +1,27 @@
 import RouteDBRouting
 
-/// Reads the lines of a log, one after the other.
+/// Parses the lines of a log, one after the other.
 ///
-/// Texts are not copied where the line has them as they are. What was unescaped or joined stands in
-/// the parser's own bytes until the next line is read, so a parser is one reader's own.
+/// A text is not copied if the line contains it verbatim. Unescaped and joined texts are stored in
+/// the parser until the next line is parsed, so each reader needs its own parser.
 package struct LogLineParser {
     /// The format of the lines.
     package let format: LogFormat
     let options: LogOptions
-    // What every line asks of the format; a copy of the format would be counted each time.
+    // Flags of the format, cached because copying the enum for each line costs reference counting.
     let isServerFormat: Bool
     let hasVhost: Bool
     let hasAgent: Bool
     var clock = LogClock()
-    /// The texts of the line that do not stand in it.
+    /// The texts of the current line that it does not contain verbatim.
     var own: [UInt8] = []
     /// The fields of a delimited line.
     var fields: [LogText] = []
-    /// The keys of JSON objects in the order in which they were met, and how many the line had yet.
+    /// The keys of JSON objects by position, and the number of keys seen in the current line.
     var keys: [(key: String, column: LogColumn?)] = []
     var keyCount = 0
 
-    /// Makes a parser.
+    /// Creates a parser.
     package init(_ format: LogFormat, options: LogOptions = LogOptions()) {
         self.format = format
         self.options = options
@@ -30,7 +30,7 @@ package struct LogLineParser {
         isServerFormat = hasVhost || hasAgent || format == .common
     }
 
-    /// Reads a line, given without its end.
+    /// Parses a line, given without its line ending.
     package mutating func parse(_ line: RawSpan) -> LogLine {
         if !own.isEmpty { own.removeAll(keepingCapacity: true) }
         guard !skips(line) else { return .skipped }
@@ -52,20 +52,20 @@ package struct LogLineParser {
         return .record(record)
     }
 
-    /// Whether a line is blank, a comment, or a repeated header.
+    /// Returns whether a line is blank, a comment, or a repeated header.
     package func skips(_ line: RawSpan) -> Bool {
         if Self.isIdle(line) { return true }
         guard !isServerFormat, case .delimited(let header) = format else { return false }
         return header.isHeader(line)
     }
 
-    /// Lends the bytes of a text of the last record.
+    /// Calls a closure with the bytes of a text of the last record.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - line: The line that was parsed.
-    ///   - body: Receives the bytes.
-    /// - Returns: What the body returns.
+    ///   - body: A closure that receives the bytes.
+    /// - Returns: The result of the closure.
     package func withBytes<Result>(
         of text: LogText, in line: RawSpan, _ body: (RawSpan) throws -> Result
     ) rethrows -> Result {
@@ -73,24 +73,25 @@ package struct LogLineParser {
         return try body(bytes.extracting(text.range))
     }
 
-    /// A copy of the bytes of a text of the last record.
+    /// Returns a copy of the bytes of a text of the last record.
     package func bytes(of text: LogText, in line: RawSpan) -> [UInt8] {
         text.isOwn ? Array(own[text.range]) : line.array(text.range)
     }
 
-    /// A text of the last record, with U+FFFD for bytes that are not UTF-8; `nil` if it is absent.
+    /// Returns a text of the last record, with invalid UTF-8 repaired; `nil` if it is absent.
     package func string(_ text: LogText, in line: RawSpan) -> String? {
         text.isEmpty ? nil : String(decoding: bytes(of: text, in: line), as: UTF8.self)
     }
 
-    /// Where the text of a line starts: behind a byte order mark, as a first line may have one.
+    /// Returns where the text of a line starts: after a byte order mark, which the first line may
+    /// have.
     @inline(__always)
     static func start(of line: RawSpan) -> Int {
         line.byteCount >= 3 && line.byte(at: 0) == 0xEF && line.byte(at: 1) == 0xBB
             && line.byte(at: 2) == 0xBF ? 3 : 0
     }
 
-    /// Whether a line is blank or a comment.
+    /// Returns whether a line is blank or a comment.
     private static func isIdle(_ line: RawSpan) -> Bool {
         for offset in start(of: line)..<line.byteCount {
             let byte = line.byte(at: offset)
@@ -99,7 +100,7 @@ package struct LogLineParser {
         return true
     }
 
-    /// Reads a line that is a URL, with white space around it.
+    /// Parses a line that is a URL, with optional white space around it.
     private func parseURL(_ line: RawSpan, into record: inout LogRecord) throws(LogReject) {
         var (start, end) = (Self.start(of: line), line.byteCount)
         while start < end, line.byte(at: start).isBlank { start &+= 1 }
@@ -108,7 +109,7 @@ package struct LogLineParser {
         try refuseControlCharacters(in: record.url, line)
     }
 
-    /// Refuses binary junk, which formats without much structure would take for URLs.
+    /// Rejects binary data, which the less structured formats would accept as URLs.
     func refuseControlCharacters(
         in url: LogText, _ line: RawSpan
     ) throws(LogReject) {
@@ -125,14 +126,14 @@ package struct LogLineParser {
 }
 
 extension LogLineParser {
-    /// Keeps a text among the parser's own bytes.
+    /// Stores a text in the parser.
     mutating func keep(_ text: some Sequence<UInt8>) -> LogText {
         let start = own.count
         own.append(contentsOf: text)
         return LogText(start..<own.count, isOwn: true)
     }
 
-    /// Joins a target with its scheme and host, where one is known and the target is a path.
+    /// Joins a target with its scheme and host if a host is known and the target is a path.
     mutating func join(
         _ target: LogText, scheme: [UInt8]?, host: LogText, in line: RawSpan
     ) -> LogText {
@@ -163,7 +164,7 @@ extension LogLineParser {
         return LogText(start..<own.count, isOwn: true)
     }
 
-    /// The scheme that a host's port tells: 80 is HTTP, and 443 is HTTPS.
+    /// Returns the scheme implied by a host's port: HTTP for 80, HTTPS for 443.
     private static func schemeOfPort(of host: [UInt8]) -> [UInt8]? {
         if host.suffix(3).elementsEqual(":80".utf8) { return Array("http".utf8) }
         return host.suffix(4).elementsEqual(":443".utf8) ? Array("https".utf8) : nil
@@ -171,6 +172,6 @@ extension LogLineParser {
 }
 
 extension UInt8 {
-    /// Whether the byte is white space within a line: a space, a tabulator or a stray CR.
+    /// Whether the byte is white space within a line: a space, a tab or a stray CR.
     var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }

@@ -1,23 +1,23 @@
-/// Reads the lines of a log, chunk by chunk, whether it is compressed or not.
+/// Reads the lines of a log, plain or compressed, chunk by chunk.
 package struct LogLines {
     private var source: any LogSource
     private var splitter: LineSplitter
-    /// The first bytes, which were read to look at them.
+    /// The first bytes, which were read ahead.
     private var first: [UInt8]?
     private var isAtEnd = false
     /// Whether the source is compressed.
     package let isCompressed: Bool
 
-    /// Begins to read a log.
+    /// Starts reading a log.
     ///
     /// - Parameters:
-    ///   - source: The bytes, as gzip data or as they are: their first two tell.
-    ///   - offset: The offset of the first byte that the source gives, which begins a line; only of
-    ///     a source that is not compressed may it be more than 0.
-    ///   - limit: How many bytes a line may have, without its end.
+    ///   - source: The bytes; gzip data are recognized by their first two bytes.
+    ///   - offset: The offset of the first byte of the source, which must begin a line. It must be
+    ///     0 for compressed data.
+    ///   - limit: The largest length of a line in bytes, without its line ending.
     /// - Throws: ``LogSourceError`` if the source cannot be read.
     package init(
-        _ source: any LogSource, offset: Int64 = 0, limit: Int = LineSplitter.usualLimit
+        _ source: any LogSource, offset: Int64 = 0, limit: Int = LineSplitter.defaultLimit
     ) throws(LogSourceError) {
         var source = source
         var first: [UInt8] = []
@@ -36,34 +36,34 @@ package struct LogLines {
         splitter = LineSplitter(offset: offset, limit: limit)
     }
 
-    /// Looks at the first lines, to tell the format; they are still there to be read afterwards.
+    /// Returns the first lines without consuming them, for detecting the format.
     ///
-    /// Fewer come where the source is short, cannot be read on, or has long lines.
+    /// It returns fewer lines if the source is short, fails, or has long lines.
     package mutating func firstLines(_ count: Int = 50) -> [[UInt8]] {
         var ahead = first ?? []
         let lineFeed = UInt8(ascii: "\n")
         var found = ahead.count { $0 == lineFeed }
-        while ahead.count < LineSplitter.usualLimit, found < count {
-            // Reading again will fail again, and then it counts.
+        while ahead.count < LineSplitter.defaultLimit, found < count {
+            // An error is ignored here: reading on will report it again.
             guard let chunk = try? source.read(), !chunk.isEmpty else { break }
             ahead += chunk
             found += chunk.count { $0 == lineFeed }
         }
         first = ahead
         var lines: [[UInt8]] = []
-        var looker = LineSplitter()
+        var preview = LineSplitter()
         let keep = { (line: RawSpan, _: SplitLine) in
             if lines.count < count { lines.append(line.array(0..<line.byteCount)) }
         }
-        looker.split(ahead.span.bytes, keep)
-        looker.finish(keep)
+        preview.split(ahead.span.bytes, keep)
+        preview.finish(keep)
         return lines
     }
 
-    /// Reads a chunk, and lends the lines that end in it.
+    /// Reads a chunk, and calls `body` with each line that ends in it.
     ///
-    /// The last line of a log may have no end; it comes with the end of the source. The whole
-    /// lines before an error were lent.
+    /// A last line without a line ending is passed at the end of the source. The complete lines
+    /// before an error have been passed when it is thrown.
     ///
     /// - Returns: Whether there may be more.
     package mutating func readChunk(

@@ -1,14 +1,15 @@
-/// What a log does not say, and its reader must know.
+/// Values that a log does not contain but its parser needs.
 package struct LogOptions: Equatable, Sendable {
-    /// The scheme of requests whose log has a host but neither a scheme nor a telling port.
+    /// The scheme of requests whose log contains a host, but no scheme and no port that implies
+    /// one.
     package var scheme: [UInt8]
-    /// The host, with its port if it has one, of requests whose log has none; without it, their
-    /// URLs stay paths.
+    /// The host, optionally with a port, of requests whose log contains none; `nil` to keep such
+    /// URLs as paths.
     package var host: [UInt8]?
-    /// The unit of durations; without it, each format's rule decides.
+    /// The unit of durations; `nil` for the default of the format.
     package var durationUnit: DurationUnit?
 
-    /// Makes options.
+    /// Creates options.
     package init(
         scheme: String = "https", host: String? = nil, durationUnit: DurationUnit? = nil
     ) {

@@ -1,27 +1,27 @@
-/// What one line of a log says about a request.
+/// A request as one line of a log describes it.
 ///
-/// Its texts are places; ``LogLineParser/withBytes(of:in:_:)`` lends what stands there.
+/// Its texts are ranges; ``LogLineParser/withBytes(of:in:_:)`` gives access to their bytes.
 package struct LogRecord: Equatable, Sendable {
     /// The time of the request, in microseconds since 1970 in UTC.
     package internal(set) var time: Int64?
-    /// The URL as requested, with scheme and host where the log has the host.
+    /// The URL as requested, with scheme and host if the host is known.
     package internal(set) var url = LogText.none
-    /// The method.
+    /// The HTTP method.
     package internal(set) var method = LogText.none
-    /// The page that the request came from.
+    /// The page that linked to the URL.
     package internal(set) var referrer = LogText.none
-    /// The name of the client's program.
+    /// The user agent of the client.
     package internal(set) var userAgent = LogText.none
-    /// The user that was logged in.
+    /// The authenticated user.
     package internal(set) var principal = LogText.none
     /// The address of the client.
     package internal(set) var address = LogText.none
-    /// The status of the answer.
+    /// The status code of the response.
     package internal(set) var status: UInt16?
-    /// How long the answer took, in microseconds.
+    /// The duration of the request, in microseconds.
     package internal(set) var duration: Int64?
-    /// The size of the answer, in bytes.
+    /// The size of the response, in bytes.
     package internal(set) var byteCount: Int64?
-    /// How many requests the line stands for, at least 1: the log may be a sample.
+    /// The number of requests that the line stands for, at least 1; more than 1 in a sampled log.
     package internal(set) var weight: Int64 = 1
 }

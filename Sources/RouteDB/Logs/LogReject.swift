@@ -1,6 +1,6 @@
-/// Why a line of a log was not read, and where.
+/// Why and where a line of a log could not be parsed.
 package struct LogReject: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong, as text that does not change between versions.
+    /// The kind of mistake, as a text that is stable across versions.
     package enum Reason: String, CaseIterable, Sendable {
         case tooLong = "the line is too long"
         case notThisFormat = "the line is not in this format"
@@ -17,19 +17,19 @@ package struct LogReject: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// What is wrong.
     package let reason: Reason
-    /// Where it is, in bytes from the start of the line.
+    /// The offset of the mistake, in bytes from the start of the line.
     package let offset: Int
-    /// What a parser of a part says about it.
+    /// Details from a nested parser, such as the one for JSON.
     package let detail: String?
 
-    /// Makes a reject.
+    /// Creates a reject.
     package init(_ reason: Reason, at offset: Int, detail: String? = nil) {
         self.reason = reason
         self.offset = offset
         self.detail = detail
     }
 
-    /// Reason and place, such as `the time cannot be read, at byte 15`.
+    /// The reason and place, such as `the time cannot be read, at byte 15`.
     package var description: String {
         let detail = detail.map { ": \($0)" } ?? ""
         return "\(reason.rawValue)\(detail), at byte \(offset)"

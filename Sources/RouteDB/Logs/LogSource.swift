@@ -1,5 +1,5 @@
-/// Where the bytes of a log come from.
+/// A source of the bytes of a log.
 package protocol LogSource {
-    /// Reads some bytes, waiting for the first; none at the end.
+    /// Returns some bytes, waiting for them; empty at the end.
     mutating func read() throws(LogSourceError) -> [UInt8]
 }

@@ -1,23 +1,23 @@
-/// Why the bytes of a log could not be read on.
+/// An error in reading the bytes of a log.
 package struct LogSourceError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of a failure.
+    /// The kind of error.
     package enum Code: Sendable {
-        /// The system refused to read.
+        /// The system could not read the file.
         case unreadable
-        /// The compressed data end too early, as while they are being written.
+        /// The compressed data end prematurely, for example because they are still being written.
         case truncated
         /// The compressed data are damaged.
         case damaged
     }
 
-    /// The kind of the failure.
+    /// The kind of error.
     package let code: Code
     /// What is wrong.
     package let message: String
-    /// Where, in bytes from the start of the compressed data or of the file.
+    /// The place, in bytes from the start of the file or of the compressed data.
     package let offset: Int64
 
-    /// Makes an error.
+    /// Creates an error.
     package init(_ code: Code, _ message: String, at offset: Int64) {
         self.code = code
         self.message = message

@@ -1,14 +1,15 @@
-// Searching the bytes of logs, sixteen at a time: the only unsafe reads of the parsers.
+// Searching the bytes of logs, sixteen at a time. These are the only unsafe reads of the parsers.
 //
 // Invariants of every load here:
-// 1. The offset is checked against the span before the load, so nothing outside it is read,
-//    whatever the offsets; a wrong one traps.
-// 2. Every bit pattern is a valid value of the types that are loaded.
+// 1. The offset is checked against the span before the load, so that nothing outside the span is
+//    ever read; a wrong offset traps.
+// 2. Every bit pattern is a valid value of the loaded types.
 // 3. Words are little-endian: the first byte is the lowest one.
 //
-// The matcher has some of them too: nothing is inlined from another module here.
+// The matcher has copies of some of these functions, because functions are not inlined across
+// modules.
 extension RawSpan {
-    /// The byte at an offset.
+    /// Returns the byte at an offset.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         precondition(offset >= 0 && offset < byteCount, "invariant 1")
@@ -17,7 +18,7 @@ extension RawSpan {
         }
     }
 
-    /// The eight bytes from an offset, all of them inside the span.
+    /// Returns the eight bytes from an offset, which must be inside the span.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset <= byteCount &- 8, "invariant 1")
@@ -28,7 +29,7 @@ extension RawSpan {
         }
     }
 
-    /// The sixteen bytes from an offset, all of them inside the span.
+    /// Returns the sixteen bytes from an offset, which must be inside the span.
     @inline(__always)
     private func vector(at offset: Int) -> SIMD16<UInt8> {
         precondition(offset >= 0 && offset <= byteCount &- 16, "invariant 1")
@@ -38,13 +39,14 @@ extension RawSpan {
         }
     }
 
-    /// Where a byte stands first from an offset on, or the end.
+    /// Returns the first offset of a byte, starting at `start`; the end if it does not occur.
     @inline(__always)
     func offset(of byte: UInt8, from start: Int) -> Int {
         offset(of: byte, or: byte, from: start)
     }
 
-    /// Where one of two bytes stands first from an offset on, or the end.
+    /// Returns the first offset of either of two bytes, starting at `start`; the end if neither
+    /// occurs.
     @inline(__always)
     func offset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
         let (firsts, seconds) = (SIMD16(repeating: first), SIMD16(repeating: second))
@@ -68,7 +70,7 @@ extension RawSpan {
         return offset
     }
 
-    /// Where a byte stands first from an offset on, or the end, where it is near.
+    /// Like `offset(of:from:)`, but faster if the byte is expected within a few bytes.
     @inline(__always)
     func nearOffset(of wanted: UInt8, from start: Int) -> Int {
         var offset = start
@@ -76,7 +78,7 @@ extension RawSpan {
         return offset
     }
 
-    /// Whether bytes stand at an offset.
+    /// Returns whether the span contains a text at an offset.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard offset >= 0, offset <= byteCount &- count else { return false }
@@ -86,7 +88,7 @@ extension RawSpan {
         }
     }
 
-    /// A copy of the bytes in a range.
+    /// Returns a copy of the bytes in a range.
     func array(_ range: Range<Int>) -> [UInt8] {
         unsafe extracting(range).withUnsafeBytes { unsafe Array($0) }
     }

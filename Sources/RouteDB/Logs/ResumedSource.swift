@@ -1,4 +1,4 @@
-/// A source of which something was read already.
+/// A source preceded by bytes that were already read from it.
 struct ResumedSource: LogSource {
     private var first: [UInt8]
     private var rest: any LogSource

@@ -1,11 +1,11 @@
-/// Where a line stands in its input, and whether it is whole.
+/// The position of a line in its input, and whether it is complete.
 package struct SplitLine: Equatable, Sendable {
-    /// The offset of its first byte.
+    /// The offset of the first byte.
     package let offset: Int64
-    /// How many bytes it has, with its end.
+    /// The length in bytes, including the line ending.
     package let byteCount: Int64
-    /// Whether it was too long, so that only its beginning is there.
+    /// Whether the line exceeded the limit, so that only its beginning was passed.
     package let isTooLong: Bool
-    /// Whether it has an end; the last line of a log that is being written may have none yet.
+    /// Whether the line has a line ending; the last line of a growing log may not have one yet.
     package let isEnded: Bool
 }

@@ -1,29 +1,29 @@
 public import RouteDBRouting
 public import RouteDBStorage
 
-/// Differences that somebody has looked at and found right, as data that is kept beside the code.
+/// Differences of a replay that have been reviewed and accepted, as data to keep with the code.
 ///
-/// An entry stands for a pair of routes with what they were when it was accepted, the outcomes
-/// and the classes. It accepts hits with fewer of its classes, and none with another: a route that
-/// leads elsewhere once more has to be looked at again.
+/// An entry identifies a pair of routes, as they were when it was accepted, with the outcomes and
+/// the classes of difference. It also accepts hits that have only some of its classes, but none
+/// with a further class: a route whose target changes again must be reviewed again.
 public struct AcceptedChanges: Hashable, Sendable {
-    /// One change.
+    /// One accepted change.
     struct Entry: Hashable, Sendable {
         let classes: Set<ReplayClass>
-        /// The outcomes and routes, as JSON.
+        /// The outcomes and routes, as JSON text.
         let change: [UInt8]
     }
 
     let entries: [Entry]
 
-    /// Accepts all that a replay has seen.
+    /// Accepts every difference in a report.
     public init(_ report: ReplayReport) { entries = report.groups.map(\.entry) }
 
-    /// Reads changes.
+    /// Reads accepted changes from JSON.
     ///
-    /// - Parameter json: An object with `groups`, as ``text(of:)`` writes it, or a report of the
-    ///   tool in JSON: what an entry has beside ``ReplayGroup/json`` is passed over.
-    /// - Throws: `invalidValue` for the first entry that is none.
+    /// - Parameter json: An object with `groups`, as ``text(of:)`` writes it, or a JSON report of
+    ///   the tool. Members of a group beyond those of ``ReplayGroup/json`` are ignored.
+    /// - Throws: `invalidValue` for the first entry that is invalid.
     public init(json: JSONValue) throws(RouteDBError) {
         guard case .object(let object) = json, case .array(let groups)? = object["groups"] else {
             throw Self.mistake("it is not an object with 'groups'")
@@ -31,25 +31,26 @@ public struct AcceptedChanges: Hashable, Sendable {
         var entries: [Entry] = []
         for (index, group) in groups.enumerated() {
             guard let entry = Entry(group) else {
-                throw Self.mistake("group \(index + 1) does not say which change it is")
+                throw Self.mistake("group \(index + 1) lacks classes, outcomes or routes")
             }
             entries.append(entry)
         }
         self.entries = entries
     }
 
-    /// The changes of both lists.
+    /// Returns the changes of both lists.
     public func adding(_ other: AcceptedChanges) -> AcceptedChanges {
         AcceptedChanges(entries: entries + other.entries)
     }
 
     private init(entries: [Entry]) { self.entries = entries }
 
-    /// The changes that a replay has seen, as JSON for a file that is kept beside code.
+    /// Returns the differences of a report as JSON text, to be stored in a file with the code.
     ///
-    /// - Parameter report: The report.
-    /// - Returns: An object with `schema` and `groups`, one a line and without what differs from
-    ///   day to day, numbers and times: in their order as bytes.
+    /// - Parameter report: The report whose differences are accepted.
+    /// - Returns: An object with `schema` and `groups`, one group a line and sorted by bytes.
+    ///   Counts and times, which vary from day to day, are left out, so that the file changes only
+    ///   with the differences.
     public static func text(of report: ReplayReport) -> String {
         let lines = report.groups.map(\.json.description).sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
@@ -57,7 +58,7 @@ public struct AcceptedChanges: Hashable, Sendable {
         return "{\"schema\":1,\"groups\":[\n\(lines.joined(separator: ",\n"))\n]}\n"
     }
 
-    /// The entries that accept a group.
+    /// Returns the indices of the entries that accept a group.
     func indices(accepting group: ReplayGroup) -> [Int] {
         let wanted = group.entry
         return entries.indices.filter { index in
@@ -97,8 +98,8 @@ extension AcceptedChanges.Entry {
 extension ReplayGroup {
     fileprivate static let changeKeys = ["oldOutcome", "newOutcome", "old", "new"]
 
-    /// What tells the group from others, in whatever registries: classes, outcomes, and the routes
-    /// as ``ReplayRoute/json`` says.
+    /// What identifies the group in any pair of registries, as JSON: the classes, the outcomes, and
+    /// the routes as in ``ReplayRoute/json``.
     public var json: JSONObject {
         [
             "classes": .array(classes.map { .string($0.rawValue) }),

@@ -1,9 +1,9 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// What two registries answer to one request, and in what the answers differ.
+/// Compares the answers of two registries to one request.
 struct AnswerComparison {
-    /// In what they differ, in order; empty if in nothing.
+    /// The ways in which the answers differ, in order; empty if they are alike.
     private(set) var classes: [ReplayClass] = []
     /// The fields that differ.
     private(set) var fields: [RegistryChange.Field] = []
@@ -15,7 +15,7 @@ struct AnswerComparison {
             if !fields.isEmpty { classes.append(.otherOutcome) }
             let before = fields.count
             compare("target", Self.text(old.target), Self.text(new.target))
-            // An invalid URL has no target, whatever the registry.
+            // An invalid URL never has a target.
             if fields.count > before && classes.isEmpty { classes.append(.otherTarget) }
         case (let route?, nil):
             classes.append(.nowUnmatched)
@@ -33,7 +33,8 @@ struct AnswerComparison {
             note(.otherTarget) { $0.compare("target", .string(left.target), .string(right.target)) }
             note(.otherValues) { $0.compareValues(old, new) }
             note(.otherDecision) { $0.compareDecisions(old.access, new.access) }
-            // Who is refused is shown nothing, and that has a class already.
+            // A denied or challenged request gets no plan, and the changed decision has its own
+            // class.
             guard old.route != nil, new.route != nil else { break }
             note(.otherPlan) { $0.compare("plan", Self.plan(of: old), Self.plan(of: new)) }
         }
@@ -54,7 +55,7 @@ struct AnswerComparison {
         }
     }
 
-    /// Compares values as bytes: equal strings may be written otherwise, and so may numbers.
+    /// Compares bytes: equal strings and equal numbers may be spelled differently.
     private static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
         switch (old, new) {
         case (nil, nil): true
@@ -64,7 +65,7 @@ struct AnswerComparison {
         }
     }
 
-    /// Compares values by name: their order says nothing.
+    /// Compares values by name; their order has no meaning.
     private mutating func compareValues(_ old: Resolution, _ new: Resolution) {
         let (left, right) = (old.values, new.values)
         for member in left.members {
@@ -79,7 +80,7 @@ struct AnswerComparison {
             Self.list(new.unmetRequirements.map(\.key)))
     }
 
-    /// Compares what the caller is told, not by which rules.
+    /// Compares what the caller is told, but not which rules decided it.
     private mutating func compareDecisions(_ old: AccessDecision, _ new: AccessDecision) {
         compare("verdict", .string(old.verdict.rawValue), .string(new.verdict.rawValue))
         compare("challenge", Self.text(old.challengeTarget), Self.text(new.challengeTarget))
@@ -87,8 +88,8 @@ struct AnswerComparison {
         compare("message", Self.text(old.message), Self.text(new.message))
     }
 
-    /// The plan of a match, without what is compared elsewhere and what only its own registry
-    /// knows: the values of its screen, and ids.
+    /// Returns the plan of a match without route ids, which differ between registries, and without
+    /// the values of the requested screen, which are compared on their own.
     private static func plan(of resolution: Resolution) -> JSONValue? {
         do {
             guard var plan = try resolution.plan() else { return nil }

@@ -1,10 +1,10 @@
 public import RouteDBRouting
 
-/// Resolves hits against two states of a registry, and tells what they answer differently.
+/// Resolves recorded hits against two states of a registry and reports which answers differ.
 ///
-/// Both answer by ``RoutingTable/resolve(_:after:)``: what a replay says of a change is what the
-/// change will do. The same hits and registries give the same report, whatever the number of
-/// threads.
+/// Use it to see what a change would do to real traffic before you ship it. Both states answer
+/// through ``RoutingTable/resolve(_:after:)``, as a live registry does. The same hits and
+/// registries always give the same report, whatever the number of threads.
 ///
 /// ```swift
 /// let registry = try await RouteRegistry.open("routes.db")
@@ -15,17 +15,17 @@ public import RouteDBRouting
 /// for group in report.groups { print(group.classes, group.count.hits) }
 /// ```
 ///
-/// A hit keeps the URL, the time and the id of the principal. Roles, claims, the context and
-/// default values of the request are not recorded: rules that ask for them decide as for a request
-/// that lacks them.
+/// A hit records the URL, the time and the id of the principal. Roles, claims, the context and the
+/// default values of the request are not recorded: access rules that test them see a request
+/// without them.
 public struct Replay: Sendable {
     private let task: ReplayTask
 
-    /// Prepares a replay: compiles both registries.
+    /// Compiles both states of the registry.
     ///
     /// - Parameters:
-    ///   - base: What the registry holds, or held.
-    ///   - head: What it would hold.
+    ///   - base: The state to compare with, such as the live registry.
+    ///   - head: The changed state.
     ///   - options: Which hits are replayed, and how.
     public init(
         from base: RegistrySnapshot, to head: RegistrySnapshot,
@@ -42,22 +42,26 @@ public struct Replay: Sendable {
             routes: (Self.routes(of: base), Self.routes(of: head)))
     }
 
-    /// Replays hits.
+    /// Replays hits and reports the differences.
     ///
-    /// Memory does not grow with the hits, but for a group for each pair of routes that is met.
+    /// Reading and resolving happen on threads owned by the replay, so the caller's executor is not
+    /// blocked. Memory use does not grow with the number of hits, only with the number of groups of
+    /// differences.
     ///
     /// - Parameters:
     ///   - source: The hits.
-    ///   - observing: Told now and then how far the replay is; returns whether it goes on. It is
-    ///     called from a thread of the replay's own.
-    ///   - receiving: Given each difference, in the order of the hits, one at a time, from any
-    ///     thread.
-    /// - Returns: What was seen; if `observing` ended it, of the hits up to then.
-    /// - Throws: What `receiving` throws; ``RouteDBError`` of a history: `databaseMissing`,
-    ///   `notAHistory`, `schemaTooNew`, `schemaMismatch`, `busy`, `corrupt`, `storageFailure`; of a
-    ///   log: `invalidValue` if its format cannot be told, `storageFailure`, `corrupt`.
-    /// - Complexity: Linear in the hits; for one whose answers are alike by what was seen before,
-    ///   that of matching twice.
+    ///   - observing: Called from time to time with the progress, on the thread that reads the
+    ///     hits. Return `false` to stop the replay.
+    ///   - receiving: Called with each difference, one at a time and in the order of the hits, on
+    ///     any thread.
+    /// - Returns: The report. If `observing` stopped the replay, it covers the hits read until
+    ///   then.
+    /// - Throws: The error that `receiving` throws. For a history, a ``RouteDBError`` with the code
+    ///   `databaseMissing`, `notAHistory`, `schemaTooNew`, `schemaMismatch`, `busy`, `corrupt` or
+    ///   `storageFailure`; for a log, `invalidValue` if its format cannot be detected,
+    ///   `storageFailure` or `corrupt`.
+    /// - Complexity: Linear in the number of hits. A hit that only reaches routes known to answer
+    ///   alike costs two matches.
     public func run(
         _ source: ReplaySource, observing: (@Sendable (ReplayProgress) -> Bool)? = nil,
         receiving: (@Sendable (ReplayDifference) throws -> Void)? = nil

@@ -1,22 +1,22 @@
 import RouteDBRouting
 
-/// Some hits, one behind the other, by columns.
+/// A run of consecutive hits, stored as columns.
 struct ReplayBatch: Sendable {
-    /// How many hits a batch has at most.
+    /// The largest number of hits in a batch.
     static let capacity = 4_096
-    /// How many bytes of URLs a batch has at most, but for the last one.
+    /// The size in bytes at which a batch is full; its last URL may exceed it.
     static let byteCapacity = 1 << 20
 
-    /// The place of the first hit among all hits that are replayed.
+    /// The index of the first hit among all replayed hits.
     let first: Int
-    /// The URLs, one behind the other.
+    /// The URLs, concatenated.
     private(set) var urls: [UInt8] = []
-    /// Where each URL ends.
+    /// The end of each URL in `urls`.
     private(set) var ends: [Int] = []
-    /// In microseconds.
+    /// The times in microseconds since 1970.
     private(set) var times: [Int64?] = []
     private(set) var weights: [Int64] = []
-    /// The principals of hits that have one, by their places in the batch.
+    /// The principals by index in the batch, for hits that have one.
     private(set) var principals: [Int: [UInt8]] = [:]
 
     init(first: Int) { self.first = first }
@@ -24,7 +24,7 @@ struct ReplayBatch: Sendable {
     var count: Int { ends.count }
     var isFull: Bool { count == Self.capacity || urls.count >= Self.byteCapacity }
 
-    /// Where the URL of a hit is.
+    /// The range of a hit's URL in `urls`.
     @inline(__always)
     func range(of index: Int) -> Range<Int> {
         (index == 0 ? 0 : ends[index &- 1])..<ends[index]
@@ -41,7 +41,7 @@ struct ReplayBatch: Sendable {
         weights.append(weight)
     }
 
-    /// What is asked of a registry for a hit.
+    /// Returns the request to resolve for a hit.
     func request(at index: Int, in namespace: String?) -> ResolutionRequest {
         var request = ResolutionRequest(
             utf8: Array(urls[range(of: index)]), namespace: namespace)
@@ -50,7 +50,7 @@ struct ReplayBatch: Sendable {
         return request
     }
 
-    /// The id of whoever asked.
+    /// Returns the id of the principal of a hit.
     func principal(at index: Int) -> String? {
         principals[index].map { String(decoding: $0, as: UTF8.self) }
     }

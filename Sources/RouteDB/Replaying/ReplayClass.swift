@@ -1,26 +1,27 @@
-/// In what two registries answer a hit differently.
+/// A way in which the answers of two registries to one hit differ.
 ///
-/// A hit whose answers differ has one class or several, in this order. ``nowUnmatched``,
-/// ``newlyMatched`` and ``otherOutcome`` stand alone: where there is no route there is nothing
-/// more to compare. Of the others a hit has each that is true of it, so that a gate on one of them
-/// misses nothing that is counted under another.
+/// A hit whose answers differ has one or more classes, in the order of this list. ``nowUnmatched``,
+/// ``newlyMatched`` and ``otherOutcome`` always stand alone, because without two routes there is
+/// nothing else to compare. Otherwise a hit has every class that applies, so a gate on one class
+/// does not miss a hit that also counts under another.
 public enum ReplayClass: String, CaseIterable, Comparable, Sendable {
-    /// A route matched, and none does any more.
+    /// The old registry matched a route; the new one matches none.
     case nowUnmatched = "now-unmatched"
-    /// No route matched, and one does now.
+    /// The old registry matched no route; the new one matches one.
     case newlyMatched = "newly-matched"
-    /// No route matches, and only one of the registries takes the URL for one.
+    /// Neither registry matches a route, and only one of them considers the URL valid.
     case otherOutcome = "other-outcome"
-    /// Another route matches.
+    /// A different route matches.
     case otherRoute = "other-route"
-    /// The target is another one: the route's, or the fallback target where no route matches.
+    /// The target differs: that of the route, or the fallback target where no route matches.
     case otherTarget = "other-target"
-    /// Other values: parameters, query, default values, the texts of wildcards, or which of the
-    /// required values are missing.
+    /// The values differ: parameters, query, default values, texts of wildcards, or the names of
+    /// required values that are missing.
     case otherValues = "other-values"
-    /// Access is decided otherwise: the verdict, the target of a challenge, the code or message.
+    /// The access decision differs: the verdict, the target of a challenge, the code or the
+    /// message.
     case otherDecision = "other-decision"
-    /// The navigation plan is another one, beside the values of the screen that was asked for.
+    /// The navigation plan differs in something other than the values of the requested screen.
     case otherPlan = "other-plan"
 
     /// Orders classes as they are listed here.

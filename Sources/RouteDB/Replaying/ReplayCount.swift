@@ -1,14 +1,15 @@
-/// How many hits there were.
+/// A number of hits, both as recorded and by weight.
 public struct ReplayCount: Hashable, Sendable {
-    /// How many were recorded.
+    /// The number of recorded hits.
     public private(set) var recorded: Int64 = 0
-    /// How many they stand for, each by its weight.
+    /// The number of hits that the recorded ones stand for: the sum of their weights, at most
+    /// `Int64.max`.
     public private(set) var hits: Int64 = 0
 
-    /// Makes a count of nothing.
+    /// Creates a count of zero.
     public init() {}
 
-    /// Counts a hit of a weight.
+    /// Counts one hit with a weight.
     @inline(__always)
     mutating func add(weight: Int64) {
         recorded &+= 1
@@ -27,7 +28,7 @@ public struct ReplayCount: Hashable, Sendable {
         hits = isOver ? .max : sum
     }
 
-    /// What part of another count this is, from 0 to 1; 0 of nothing.
+    /// Returns the share of this count in another, from 0 to 1; 0 if the other is zero.
     public func share(of whole: ReplayCount) -> Double {
         whole.hits == 0 ? 0 : Double(hits) / Double(whole.hits)
     }

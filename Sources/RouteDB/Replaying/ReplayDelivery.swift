@@ -1,9 +1,10 @@
-/// Hands on what several threads find, in the order of the hits.
+/// Delivers the differences that several threads find in the order of the hits.
 final class ReplayDelivery: Sendable {
     private struct State {
-        /// The place of the first hit of the batch that is next.
+        /// The index of the first hit of the next batch to deliver.
         var next = 0
-        /// What was found in later batches, by their first hits, and where the next one begins.
+        /// The differences of batches that finished early, with the end of each batch, by the index
+        /// of its first hit.
         var waiting: [Int: (end: Int, found: [ReplayDifference])] = [:]
         var failure: (any Error)?
     }
@@ -15,12 +16,12 @@ final class ReplayDelivery: Sendable {
         self.receive = receive
     }
 
-    /// Why nothing is received any more.
+    /// The error that ended delivery.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Hands on what was found in a batch, when its turn has come.
+    /// Delivers the differences of a batch once all batches before it were delivered.
     ///
-    /// - Returns: Whether anything will be received yet.
+    /// - Returns: Whether delivery continues.
     func deliver(_ found: [ReplayDifference], of batch: ReplayBatch) -> Bool {
         state.withLock { state in
             guard state.failure == nil else { return false }

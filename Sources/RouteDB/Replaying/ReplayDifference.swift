@@ -2,27 +2,27 @@ public import RouteDBRouting
 
 /// A hit that two registries answer differently.
 public struct ReplayDifference: Hashable, Sendable {
-    /// The place of the hit among those that were replayed, from 0.
+    /// The index of the hit among the replayed ones, from 0.
     public let place: Int
-    /// The hit's URL as it was given.
+    /// The URL as recorded, as bytes.
     public let url: [UInt8]
-    /// When it was.
+    /// The time of the hit; `nil` if unknown.
     public let time: Timestamp?
-    /// The id of whoever asked.
+    /// The id of the principal; `nil` if unknown.
     public let principal: String?
-    /// How many hits it stands for.
+    /// The number of hits that this one stands for.
     public let weight: Int64
-    /// In what the answers differ, in order.
+    /// The ways in which the answers differ, in order.
     public let classes: [ReplayClass]
-    /// What the one registry answers.
+    /// The outcome in the old registry.
     public let oldOutcome: Resolution.Outcome
-    /// What the other registry answers.
+    /// The outcome in the new registry.
     public let newOutcome: Resolution.Outcome
-    /// The route of the one registry; `nil`: none matches.
+    /// The route found in the old registry; `nil` if none matches.
     public let oldRoute: ReplayRoute?
-    /// The route of the other registry.
+    /// The route found in the new registry; `nil` if none matches.
     public let newRoute: ReplayRoute?
     /// The fields that differ: `outcome`, `route`, `target`, `values.NAME`, `wildcard`, `missing`
-    /// (the names of values that are required), `verdict`, `challenge`, `code`, `message`, `plan`.
+    /// (the names of missing required values), `verdict`, `challenge`, `code`, `message`, `plan`.
     public let fields: [RegistryChange.Field]
 }

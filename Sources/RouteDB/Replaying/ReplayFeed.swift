@@ -1,17 +1,17 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Takes hits from a source, keeps those that are wanted, and hands them on in batches.
+/// Filters the hits of a source and passes them on in batches.
 struct ReplayFeed {
     private let queue: ReplayQueue
     private let observe: (@Sendable (ReplayProgress) -> Bool)?
     private let since: Int64
     private let until: Int64?
-    /// Hits with a hash up to this one are in the sample; `nil`: all are.
+    /// Hits with a hash below this value are in the sample; `nil` if all are.
     private let lastHash: UInt64?
     private var batch = ReplayBatch(first: 0)
     var progress = ReplayProgress()
-    /// What of a log was not read.
+    /// The lines of a log that could not be read.
     var rejects: ReplayRejects?
 
     init(
@@ -22,19 +22,19 @@ struct ReplayFeed {
         self.observe = observe
         since = options.since?.microseconds ?? .min
         until = options.until?.microseconds
-        // Below 1 the product is below 2^64.
+        // `sample` is below 1 here, so the product is below 2^64.
         lastHash = options.sample < 1 ? UInt64(max(0, options.sample) * 0x1p64) : nil
     }
 
-    /// The times of hits that are wanted; `nil`: there are none.
+    /// The range of times to replay; `nil` if it is empty.
     var times: ClosedRange<Int64>? {
         let last = until.map { $0 == .min ? $0 : $0 - 1 } ?? .max
         return until == .min || since > last ? nil : since...last
     }
 
-    /// Takes a hit.
+    /// Adds a hit.
     ///
-    /// - Throws: `interrupted` if no more are wanted.
+    /// - Throws: `interrupted` if the replay has ended.
     mutating func add(
         _ url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, principal: [UInt8]?
     ) throws(RouteDBError) {
@@ -52,14 +52,14 @@ struct ReplayFeed {
         if batch.isFull { try push() }
     }
 
-    /// Says how far the source is; to be called now and then.
+    /// Reports the progress; call it from time to time.
     ///
-    /// - Throws: `interrupted` if no more hits are wanted.
+    /// - Throws: `interrupted` if the observer stopped the replay.
     func report() throws(RouteDBError) {
         if let observe, !observe(progress) { throw Self.end }
     }
 
-    /// Hands on what is left.
+    /// Passes on the last batch.
     mutating func finish() throws(RouteDBError) {
         if batch.count > 0 { try push() }
     }

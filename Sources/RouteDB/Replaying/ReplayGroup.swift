@@ -1,46 +1,46 @@
 public import RouteDBRouting
 
-/// Hits that two registries answer differently in the same way.
+/// Hits whose answers differ in the same way between two registries.
 public struct ReplayGroup: Hashable, Sendable {
-    /// A hit of the group.
+    /// An example hit of the group.
     public struct Example: Hashable, Sendable {
-        /// The URL as it was given.
+        /// The URL as recorded, as bytes.
         public let url: [UInt8]
-        /// The first hit of this URL in the group, in the order of the hits.
+        /// The time of the first hit with this URL in the group; `nil` if unknown.
         public let time: Timestamp?
-        /// The fields that differ, as ``ReplayDifference/fields`` has them.
+        /// The fields that differ, as in ``ReplayDifference/fields``.
         public let fields: [RegistryChange.Field]
     }
 
-    /// In what the answers differ, in order.
+    /// The ways in which the answers differ, in order.
     public let classes: [ReplayClass]
-    /// What the one registry answers.
+    /// The outcome in the old registry.
     public let oldOutcome: Resolution.Outcome
-    /// What the other registry answers.
+    /// The outcome in the new registry.
     public let newOutcome: Resolution.Outcome
-    /// The route of the one registry; `nil`: none matches.
+    /// The route found in the old registry; `nil` if none matches.
     public let oldRoute: ReplayRoute?
-    /// The route of the other registry.
+    /// The route found in the new registry; `nil` if none matches.
     public let newRoute: ReplayRoute?
-    /// How many hits there are.
+    /// The number of hits in the group.
     public let count: ReplayCount
-    /// The time of the earliest hit whose time is known.
+    /// The earliest known time of a hit.
     public let firstSeen: Timestamp?
-    /// The time of the latest one.
+    /// The latest known time of a hit.
     public let lastSeen: Timestamp?
-    /// The first hits with different URLs.
+    /// The first hits with different URLs, at most ``ReplayOptions/exampleLimit``.
     public let examples: [Example]
-    /// Whether somebody has looked at such differences and accepted them.
+    /// Whether the difference has been reviewed and accepted.
     public internal(set) var isAccepted = false
 
-    /// Orders groups: by classes, then those with more hits first, then by what is there to see.
+    /// Orders groups by class, then by hits, most first, then by their routes and outcomes.
     static func precedes(_ left: Self, _ right: Self) -> Bool {
         if left.classes[0] != right.classes[0] { return left.classes[0] < right.classes[0] }
         if left.count.hits != right.count.hits { return left.count.hits > right.count.hits }
         return left.sortKey.lexicographicallyPrecedes(right.sortKey)
     }
 
-    /// What tells two groups of one replay apart.
+    /// Distinguishes any two groups of one replay.
     private var sortKey: [Int64] {
         [oldRoute?.id.rawValue ?? 0, newRoute?.id.rawValue ?? 0]
             + [oldOutcome, newOutcome].map { outcome in

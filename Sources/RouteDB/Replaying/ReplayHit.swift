@@ -1,24 +1,24 @@
 public import RouteDBRouting
 import RouteDBStorage
 
-/// A hit that is to be replayed.
+/// A hit to replay.
 public struct ReplayHit: Hashable, Sendable {
-    /// The URL as it was given, bytes that may be anything.
+    /// The URL as it was requested; the bytes need not be valid UTF-8.
     public var url: [UInt8]
-    /// When it was, for access rules that ask for the time; `nil`: not known.
+    /// The time of the request, for access rules that test it; `nil` if unknown.
     public var time: Timestamp?
-    /// The id of whoever asked; `nil`: nobody that is known.
+    /// The id of the principal; `nil` if unknown.
     public var principal: String?
-    /// How many hits it stands for, from 1 to 2³².
+    /// The number of hits that this one stands for, from 1 to 2³².
     public let weight: Int64
 
-    /// Makes a hit.
+    /// Creates a hit.
     ///
     /// - Parameters:
     ///   - url: The URL, as bytes.
-    ///   - time: When it was.
-    ///   - principal: The id of whoever asked.
-    ///   - weight: How many hits it stands for; anything else is taken as the nearest of 1 to 2³².
+    ///   - time: The time of the request.
+    ///   - principal: The id of the principal.
+    ///   - weight: The number of hits that this one stands for, clamped to 1 through 2³².
     public init(
         url: [UInt8], time: Timestamp? = nil, principal: String? = nil, weight: Int64 = 1
     ) {

@@ -1,27 +1,31 @@
 public import RouteDBRouting
 
-/// Which hits are replayed, and how.
+/// Options for a replay: which hits are replayed, and how.
 public struct ReplayOptions: Sendable {
-    /// Only hits of this time or later; `nil`: all.
+    /// The start of the period, inclusive; `nil` for no start.
     public var since: Timestamp?
-    /// Only hits before this time; `nil`: all.
+    /// The end of the period, exclusive; `nil` for no end.
     public var until: Timestamp?
-    /// Only hits that one of the registries answers from this namespace; `nil`: all.
+    /// Replays only hits that at least one of the registries answers from this namespace; `nil` for
+    /// all hits.
     public var namespace: String?
-    /// The namespace that every request begins with; `nil`: the one that the URL is bound to.
+    /// The namespace in which every request starts; `nil` to choose it by the URL's scheme and
+    /// host.
     public var requestNamespace: String?
-    /// What part of the hits is replayed, from 0 to 1; always the same ones, by a hash of URL and
-    /// time.
+    /// The share of hits to replay, from 0 to 1.
+    ///
+    /// A hash of URL and time selects them, so the same hits are selected every time.
     public var sample = 1.0
-    /// How many threads resolve.
+    /// The number of threads that resolve.
     public var jobs = 1
-    /// How many URLs are shown for each group of differences: the first ones.
+    /// The largest number of example URLs for each group of differences.
     public var exampleLimit = 3
-    /// Whether both registries are revisions of one, so that routes of one id are the same.
+    /// Whether both states are revisions of one registry, so that routes with equal ids are the
+    /// same.
     public var isOneRegistry = false
-    /// The code behind converters, by their names.
+    /// The functions behind converters implemented in code, by name.
     public var converters: [String: ConverterFunction] = [:]
 
-    /// Makes options: all hits, in one thread.
+    /// Creates options that replay all hits in one thread.
     public init() {}
 }

@@ -1,7 +1,7 @@
-/// How far a replay is.
+/// The progress of a replay.
 public struct ReplayProgress: Hashable, Sendable {
-    /// How many hits were read, those that are not wanted too.
+    /// The number of hits read, including those that the options exclude.
     public internal(set) var hitCount = 0
-    /// How many hits there are to read; `nil`: nobody knows.
+    /// The number of hits to read; `nil` if unknown.
     public internal(set) var total: Int64?
 }

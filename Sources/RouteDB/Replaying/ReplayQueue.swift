@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Hands batches from the thread that reads to those that resolve; few wait at a time, so memory
-/// stays the same however many there are.
+/// A bounded queue that passes batches from the reading thread to the resolving ones.
 ///
-/// Its methods block, so each thread is one of the program's own and none of the shared pool.
+/// The bound keeps memory use constant. The methods block, so every thread that calls them belongs
+/// to the replay and none to the shared pool.
 final class ReplayQueue: Sendable {
     private struct State {
         var batches: [ReplayBatch] = []
@@ -11,31 +11,31 @@ final class ReplayQueue: Sendable {
     }
 
     private let state = Guarded(State())
-    /// Counts the places that are free, and the batches that wait.
+    /// Counts free places; `filled` counts waiting batches.
     private let room = DispatchSemaphore(value: 0)
     private let filled = DispatchSemaphore(value: 0)
 
-    /// Makes a queue for so many batches.
+    /// Creates a queue for a number of batches.
     init(capacity: Int) {
-        // A semaphore must not end with less than it began with.
+        // A semaphore must not be destroyed with a lower value than it was created with.
         for _ in 0..<capacity { room.signal() }
     }
 
-    /// Adds a batch, and waits until there is room for it.
+    /// Adds a batch, waiting for room.
     ///
-    /// - Returns: Whether anybody will take it.
+    /// - Returns: Whether the queue is still open.
     func push(_ batch: ReplayBatch) -> Bool {
         room.wait()
         let isCancelled = state.withLock { state in
             if !state.isCancelled { state.batches.append(batch) }
             return state.isCancelled
         }
-        // One signal for all who wait, now and later.
+        // Each waiting thread wakes the next one.
         if isCancelled { room.signal() } else { filled.signal() }
         return !isCancelled
     }
 
-    /// Takes the batch that waits longest; `nil` if there will be none.
+    /// Removes the oldest batch, waiting for one; `nil` if the queue has ended.
     func pop() -> ReplayBatch? {
         filled.wait()
         let batch = state.withLock { state in
@@ -45,13 +45,13 @@ final class ReplayQueue: Sendable {
         return batch
     }
 
-    /// Says that no batch will come.
+    /// Marks the end: no batch will be added.
     func finish() {
-        // A batch less than signals: whoever finds none hands the signal on.
+        // A signal without a batch: the thread that finds none passes the signal on.
         filled.signal()
     }
 
-    /// Drops all batches, now and later.
+    /// Drops all batches, including those added later.
     func cancel() {
         state.withLock { state in
             state.batches = []

@@ -1,11 +1,11 @@
 import RouteDBStorage
 
-/// The thread that reads hits.
+/// The thread that reads the hits.
 actor ReplayReader {
-    /// What there is to say of what was read.
+    /// How reading ended.
     struct Summary: Sendable {
         let rejects: ReplayRejects?
-        /// Whether all that was wanted was read.
+        /// Whether the source was read to its end.
         let isComplete: Bool
     }
 
@@ -15,7 +15,7 @@ actor ReplayReader {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Reads a source to its end, or until no more hits are wanted.
+    /// Reads a source to its end, or until the replay is stopped.
     func run(
         _ source: ReplaySource, _ options: ReplayOptions, _ queue: ReplayQueue,
         _ observe: (@Sendable (ReplayProgress) -> Bool)?
@@ -31,7 +31,7 @@ actor ReplayReader {
             queue.cancel()
             throw error
         }
-        // Whoever has gone has said why.
+        // A cancelled queue means that delivery failed, and that error is reported already.
         try? feed.finish()
         queue.finish()
         return Summary(rejects: feed.rejects, isComplete: isComplete)

@@ -1,19 +1,19 @@
-/// Lines of a log that say nothing which could be replayed.
+/// Lines of a log that could not be replayed.
 public struct ReplayRejects: Hashable, Sendable {
     /// The name of the log's format.
     public let format: String
-    /// How many lines were read, blank ones and comments too.
+    /// The number of lines read, including blank lines and comments.
     public internal(set) var lineCount = 0
-    /// How many were rejected.
+    /// The number of rejected lines.
     public internal(set) var count = 0
-    /// The first of them: the number of the line, from 1, and why.
+    /// The first rejected lines, at most five.
     public internal(set) var examples: [Example] = []
 
-    /// One line.
+    /// A rejected line.
     public struct Example: Hashable, Sendable {
         /// The number of the line, from 1.
         public let line: Int
-        /// What is wrong, and where.
+        /// What is wrong with the line, and where.
         public let reason: String
     }
 

@@ -1,25 +1,26 @@
 public import RouteDBRouting
 
-/// What a replay has seen.
+/// The result of a replay.
 public struct ReplayReport: Hashable, Sendable {
-    /// The revision of the one registry.
+    /// The revision of the old registry.
     public let oldRevision: Int64
-    /// The revision of the other.
+    /// The revision of the new registry.
     public let newRevision: Int64
-    /// How many hits were replayed.
+    /// The number of hits replayed.
     public let total: ReplayCount
-    /// The time of the earliest hit whose time is known.
+    /// The earliest known time of a hit.
     public let firstSeen: Timestamp?
-    /// The time of the latest one.
+    /// The latest known time of a hit.
     public let lastSeen: Timestamp?
-    /// The differences, by class, those with the most hits first; each hit that is answered
-    /// differently is in one of them.
+    /// The differences, ordered by class and then by hits, most first.
+    ///
+    /// Each hit whose answers differ is in exactly one group.
     public private(set) var groups: [ReplayGroup]
-    /// What of a log could not be replayed; `nil` if the hits did not come from one.
+    /// The lines of a log that could not be replayed; `nil` if the source is not a log.
     public let rejects: ReplayRejects?
-    /// Whether all hits were replayed.
+    /// Whether the source was read to its end; `false` if the replay was stopped.
     public let isComplete: Bool
-    /// How many of the accepted changes were not met.
+    /// The number of accepted changes that the replay did not encounter.
     public private(set) var unusedAcceptCount = 0
 
     init(_ tally: ReplayTally, of task: ReplayTask, _ summary: ReplayReader.Summary) {
@@ -43,18 +44,18 @@ public struct ReplayReport: Hashable, Sendable {
         isComplete = summary.isComplete
     }
 
-    /// How many hits are answered differently.
+    /// The number of hits whose answers differ.
     public var changed: ReplayCount { count { _ in true } }
 
-    /// How many of them nobody has accepted.
+    /// The number of hits whose answers differ and that have not been accepted.
     public var open: ReplayCount { count { !$0.isAccepted } }
 
-    /// How many hits that nobody has accepted are of a class.
+    /// Returns the number of hits of a class that have not been accepted.
     public func open(_ kind: ReplayClass) -> ReplayCount {
         count { !$0.isAccepted && $0.classes.contains(kind) }
     }
 
-    /// How many hits are of a class.
+    /// Returns the number of hits of a class.
     public func changed(_ kind: ReplayClass) -> ReplayCount {
         count { $0.classes.contains(kind) }
     }
@@ -63,10 +64,10 @@ public struct ReplayReport: Hashable, Sendable {
         groups.filter(isCounted).reduce(into: ReplayCount()) { $0.add($1.count) }
     }
 
-    /// The report with those groups accepted that somebody has looked at.
+    /// Returns a copy of the report in which the accepted differences are marked.
     ///
-    /// - Parameter changes: The changes that were accepted.
-    /// - Returns: The report; what was accepted before no longer is, unless it is again.
+    /// - Parameter changes: The accepted changes. They replace those accepted before.
+    /// - Returns: The report.
     public func accepting(_ changes: AcceptedChanges) -> ReplayReport {
         var report = self
         var used: Set<Int> = []

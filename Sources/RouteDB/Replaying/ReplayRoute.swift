@@ -1,18 +1,18 @@
 public import RouteDBRouting
 
-/// A route, as a replay tells of it.
+/// A route as a replay reports it.
 public struct ReplayRoute: Hashable, Sendable {
-    /// The id in its registry.
+    /// The id of the route in its registry.
     public let id: RouteID
-    /// The name of the namespace.
+    /// The name of the route's namespace.
     public let namespace: String
-    /// The group.
+    /// The group of the route; `nil` if it has none.
     public let group: String?
-    /// The name.
+    /// The name of the route; `nil` if it has none.
     public let name: String?
-    /// The pattern, as its author wrote it.
+    /// The pattern, as written by its author.
     public let pattern: String
-    /// The target.
+    /// The target of the route.
     public let target: String
 
     init(_ route: Route, namespace: String) {
@@ -24,7 +24,7 @@ public struct ReplayRoute: Hashable, Sendable {
         target = route.target
     }
 
-    /// What tells the route apart, in whatever registry it is: all but its id, as JSON.
+    /// What identifies the route in any registry, as JSON: everything except its id.
     public var json: JSONObject {
         [
             "namespace": .string(namespace), "group": group.map(JSONValue.string) ?? .null,
@@ -33,8 +33,8 @@ public struct ReplayRoute: Hashable, Sendable {
         ]
     }
 
-    /// What a person calls the route: its name, or its pattern, behind the namespace unless that
-    /// is the default one.
+    /// The route for display: its name, or else its pattern, prefixed with the namespace unless
+    /// that is the default one.
     public var label: String {
         let prefix = namespace == Namespace.defaultName ? "" : "\(namespace):"
         return prefix + (name.map { (group.map { "\($0)/" } ?? "") + $0 } ?? pattern)

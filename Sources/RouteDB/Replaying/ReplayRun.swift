@@ -2,15 +2,15 @@ import RouteDBRouting
 
 /// Replays the batches that one thread takes, in the order of the hits.
 struct ReplayRun {
-    /// In what answers to a hit differ.
+    /// How the answers to a hit differ.
     private struct Difference {
-        /// The number of the group.
+        /// The index of the group.
         let group: Int
         let fields: [RegistryChange.Field]
     }
 
     private enum Answers {
-        /// Neither is from the namespace that is wanted.
+        /// Neither answer is from the requested namespace.
         case outside
         case alike
         case different(Difference)
@@ -18,10 +18,12 @@ struct ReplayRun {
 
     private(set) var tally: ReplayTally
     private let task: ReplayTask
-    /// Whether each difference is wanted.
+    /// Whether each difference is reported on its own.
     private let collects: Bool
     private var comparison: TableComparison
-    /// By the numbers of pairs, whose answers always differ in the same; `nil`: not met yet.
+    /// The differences by number of pair: all hits of a pair differ alike.
+    ///
+    /// `nil` if not seen yet.
     private var known: [Difference?] = []
 
     init(_ task: ReplayTask, collects: Bool) {
@@ -36,7 +38,7 @@ struct ReplayRun {
 
     /// Replays the hits of a batch.
     ///
-    /// - Returns: The differences, if each is wanted.
+    /// - Returns: The differences, if each is reported on its own.
     mutating func replay(_ batch: ReplayBatch) -> [ReplayDifference] {
         var found: [ReplayDifference] = []
         let urls = batch.urls.span.bytes
@@ -57,7 +59,7 @@ struct ReplayRun {
         return found
     }
 
-    /// What the first URL of a pair was answered, which speaks for all of them.
+    /// Returns the answers for a pair of routes, resolving only its first URL.
     private mutating func answers(
         ofPair number: Int, to batch: ReplayBatch, _ index: Int
     ) -> Answers {
@@ -68,7 +70,7 @@ struct ReplayRun {
         return answers
     }
 
-    /// Resolves a hit against both tables, and compares the answers.
+    /// Resolves a hit against both tables and compares the answers.
     private mutating func resolve(_ batch: ReplayBatch, _ index: Int) -> Answers {
         let request = batch.request(at: index, in: task.options.requestNamespace)
         let (old, new) = (task.tables.old.resolve(request), task.tables.new.resolve(request))
@@ -85,7 +87,7 @@ struct ReplayRun {
         return .different(Difference(group: tally.group(key), fields: answers.fields))
     }
 
-    /// Counts a hit as one whose answers differ.
+    /// Counts a hit whose answers differ.
     private mutating func add(
         _ difference: Difference, to batch: ReplayBatch, _ index: Int,
         _ found: inout [ReplayDifference]

@@ -1,14 +1,14 @@
 import RouteDBStorage
 
 extension ReplaySource {
-    /// The requests of a log, compressed or not, in the order of its lines.
+    /// The requests of a log, plain or compressed, in the order of its lines.
     ///
-    /// Lines that ask for no URL are counted, and the first of them kept.
+    /// Lines without a URL are counted, and the first of them kept as examples.
     ///
     /// - Parameters:
-    ///   - name: What the log is called in errors.
-    ///   - format: The name of its format; `nil`: what most of the first lines are in.
-    ///   - options: What the log does not say.
+    ///   - name: The name of the log in error messages.
+    ///   - format: The name of its format; `nil` to detect it from the first lines.
+    ///   - options: Values that the log does not contain.
     ///   - open: Opens the log, on the thread that reads it.
     /// - Returns: The source.
     package static func log(
@@ -29,12 +29,12 @@ extension ReplaySource {
     }
 }
 
-/// A log that is replayed.
+/// A log being replayed.
 private struct LogReplay {
     private var lines: LogLines
     private var parser: LogLineParser
     private var rejects: ReplayRejects
-    /// Why no more hits are taken.
+    /// The error that ended the replay.
     private var failure: RouteDBError?
 
     init(
@@ -45,11 +45,11 @@ private struct LogReplay {
         let found =
             format.map { LogFormat(name: $0, lines: first) } ?? LogFormat.detect(first)?.format
         guard let found else {
-            // What cannot be read has no format either, and that it cannot counts.
+            // A log that cannot be read has no format either; report the reading error instead.
             _ = try self.lines.readChunk { _, _ in }
             throw RouteDBError(
                 .invalidValue, "The format of the log '\(name)' could not be detected.",
-                hint: "Name it: one of \(LogFormat.names.joined(separator: ", ")).")
+                hint: "Specify one of \(LogFormat.names.joined(separator: ", ")).")
         }
         parser = LogLineParser(found, options: options)
         rejects = ReplayRejects(format: found.name)

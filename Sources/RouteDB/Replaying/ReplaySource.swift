@@ -1,11 +1,11 @@
 import RouteDBStorage
 
-/// Where hits that are replayed come from.
+/// The hits that a replay reads: hits in memory, a history or a log.
 public struct ReplaySource: Sendable {
-    /// Gives all hits to a feed; runs on a thread of its own.
+    /// Adds all hits to a feed; called on a thread of the replay.
     let give: @Sendable (inout ReplayFeed) throws -> Void
 
-    /// Hits that are in memory.
+    /// A source of hits in memory.
     ///
     /// - Parameter hits: The hits, in the order in which they are replayed.
     /// - Returns: The source.
@@ -22,15 +22,16 @@ public struct ReplaySource: Sendable {
         }
     }
 
-    /// The hits of a history, as it is when the replay begins; a writer may go on beside it.
+    /// A source of all hits in a history, as of the start of the replay.
     ///
-    /// They come segment by segment, in the order in which they were sealed, and then those of the
-    /// tail.
+    /// A process that records may keep running. Hits are read segment by segment, in the order in
+    /// which segments were sealed, and then from the tail.
     ///
     /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - busyTimeoutMilliseconds: How long to wait for another process.
-    /// - Returns: The source; replaying it throws what is wrong with the file.
+    ///   - path: The path of the history file.
+    ///   - busyTimeoutMilliseconds: How long to wait for a lock held by another process, in
+    ///     milliseconds.
+    /// - Returns: The source. Errors of the file are thrown when it is replayed.
     public static func history(
         _ path: String, busyTimeoutMilliseconds: Int = 5_000
     ) -> ReplaySource {
@@ -48,7 +49,7 @@ public struct ReplaySource: Sendable {
     }
 }
 
-/// The columns of a segment that a replay reads, with memory that is used again.
+/// The columns of a segment that a replay reads, in reused memory.
 private struct SegmentColumns {
     private var times: [Int64] = []
     private var weights: [Int64] = []

@@ -1,8 +1,8 @@
 import RouteDBRouting
 
-/// What was seen of some hits; tallies of different hits can be merged in any order.
+/// The counts of a replay; tallies of different hits can be merged in any order.
 struct ReplayTally: Sendable {
-    /// What tells groups apart.
+    /// The identity of a group.
     struct Key: Hashable, Sendable {
         let classes: [ReplayClass]
         let outcomes: Outcomes
@@ -10,16 +10,16 @@ struct ReplayTally: Sendable {
         let new: RouteID?
     }
 
-    /// What both registries answer.
+    /// The outcomes in both registries.
     struct Outcomes: Hashable, Sendable {
         let old: Resolution.Outcome
         let new: Resolution.Outcome
     }
 
-    /// What is known of a group.
+    /// The counts of a group.
     struct Group: Sendable {
         struct Example: Sendable {
-            /// The place of the hit among all of them.
+            /// The index of the hit among all replayed ones.
             let place: Int
             let example: ReplayGroup.Example
         }
@@ -27,20 +27,20 @@ struct ReplayTally: Sendable {
         let key: Key
         fileprivate(set) var count = ReplayCount()
         fileprivate(set) var times: ClosedRange<Int64>?
-        /// Those with the lowest places, rising; no URL comes twice.
+        /// The examples with the lowest places, ascending; no URL appears twice.
         fileprivate(set) var examples: [Example] = []
     }
 
     private(set) var total = ReplayCount()
     private(set) var times: ClosedRange<Int64>?
     private(set) var groups: [Group] = []
-    /// The numbers of the groups.
+    /// The indices of the groups by key.
     private var numbers: [Key: Int] = [:]
     private let exampleLimit: Int
 
     init(exampleLimit: Int) { self.exampleLimit = exampleLimit }
 
-    /// The number of a group, which is made if it is not there.
+    /// Returns the index of a group, creating it if needed.
     mutating func group(_ key: Key) -> Int {
         if let number = numbers[key] { return number }
         numbers[key] = groups.count
@@ -48,32 +48,32 @@ struct ReplayTally: Sendable {
         return groups.count - 1
     }
 
-    /// Counts a hit, whatever is answered.
+    /// Counts a hit, whether or not its answers differ.
     @inline(__always)
     mutating func add(weight: Int64, time: Int64?) {
         total.add(weight: weight)
         if let time { times = Self.extended(times, by: time...time) }
     }
 
-    /// Counts a hit as one of a group.
+    /// Counts a hit in a group.
     mutating func add(to group: Int, weight: Int64, time: Int64?) {
         groups[group].count.add(weight: weight)
         if let time { groups[group].times = Self.extended(groups[group].times, by: time...time) }
     }
 
-    /// Whether a group has room for the URL of a hit behind all that it has seen.
+    /// Returns whether a hit that comes after all counted ones would be an example of its group.
     func wantsExample(_ group: Int, _ url: ArraySlice<UInt8>) -> Bool {
         let examples = groups[group].examples
         return examples.count < exampleLimit
             && !examples.contains { $0.example.url.elementsEqual(url) }
     }
 
-    /// Adds an example that is wanted.
+    /// Adds an example that `wantsExample` asked for.
     mutating func add(_ example: Group.Example, to group: Int) {
         groups[group].examples.append(example)
     }
 
-    /// Adds what was seen of other hits.
+    /// Adds the counts of other hits.
     mutating func add(_ other: ReplayTally) {
         total.add(other.total)
         if let more = other.times { times = Self.extended(times, by: more) }
@@ -97,7 +97,7 @@ struct ReplayTally: Sendable {
 }
 
 extension ReplayTally.Group {
-    /// Keeps an example of other hits if it is among the first.
+    /// Adds an example from another tally if it is among the first.
     fileprivate mutating func add(_ example: Example, limit: Int) {
         if let index = examples.firstIndex(where: { $0.example.url == example.example.url }) {
             guard example.place < examples[index].place else { return }

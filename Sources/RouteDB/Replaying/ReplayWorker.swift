@@ -1,14 +1,14 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// What all workers of a replay share, none of which changes.
+/// The immutable state that the workers of a replay share.
 struct ReplayTask: Sendable {
     let tables: (old: RoutingTable, new: RoutingTable)
     let revisions: (old: Int64, new: Int64)
     let pairing: RoutePairing
     let likeness: RouteLikeness
     let options: ReplayOptions
-    /// By id; what they are called is only asked for where answers differ.
+    /// The routes by id, for reports only.
     let routes: (old: [RouteID: ReplayRoute], new: [RouteID: ReplayRoute])
 }
 
@@ -28,7 +28,7 @@ actor ReplayWorker {
         self.delivery = delivery
     }
 
-    /// Replays batches until there are no more.
+    /// Replays batches until the queue ends.
     func run(_ queue: ReplayQueue) -> ReplayTally {
         var run = ReplayRun(task, collects: delivery != nil)
         while let batch = queue.pop() {

@@ -1,17 +1,20 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// In what routes of two registries answer alike where their patterns, policies and default values
-/// do: what `TableComparison` leaves to others.
+/// Tells which routes of two registries answer alike, given equal patterns, policies and default
+/// values.
+///
+/// `TableComparison` compares patterns, policies and default values itself; this type compares the
+/// rest.
 struct RouteLikeness: Sendable {
-    /// One of the registries.
+    /// One of the two registries.
     private struct Side: Sendable {
-        /// The converters by namespace, each as its rule in words, by name.
+        /// The converters by namespace and name, each as the text of its rule.
         var converters: [NamespaceID: [TextKey: TextKey]] = [:]
         var access: [NamespaceID: Namespace.Access] = [:]
-        /// The rules by scope: their places in the order of age.
+        /// The indices of the access rules by scope, oldest first.
         var rules: [RouteScope: [Int]] = [:]
-        /// Numbers of the rules, which are equal where what the rules say is.
+        /// A number for each access rule; rules with equal contents have equal numbers.
         var numbers: [Int] = []
         let all: [AccessRule]
 
@@ -32,7 +35,7 @@ struct RouteLikeness: Sendable {
             }
         }
 
-        /// What the rules that cover a route say, by age.
+        /// Returns the numbers of the rules that cover a route, oldest first.
         func rules(of route: Route) -> [Int] {
             if all.isEmpty { return [] }
             var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
@@ -55,14 +58,15 @@ struct RouteLikeness: Sendable {
         hasSameZones = old.zones == new.zones
     }
 
-    /// Compares two routes, given that patterns, policies and default values are equal; or tells of
-    /// a route that only one of the registries has.
+    /// Compares two routes whose patterns, policies and default values are equal, or judges a route
+    /// that only one of the registries has.
     ///
-    /// - Complexity: Linear in what is said of the routes, and in the rules that cover them.
+    /// - Complexity: Linear in the size of the routes' data and the number of rules that cover
+    ///   them.
     func compare(_ old: Route?, _ new: Route?) -> TableComparison.Likeness {
         switch (old, new) {
         case (let left?, let right?): return compare(left, right)
-        // Which outcome is lost or won is for the rules to say.
+        // With access rules, the outcome depends on the request.
         case (let route?, nil): return self.old.rules(of: route).isEmpty ? .constant : .varying
         case (nil, let route?): return self.new.rules(of: route).isEmpty ? .constant : .varying
         case (nil, nil): return .alike
@@ -79,7 +83,7 @@ struct RouteLikeness: Sendable {
         if pairing.areSame(left, right) && TextKey(left.target) == TextKey(right.target) {
             return .alike
         }
-        // The outcome is for the rules to say, and the plan has the target and values in it.
+        // The rules decide the outcome, and a plan contains the target and the values.
         return left.presentation == nil && old.rules(of: left).isEmpty ? .constant : .varying
     }
 
@@ -87,7 +91,7 @@ struct RouteLikeness: Sendable {
         guard let plan = left.presentation, let other = right.presentation else {
             return left.presentation == nil && right.presentation == nil
         }
-        // What other routes are below it is for the tables to say.
+        // Routes below it in the stack are looked up in the table, which may differ.
         let asksTable = plan.prestack?.contains { underlay in
             switch underlay {
             case .route, .named: true

@@ -1,11 +1,11 @@
 import RouteDBRouting
 import RouteDBStorage
 
-/// Which routes of two registries are the same.
+/// Determines which routes of two registries are the same.
 ///
-/// In revisions of one registry those of one id are. Of the rest, and in registries of different
-/// files, those are that have the same namespace, group and name; and of what is left those of the
-/// same namespace and pattern, one by one in the order of registration.
+/// In revisions of one registry, routes with the same id are the same. The rest, and routes of
+/// different files, are paired by namespace, group and name; those left over by namespace and
+/// pattern, one by one in the order of registration.
 struct RoutePairing: Sendable {
     private struct Key: Hashable {
         let namespace: TextKey
@@ -13,7 +13,7 @@ struct RoutePairing: Sendable {
         let text: TextKey
     }
 
-    /// The routes of the later registry, by those of the earlier one.
+    /// The ids of the new registry's routes by those of the old one.
     private var partners: [RouteID: RouteID] = [:]
     private var taken: Set<RouteID> = []
 
@@ -41,11 +41,11 @@ struct RoutePairing: Sendable {
         }
     }
 
-    /// Whether a route of the earlier registry is the same as one of the later.
+    /// Returns whether a route of the old registry is the same as one of the new.
     func areSame(_ old: Route, _ new: Route) -> Bool { partners[old.id] == new.id }
 
-    /// Joins the routes with equal keys that are not joined yet; a closure makes the key of a route
-    /// of the earlier (0) or the later registry (1).
+    /// Pairs the routes that have equal keys and no partner yet; `key` returns the key of a route
+    /// of the old (0) or the new registry (1).
     private mutating func join(
         _ old: RegistrySnapshot, _ new: RegistrySnapshot, by key: (Route, Int) -> Key?
     ) {

@@ -1,19 +1,19 @@
-/// How a namespace is converted to the native language, and how that is proved.
+/// Options for converting a namespace to native syntax and for verifying the result.
 public struct ConversionOptions: Hashable, Sendable {
-    /// How many URLs are made for each route, before and after, some of them perhaps twice; `nil`:
-    /// 400, and of few routes so many that there are 6000 in all.
+    /// The number of URLs generated for each route, before and after the conversion, possibly with
+    /// duplicates; `nil` for 400, or for more if there are few routes, up to 6,000 in all.
     public var urlsPerRoute: Int?
-    /// What decides which URLs are made: the same seed makes the same ones.
+    /// The seed of the generator: equal seeds generate equal URLs.
     public var seed: UInt64
-    /// Whether URLs that hit nothing before may hit a route afterwards.
+    /// Whether URLs that matched no route before may match one afterwards.
     public var allowsNewHits: Bool
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - urlsPerRoute: How many URLs are made for each route; `nil`: enough.
-    ///   - seed: What decides which URLs are made.
-    ///   - allowsNewHits: Whether URLs that hit nothing before may hit a route afterwards.
+    ///   - urlsPerRoute: The number of URLs generated for each route; `nil` for the default.
+    ///   - seed: The seed of the generator.
+    ///   - allowsNewHits: Whether URLs that matched no route before may match one afterwards.
     public init(urlsPerRoute: Int? = nil, seed: UInt64 = 1, allowsNewHits: Bool = false) {
         self.urlsPerRoute = urlsPerRoute
         self.seed = seed

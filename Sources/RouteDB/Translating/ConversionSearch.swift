@@ -1,43 +1,44 @@
 import RouteDBRouting
 
-/// Looks for the policies that a namespace needs to be a native one with the same answers.
+/// Finds the policies that a native namespace needs to give the same answers as the original one.
 ///
-/// It begins with all that the namespace's own profile sets, and gives up one after the other as
-/// long as nothing changes for the worse: so of those that stay, none can be given up alone.
+/// The search starts with all policies of the namespace's profile and drops one after the other as
+/// long as no answer changes. The result is minimal: none of the remaining policies can be dropped
+/// alone.
 struct ConversionSearch {
-    /// One set of policies, and what came of it.
+    /// A set of policies, with the result of converting with it.
     struct Trial {
         var namespace: Namespace
         var routes: [RouteTranslation] = []
         var reason: KeptPolicy.Reason?
 
-        /// The routes that cannot be written natively.
+        /// The routes that cannot be written in native syntax.
         var obstacles: Set<RouteID> {
             Set(routes.lazy.filter { $0.obstacle != nil }.map(\.route.id))
         }
     }
 
-    /// Rewrites a pattern from one set of policies to another; `nil` if that cannot be.
+    /// Rewrites a pattern from one set of policies for another; `nil` if that is impossible.
     typealias Rewriting = (RoutePattern, NamespacePolicies, NamespacePolicies) -> RoutePattern?
 
-    /// The policies in the order in which they are given up: first those that say how a URL is
-    /// read, since what matches decides how much the others matter.
+    /// The policies in the order in which they are dropped: first those that determine how a URL is
+    /// read, because what matches decides how much the others matter.
     private static let order =
         Policy.allCases.filter { !ordering.contains($0) } + ordering
     private static let ordering: [Policy] = [.groups, .choice, .refusal, .registration]
-    /// What says how new patterns are read; each route knows how its own was.
+    /// The policies for parsing new patterns; each stored pattern is parsed already.
     private static let marks: [Policy] = [.marks, .castMark]
 
     private let snapshot: RegistrySnapshot
     private let namespace: Namespace
     private let options: ConversionOptions
     private let converters: [Converter]
-    /// The policies that stay whatever comes of it.
+    /// The policies that are always kept.
     private let chosen: [Policy: String]
-    /// The policies that may be given up.
+    /// The policies that may be dropped.
     let optional: [Policy: String]
     private(set) var comparison: ResolutionComparison
-    /// What came of giving up each policy that stays.
+    /// Why each remaining policy could not be dropped.
     private var reasons: [Policy: KeptPolicy.Reason] = [:]
     private let rewrite: Rewriting
 
@@ -71,9 +72,9 @@ struct ConversionSearch {
             reachable, namespace: namespace, allowsNewHits: options.allowsNewHits)
     }
 
-    /// Finds the policies.
+    /// Runs the search.
     mutating func run() -> Trial {
-        // Where a namespace has no routes, those of its fallbacks are what it answers with.
+        // A namespace without routes answers with those of its fallbacks.
         let routes = ownRoutes.isEmpty ? snapshot.routes : ownRoutes
         comparison.add(sampleURLs(of: routes.compactMap(\.pattern), policies: namespace.policies))
         while true {
@@ -81,8 +82,8 @@ struct ConversionSearch {
             let rewritten = found.routes.filter(\.isRewritten).compactMap(\.result.pattern)
             let known = comparison.urlCount
             comparison.add(sampleURLs(of: rewritten, policies: found.namespace.policies))
-            // What was found may take URLs that nothing in the old patterns hints at. These are in
-            // the sample now, so it is not found again.
+            // The result may match URLs that the old patterns do not suggest. These are in the
+            // sample now, so the same result is not found again.
             if found.reason != nil || comparison.difference(to: content(found), from: known) == nil
             {
                 return found
@@ -90,7 +91,7 @@ struct ConversionSearch {
         }
     }
 
-    /// The policies that stay with what was found, and the reasons.
+    /// Returns the policies that a result keeps, with the reasons.
     func keptPolicies(of found: Trial) -> [KeptPolicy] {
         Policy.allCases.compactMap { policy in
             guard let value = found.namespace.overrides[policy] else { return nil }
@@ -98,12 +99,12 @@ struct ConversionSearch {
         }
     }
 
-    /// Gives up policies as long as the sample shows no difference.
+    /// Drops policies as long as the sample shows no difference.
     private mutating func smallest() -> Trial {
         var policies = optional
         var best = trial(policies)
         reasons = [:]
-        // If nothing is given up and yet something changes, giving up more would not help.
+        // If something changes even with all policies, dropping some would not help.
         var isSettled = best.reason != nil
         while !isSettled {
             isSettled = true
@@ -125,17 +126,17 @@ struct ConversionSearch {
         snapshot.converting(trial.namespace, trial.routes)
     }
 
-    /// The namespace's routes that have patterns; the others stay as they are.
+    /// The routes of the namespace that have patterns; others are left unchanged.
     private var ownRoutes: [Route] {
         snapshot.routes.filter { $0.namespace == namespace.id && $0.pattern != nil }
     }
 
-    /// Converts the namespace with some of its policies, and compares.
+    /// Converts the namespace with some of its policies, and compares the answers.
     ///
     /// - Parameters:
-    ///   - policies: Those of ``optional`` that stay.
-    ///   - obstacles: The routes that may stay as they are; `nil`: any.
-    /// - Returns: What came of it.
+    ///   - policies: The policies of ``optional`` to keep.
+    ///   - obstacles: The routes that need not be convertible; `nil` for all.
+    /// - Returns: The result.
     private func trial(
         _ policies: [Policy: String], allowing obstacles: Set<RouteID>? = nil
     ) -> Trial {
@@ -168,13 +169,13 @@ struct ConversionSearch {
             result.pattern = pattern
             result.dialectText = nil
         } else {
-            obstacle = "A literal is no text once it is percent-decoded."
+            obstacle = "A literal is not valid UTF-8 once it is percent-decoded."
         }
         return RouteTranslation(
             route: route, result: obstacle == nil ? result : route, obstacle: obstacle)
     }
 
-    /// The first two routes of one kind with equal patterns.
+    /// Returns the first two routes of one kind with equal patterns, as a reason.
     private static func clash(_ routes: [RouteTranslation]) -> KeptPolicy.Reason? {
         var seen: [[UInt8]: RouteID] = [:]
         for route in routes.map(\.result) {
@@ -196,7 +197,7 @@ struct ConversionSearch {
 }
 
 extension RegistrySnapshot {
-    /// The same with the routes of one namespace and its fallbacks alone.
+    /// Returns a copy with only the routes of a namespace and its fallbacks.
     fileprivate func reachable(from namespace: Namespace) -> RegistrySnapshot {
         var reached: Set<NamespaceID> = []
         var next: NamespaceID? = namespace.id

@@ -1,23 +1,24 @@
 public import RouteDBRouting
 
-/// A policy that the native profile does not set, and that a converted namespace keeps.
+/// A policy that a converted namespace keeps, because the native profile does not set it.
 public struct KeptPolicy: Hashable, Sendable {
     /// The policy.
     public let policy: Policy
     /// Its value.
     public let value: String
-    /// Why it stays.
+    /// Why the policy is kept.
     public let reason: Reason
 
-    /// Why a policy stays.
+    /// A reason to keep a policy.
     public enum Reason: Hashable, Sendable {
-        /// Somebody set it on the namespace itself.
+        /// The policy was set on the namespace explicitly.
         case chosen
-        /// Without it, a URL would be answered differently.
+        /// Without the policy, a URL would be answered differently.
         case difference(ResolutionDifference)
-        /// Without it, two routes of one kind would have equal patterns, which may not be.
+        /// Without the policy, two routes of one kind would have equal patterns, which is not
+        /// allowed.
         case clash(RouteID, RouteID)
-        /// Without it, a route could not be written natively.
+        /// Without the policy, a route could not be written in native syntax; the text says why.
         case obstacle(RouteID, String)
     }
 }

@@ -1,58 +1,65 @@
 public import RouteDBRouting
 
-/// How a namespace with the patterns of a dialect becomes a native one that answers alike.
+/// The conversion of a namespace with patterns of a dialect to a native one that gives the same
+/// answers.
 ///
-/// The namespace gets the profile `native`; of its other policies it keeps, as overrides, a set of
-/// which none can be given up alone without a change of answers, and what somebody set by hand.
-/// Each pattern is written natively. That nothing changes is proved as far as generated URLs can:
-/// they are made from the routes as they were and as they become, and both must give the same
-/// matches in the same order, with the same values. Disabled routes are compared as if enabled, too.
+/// Use it to move a namespace off the profile of a router it was imported from. The namespace gets
+/// the profile `native`. As overrides it keeps the policies that were set explicitly, and a minimal
+/// set of others without which some answer would change. Each pattern is rewritten in native
+/// syntax.
 ///
-/// Making a conversion changes nothing; see ``RegistryEditor/apply(_:)``.
+/// The result is verified with generated URLs, which are derived from the routes before and after
+/// the conversion: both namespaces must find the same matches, in the same order and with the same
+/// values. Disabled routes are also compared as if they were enabled.
+///
+/// Creating a conversion changes nothing; ``RegistryEditor/apply(_:)`` applies it.
 public struct NamespaceConversion: Sendable {
-    /// The namespace as it was.
+    /// The namespace before the conversion.
     public let namespace: Namespace
-    /// The namespace as it becomes.
+    /// The namespace after the conversion.
     public let result: Namespace
-    /// The namespace's routes, in the order of registration.
+    /// The routes of the namespace, in the order of registration.
     public let routes: [RouteTranslation]
-    /// The policies that stay, in the order of ``Policy``.
+    /// The policies that are kept, in the order of ``Policy``.
     public let policies: [KeptPolicy]
-    /// The policies that were not native and are given up, since nothing depends on them.
+    /// The policies that are dropped, because no answer depends on them.
     public let droppedPolicies: [Policy]
-    /// How many URLs were compared.
+    /// The number of URLs compared.
     public let urlCount: Int
-    /// How many of them hit a route before.
+    /// The number of compared URLs that matched a route before.
     public let hitCount: Int
-    /// A URL for each route that was hit.
+    /// For each matched route, a URL that matches it.
     public let witnesses: [RouteID: String]
 
-    /// Why the namespace cannot be converted whatever stays; `nil` if it can.
+    /// Why the namespace cannot be converted with any policies; `nil` if it can.
     public let failure: KeptPolicy.Reason?
 
-    /// Whether the conversion can be applied: answers stay, and of the routes that are not native
-    /// some become so.
+    /// Whether the conversion can be applied.
+    ///
+    /// It can if no answer changes and no route has an obstacle. With obstacles, at least one other
+    /// route must become native.
     public var isPossible: Bool {
         failure == nil && (obstacles.isEmpty || routes.contains(where: \.isChange))
     }
 
-    /// The routes that cannot be written natively; they keep the language that they have.
+    /// The routes that cannot be written in native syntax; they keep their dialect.
     public var obstacles: [RouteTranslation] { routes.filter { $0.obstacle != nil } }
 
-    /// The routes that no generated URL hit, such as those that others cover: of these nothing was
-    /// proved.
+    /// The routes that no generated URL matched, for example because other routes shadow them.
+    ///
+    /// For these, nothing was verified.
     public var unhitRoutes: [RouteID] {
         routes.map(\.route.id).filter { witnesses[$0] == nil }
     }
 
-    /// Looks for the conversion of a namespace.
+    /// Computes the conversion of a namespace.
     ///
     /// - Parameters:
-    ///   - namespace: One of the snapshot's namespaces.
-    ///   - snapshot: The registry's content.
-    ///   - options: How it is proved.
-    /// - Complexity: Linear in the routes times ``ConversionOptions/urlsPerRoute``, times some
-    ///   twenty.
+    ///   - namespace: A namespace of the snapshot.
+    ///   - snapshot: The contents of the registry.
+    ///   - options: How the result is verified.
+    /// - Complexity: Proportional to the number of routes times ``ConversionOptions/urlsPerRoute``,
+    ///   with a factor of about twenty.
     public init(
         of namespace: Namespace, in snapshot: RegistrySnapshot,
         options: ConversionOptions = ConversionOptions()
@@ -62,7 +69,7 @@ public struct NamespaceConversion: Sendable {
             rewriting: PatternTranslation.translated)
     }
 
-    /// Looks for the conversion of a namespace by a way of its own to rewrite patterns.
+    /// Computes the conversion with a custom function that rewrites patterns.
     package init(
         of namespace: Namespace, in snapshot: RegistrySnapshot, options: ConversionOptions,
         rewriting rewrite:

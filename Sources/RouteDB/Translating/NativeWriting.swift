@@ -1,8 +1,8 @@
 import RouteDBRouting
 
-/// What the native language can say.
+/// What native syntax can express.
 enum NativeWriting {
-    /// Why a pattern cannot be written natively; `nil` if it can.
+    /// Returns why a pattern cannot be written in native syntax; `nil` if it can.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.

@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed gives the same numbers, everywhere and always.
+/// The SplitMix64 generator: equal seeds give equal numbers on every platform.
 struct NumberStream: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,18 +12,18 @@ struct NumberStream: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from zero up to a bound, which is not reached.
+    /// Returns a number from 0 up to, but not including, a bound.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-    /// True once in so many times.
+    /// Returns `true` once in `times` calls on average.
     mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
-    /// An element of an array, which must not be empty.
+    /// Returns an element of an array, which must not be empty.
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
 
-    /// The elements in another order.
+    /// Returns the elements in random order.
     mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
         var elements = elements
         for index in elements.indices.dropFirst() { elements.swapAt(index, below(index + 1)) }

@@ -1,16 +1,16 @@
 import RouteDBRouting
 
-/// Rewrites patterns that were made for one way to read URLs, for another one.
+/// Rewrites patterns from one set of policies for reading URLs to another.
 ///
-/// It says the likeliest pattern; whether that means the same is for ``ResolutionComparison``.
+/// The result is the most likely equivalent; ``ResolutionComparison`` verifies it.
 enum PatternTranslation {
     /// Rewrites a pattern.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - old: The policies that it was made for.
-    ///   - new: The policies that it shall be for.
-    /// - Returns: The pattern; `nil` if there is none.
+    ///   - old: The policies that it was written for.
+    ///   - new: The policies to rewrite it for.
+    /// - Returns: The pattern; `nil` if there is no equivalent.
     static func translated(
         _ pattern: RoutePattern, from old: NamespacePolicies, to new: NamespacePolicies
     ) -> RoutePattern? {
@@ -27,7 +27,7 @@ enum PatternTranslation {
         if old.repeatedSlashes != .collapse, new.repeatedSlashes == .collapse {
             path = withoutEmptySegments(path)
         }
-        // A host is the first segment for some policies: then either way of writing it will do.
+        // Where policies read the host as the first segment, it can be written either way.
         let hadHostAsSegment = old.host == .authority || old.host == .component
         if hadHostAsSegment, new.host == old.host || new.host == .match, host == nil, scheme != nil
         {
@@ -36,8 +36,8 @@ enum PatternTranslation {
         return RoutePattern(scheme: scheme, host: host, path: path, query: pattern.query)
     }
 
-    /// Takes `scheme:` or `scheme://` off a path that was text from the URL's first byte on, and a
-    /// leading `/` off any other.
+    /// Removes `scheme:` or `scheme://` from a path that described the URL's text from its first
+    /// byte, or else a leading `/`.
     private static func takeScheme(from path: inout [PatternElement]) -> String? {
         guard path.count > 1, path[0] == .separator else { return nil }
         if path[1] == .separator {
@@ -57,7 +57,7 @@ enum PatternTranslation {
         text.first?.isASCIILetter == true && text.allSatisfy(\.isSchemeCharacter)
     }
 
-    /// Takes the first segment off a path, if a host can stand for it.
+    /// Removes the first segment from a path and returns it as a host if it can be one.
     private static func takeHost(
         from path: inout [PatternElement], foldingCase: Bool
     ) -> HostPattern? {
@@ -83,7 +83,7 @@ enum PatternTranslation {
         return HostPattern(elements: [first], port: nil)
     }
 
-    /// The elements with every literal percent-decoded; `nil` if one is no text then.
+    /// Returns the elements with percent-decoded literals; `nil` if one is not valid UTF-8 then.
     private static func decoded(_ elements: [PatternElement]) -> [PatternElement]? {
         var decoded: [PatternElement] = []
         for element in elements {

@@ -2,16 +2,18 @@ import RouteDBRouting
 public import RouteDBStorage
 
 extension RegistryEditor {
-    /// Makes a namespace native as a conversion says; routes that have an obstacle stay as they are.
+    /// Applies a conversion: makes its namespace native and rewrites its routes.
     ///
-    /// The registry must still be as it was when the conversion was made: give the revision of the
-    /// snapshot to ``RouteRegistry/edit(_:author:source:expecting:dryRun:_:)``.
+    /// Routes with an obstacle are left unchanged. The registry must not have changed since the
+    /// conversion was computed: pass the snapshot's revision to
+    /// ``RouteRegistry/edit(_:author:source:expecting:dryRun:_:)``.
     ///
-    /// - Throws: What ``replace(_:with:)`` and ``updateNamespace(_:_:)`` throw.
+    /// - Parameter conversion: The conversion.
+    /// - Throws: The errors of ``replace(_:with:)`` and ``updateNamespace(_:_:)``.
     public func apply(_ conversion: NamespaceConversion) throws(RouteDBError) {
         let changes = conversion.routes.filter(\.isChange)
         if !changes.isEmpty {
-            // On the way two routes may have one pattern that in the end do not.
+            // While routes are replaced one by one, two may temporarily have equal patterns.
             try updateNamespace(conversion.namespace.name) { (draft) throws(RouteDBError) in
                 draft.overrides[.registration] =
                     NamespacePolicies.Registration.keepBoth.rawValue

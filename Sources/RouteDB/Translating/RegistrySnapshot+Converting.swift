@@ -1,15 +1,16 @@
 public import RouteDBRouting
 
 extension RegistrySnapshot {
-    /// The registry's content as a conversion makes it.
+    /// Returns the contents of the registry as a conversion would change them, for example to
+    /// replay hits against them.
     ///
     /// - Parameter conversion: The conversion of one of the namespaces.
-    /// - Returns: The same with that namespace and its routes converted.
+    /// - Returns: A copy with that namespace and its routes converted.
     public func applying(_ conversion: NamespaceConversion) -> RegistrySnapshot {
         converting(conversion.result, conversion.routes)
     }
 
-    /// The same with a namespace, and some of its routes, in the place of those that they were.
+    /// Returns a copy in which a namespace and some of its routes are replaced.
     func converting(
         _ namespace: Namespace, _ translations: [RouteTranslation]
     ) -> RegistrySnapshot {

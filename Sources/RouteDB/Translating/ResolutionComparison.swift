@@ -1,22 +1,22 @@
 package import RouteDBRouting
 
-/// Compares what registries answer to URLs with what one registry answers.
+/// Compares the answers of registries to URLs with those of a reference registry.
 ///
-/// Two answers are the same if they have the same matches in the same order, up to
-/// ``matchLimit``, as handlers see them that decline each; and if each match has the same
-/// parameters, texts of parameters, wildcards, query items and merged values.
+/// Two answers are equal if they have the same matches in the same order, up to ``matchLimit``, as
+/// handlers see them when each one declines, and if each match has the same parameters, parameter
+/// texts, wildcards, query items and merged values.
 package struct ResolutionComparison {
-    /// How many matches of one URL are looked at.
+    /// The largest number of matches compared for each URL.
     static let matchLimit = 8
 
-    /// What one registry answers to a URL.
+    /// The answer of one registry to a URL.
     private struct Answer {
-        /// A line for each match, or the outcome.
+        /// The matches joined as text, or the outcome.
         var text: String
         var isHit: Bool
     }
 
-    /// A URL with what the first registry answers, table by table and kind by kind.
+    /// A URL with the answers of the reference registry, by table and kind.
     private struct Probe {
         let url: String
         let answers: [Answer]
@@ -24,22 +24,22 @@ package struct ResolutionComparison {
 
     private let namespace: String
     private let allowsNewHits: Bool
-    /// The kinds to ask for; `nil` is any.
+    /// The kinds of routes to request; `nil` is any kind.
     private let kinds: [String?]
     private let functions: [String: ConverterFunction]
     private let tables: [RoutingTable]
     private var probes: [Probe] = []
     private var known: Set<[UInt8]> = []
-    /// How many URLs of the sample hit a route.
+    /// The number of URLs in the sample that match a route.
     package private(set) var hitCount = 0
-    /// A URL for each route that was hit.
+    /// For each matched route, a URL that matches it.
     private(set) var witnesses: [RouteID: String] = [:]
 
-    /// Begins with the registry that is right.
+    /// Creates a comparison with the contents of the reference registry.
     ///
     /// - Parameters:
-    ///   - snapshot: Its content.
-    ///   - namespace: The namespace that all URLs are given to.
+    ///   - snapshot: The contents.
+    ///   - namespace: The namespace in which every URL is resolved.
     ///   - allowsNewHits: Whether another registry may match URLs that this one does not.
     package init(_ snapshot: RegistrySnapshot, namespace: Namespace, allowsNewHits: Bool) {
         let snapshot = snapshot.withoutAccess
@@ -50,7 +50,8 @@ package struct ResolutionComparison {
             [nil]
             + snapshot.routes.compactMap(\.kind).map(RouteKind.canonical)
             .filter { seen.insert($0).inserted }
-        // Code that is not there would accept nothing, and hide what reaches it.
+        // A converter implemented in code that is not available would match nothing and hide its
+        // routes.
         var functions: [String: ConverterFunction] = [:]
         for route in snapshot.routes {
             for name in route.pattern?.converterNames ?? [] { functions[name] = { .string($0) } }
@@ -59,7 +60,7 @@ package struct ResolutionComparison {
         tables = Self.tables(snapshot, functions: functions)
     }
 
-    /// The table of a registry, and if it has disabled routes another in which they are enabled.
+    /// Returns the table of a registry and, if it has disabled routes, another with these enabled.
     private static func tables(
         _ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]
     ) -> [RoutingTable] {
@@ -70,10 +71,11 @@ package struct ResolutionComparison {
         return [table, RoutingTable(enabled, functions: functions)]
     }
 
-    /// How many URLs are in the sample.
+    /// The number of URLs in the sample.
     package var urlCount: Int { probes.count }
 
-    /// Adds URLs to the sample, the short ones first, since they say most when they differ.
+    /// Adds URLs to the sample, shortest first, because those make the clearest examples of a
+    /// difference.
     package mutating func add(_ urls: [String]) {
         let sorted = urls.map { (count: $0.utf8.count, url: $0) }.sorted { $0 < $1 }
         for (_, url) in sorted where known.insert(Array(url.utf8)).inserted {
@@ -85,12 +87,12 @@ package struct ResolutionComparison {
         }
     }
 
-    /// Looks for a URL of the sample that another registry answers differently.
+    /// Finds a URL of the sample that another registry answers differently.
     ///
     /// - Parameters:
-    ///   - snapshot: The other registry's content.
-    ///   - start: The number of URLs to pass over.
-    /// - Returns: The first URL with two answers.
+    ///   - snapshot: The contents of the other registry.
+    ///   - start: The number of URLs to skip.
+    /// - Returns: The first URL whose answers differ.
     package func difference(
         to snapshot: RegistrySnapshot, from start: Int = 0
     ) -> ResolutionDifference? {
@@ -146,7 +148,7 @@ package struct ResolutionComparison {
         return Answer(text: lines.joined(separator: ", then "), isHit: true)
     }
 
-    /// What handlers get of a match; what is empty is left out.
+    /// Returns what a handler receives for a match, without what is empty.
     private static func facts(_ resolution: Resolution) -> String {
         var facts = JSONObject()
         let parameters = resolution.parameters
@@ -170,7 +172,7 @@ package struct ResolutionComparison {
 }
 
 extension RegistrySnapshot {
-    /// The same open to everybody: access is decided by route, whatever its pattern.
+    /// Returns a copy without access control, which depends on routes and not on patterns.
     var withoutAccess: RegistrySnapshot {
         var snapshot = self
         snapshot.accessRules = []

@@ -2,10 +2,10 @@
 public struct ResolutionDifference: Hashable, Sendable {
     /// The URL.
     public let url: String
-    /// The kind of route that was asked for; `nil`: any.
+    /// The requested kind of route; `nil` for any.
     public let kind: String?
-    /// The answer of the first registry, in words.
+    /// The answer of the first registry, as text.
     public let before: String
-    /// The answer of the second one.
+    /// The answer of the second registry, as text.
     public let after: String
 }

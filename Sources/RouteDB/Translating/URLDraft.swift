@@ -1,10 +1,10 @@
-/// The parts of a URL that is being made, as they are written.
+/// The parts of a generated URL, as they are written.
 struct URLDraft {
-    /// What stands before the segments.
+    /// What precedes the segments.
     enum Form: CaseIterable {
-        /// Nothing: the whole URL is segments.
+        /// Nothing: the whole URL consists of segments.
         case text
-        /// `scheme://`, and the first segment as authority.
+        /// `scheme://`, with the first segment as authority.
         case authority
         /// `scheme:/`
         case scheme
@@ -26,15 +26,15 @@ struct URLDraft {
 
     var form: Form
     var scheme: String
-    /// The host, where the pattern has one.
+    /// The host, if the pattern has one.
     var host: String?
     var segments: [String]
-    /// What follows the last segment.
+    /// The text after the last segment.
     var ending = ""
     var query = ""
     var fragment = ""
 
-    /// The text of the URL.
+    /// The URL.
     var text: String { start + segments.joined(separator: "/") + ending + query + fragment }
 
     private var start: String {

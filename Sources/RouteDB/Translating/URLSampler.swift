@@ -1,29 +1,29 @@
 import RouteDBRouting
 
-/// Makes URLs that the routes of a namespace take, and others that they nearly take.
+/// Generates URLs that the routes of a namespace match, and others that they almost match.
 ///
-/// What it makes is decided by its seed. First come, in some order, URLs that differ in one thing
-/// from the plainest one of each variant of a pattern: in how they begin, in a value, in how a
-/// literal is spelled, in slashes, query or fragment. Then come URLs that differ in several.
+/// The seed determines the URLs. First, in random order, come URLs that differ in one respect from
+/// the simplest one of a variant of the pattern: in how they begin, in a value, in the spelling of
+/// a literal, in slashes, query or fragment. Then come URLs that differ in several respects.
 struct URLSampler {
     private let policies: NamespacePolicies
     private let schemes: [String]
     private let hosts: [String]
     private let rules: [String: Converter.Rule]
-    /// Literals of all patterns: where one pattern has a parameter, another has these.
+    /// The literals of all patterns: values to try where another pattern has a parameter.
     private let literals: [String]
     private let keys: [String]
     private var numbers: NumberStream
 
-    /// Makes a sampler.
+    /// Creates a sampler.
     ///
     /// - Parameters:
     ///   - patterns: All patterns of the namespace.
-    ///   - policies: How the namespace reads URLs.
-    ///   - schemes: The schemes that it is bound to.
-    ///   - hosts: The hosts that it is bound to.
-    ///   - converters: Its converters.
-    ///   - seed: What decides all URLs.
+    ///   - policies: The policies of the namespace.
+    ///   - schemes: The schemes that the namespace is bound to.
+    ///   - hosts: The hosts that the namespace is bound to.
+    ///   - converters: The converters of the namespace.
+    ///   - seed: The seed of the generator.
     init(
         _ patterns: [RoutePattern], policies: NamespacePolicies, schemes: [String],
         hosts: [String], converters: [Converter], seed: UInt64
@@ -48,12 +48,12 @@ struct URLSampler {
         numbers = NumberStream(seed: seed)
     }
 
-    /// Makes URLs for one pattern.
+    /// Generates URLs for one pattern.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - count: How many, at most.
-    /// - Returns: The URLs, some of them perhaps twice.
+    ///   - count: The largest number of URLs.
+    /// - Returns: The URLs, possibly with duplicates.
     mutating func urls(of pattern: RoutePattern, count: Int) -> [String] {
         let variants = pattern.variants(order: policies.groups)
         var simple: [String] = []
@@ -74,13 +74,13 @@ struct URLSampler {
         case rest
     }
 
-    /// The plainest URL of a variant, with some other values.
+    /// Returns the simplest URL of a variant, with some values replaced.
     ///
     /// - Parameters:
     ///   - variant: The variant.
     ///   - pattern: Its pattern.
-    ///   - values: Values by the number of the place, counted from the left.
-    ///   - places: Takes the places.
+    ///   - values: The values to use, by the index of the place from the left.
+    ///   - places: Receives the places.
     /// - Returns: The URL.
     private func draft(
         _ variant: PatternVariant, _ pattern: RoutePattern, values: [Int: String] = [:],
@@ -135,7 +135,7 @@ struct URLSampler {
         }
     }
 
-    /// A literal as a URL has it.
+    /// Returns a literal as it is written in a URL.
     private func written(_ literal: String) -> String {
         policies.decoding == .all ? literal.percentEncoded : literal
     }
@@ -148,7 +148,7 @@ struct URLSampler {
         return takesHost ? .authority : .scheme
     }
 
-    /// A query that meets the pattern's conditions.
+    /// Returns a query that meets the pattern's conditions.
     private func query(of pattern: RoutePattern) -> String {
         let items = pattern.query.compactMap { condition -> String? in
             let key = condition.key.percentEncoded
@@ -191,7 +191,7 @@ struct URLSampler {
         for query in queries { vary { $0.query = query } }
         for fragment in Self.fragments { vary { $0.fragment = fragment } }
         for ending in Self.endings { vary { $0.ending = ending } }
-        // What slashes mean may depend on what a URL begins with.
+        // The meaning of slashes may depend on how the URL begins.
         for form in URLDraft.Form.allCases {
             vary {
                 $0.form = form
@@ -252,7 +252,7 @@ struct URLSampler {
         "#", "#f", "#a=1", "#a", "#/x1/y", "#x1?b=2", "#/x1?b=2", "#b=x+y&c=%20", "#a=1?b", "##",
     ]
 
-    /// Other spellings of a segment.
+    /// Returns other spellings of a segment.
     private static func spellings(of segment: String) -> [String] {
         let first = segment.utf8.first.map { byte in
             "%" + String(byte, radix: 16, uppercase: true) + segment.dropFirst()

@@ -1,24 +1,24 @@
 import RouteDB
 
-/// A file that says what a registry, or a part of it, shall be.
+/// A file that describes the intended state of a registry, or of a part of it.
 struct AppliedFile: Sendable {
-    /// What applying it did, or would do.
+    /// The result of applying a file, or of a dry run.
     struct Result: Sendable {
-        /// The registry before.
+        /// The registry before the file was applied.
         let before: RegistrySnapshot
         let diff: RegistryDiff
-        /// The routes that are removed.
+        /// The routes removed.
         let removed: [Route]
-        /// The routes that are disabled.
+        /// The routes disabled.
         let disabled: [Route]
-        /// What people should know of the file.
+        /// Notes for the user about the file.
         let notes: [String]
 
-        /// The routes that no request finds any more.
+        /// The routes that can no longer be reached.
         var unreachable: [Route] { removed + disabled }
     }
 
-    /// The name of the file, for errors.
+    /// The name of the file, for error messages.
     let name: String
     let bytes: [UInt8]
     let options: ImportOptions
@@ -35,9 +35,9 @@ struct AppliedFile: Sendable {
         }
     }
 
-    /// Applies the file, inside an edit.
+    /// Applies the file inside an edit.
     ///
-    /// - Throws: ``ImportFailure`` if anything is wrong with it; `RouteDBError` of the storage.
+    /// - Throws: ``ImportFailure`` if the file is invalid; `RouteDBError` from the storage.
     func apply(with editor: RegistryEditor, in context: CommandContext) throws -> Result {
         let before = try editor.snapshot()
         var importer = RouteImporter(
@@ -45,7 +45,7 @@ struct AppliedFile: Sendable {
         importer.exact?.present = Set(before.namespaces.map(\.name))
         try importer.run(MemorySource(bytes))
         let after = try editor.snapshot()
-        // A name that is misspelt would select nothing.
+        // A misspelled namespace would select nothing.
         if let name = importer.exact?.part.namespace { _ = try after.namespace(named: name) }
         let left = Dictionary(
             after.routes.map { ($0.id, $0.isEnabled) }, uniquingKeysWith: { first, _ in first })
@@ -67,13 +67,12 @@ struct AppliedFile: Sendable {
         if exact.otherRoutes > 0 {
             let count = exact.otherRoutes
             notes.append(
-                "passed over \(count) \(count == 1 ? "route" : "routes") that"
-                    + " \(count == 1 ? "is" : "are") not of the selection")
+                "skipped \(count) \(count == 1 ? "route" : "routes") outside the selection")
         }
         if exact.isReordered {
             notes.append(
-                "the routes of the file come in another order than those of the registry, which"
-                    + " keeps its own")
+                "the file lists the routes in a different order than the registry, which keeps"
+                    + " its own")
         }
         return notes
     }

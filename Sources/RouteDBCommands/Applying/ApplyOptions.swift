@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// What is applied, and to which part of the registry.
+/// The options of `apply`: which file to apply, and to which part of the registry.
 struct ApplyOptions: ParsableArguments {
     @OptionGroup var input: RouteFileOptions
 
@@ -30,7 +30,7 @@ struct ApplyOptions: ParsableArguments {
 
     @OptionGroup var history: HistoryOptions
 
-    /// Reads the file, which is in a format if that is known.
+    /// Reads the file; `format` is its format if known.
     func appliedFile(
         _ format: RouteFileFormat?, in context: CommandContext
     ) throws -> AppliedFile {
@@ -40,7 +40,7 @@ struct ApplyOptions: ParsableArguments {
         return try AppliedFile(path: input.file, options: options, in: context)
     }
 
-    /// The hits of routes, and what people are told of them.
+    /// Returns the recorded hits of routes, with notes for the user about them.
     func traffic(_ global: GlobalOptions, in context: CommandContext) async -> KnownTraffic {
         await KnownTraffic(of: trafficWindow, in: history, global, context)
     }

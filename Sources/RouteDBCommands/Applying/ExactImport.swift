@@ -1,39 +1,39 @@
 import RouteDB
 
-/// What an import collects that makes a part of the registry just what its input says.
+/// The state that an import collects in order to make a part of the registry equal to its input.
 struct ExactImport {
     /// A route of the input.
     struct Entry {
         let route: ImportedRoute
-        /// Its place among the routes of a document, from 0.
+        /// The index of the route in the document, from 0.
         let index: Int
-        /// Where its fields stand.
+        /// Returns the place of a field.
         let place: (RouteField?) -> InputPlace
     }
 
-    /// The part that was asked for, and that the document is about.
+    /// The part that was requested, limited to what the document covers.
     var part: RouteSelection
-    /// The place of the next route of a document.
+    /// The index of the next route of a document.
     var next = 0
-    /// The namespaces that the registry has.
+    /// The namespaces that exist in the registry.
     var present: Set<String> = []
     /// The namespaces that the input mentions.
     var mentioned: Set<String> = []
-    /// The namespaces that the one of the part falls back to, by the document.
+    /// The namespaces that the selected one falls back to, according to the document.
     var fallbacks: Set<String> = []
     /// The routes of the part.
     private(set) var routes: [Entry] = []
-    /// How many routes are not of the part.
+    /// The number of routes outside the part.
     private(set) var otherRoutes = 0
-    /// Whether the routes of the input come in another order than they have in the registry.
+    /// Whether the order of the routes differs between the input and the registry.
     var isReordered = false
-    /// The keys of default values that stay, by namespace and group.
+    /// The keys of the default values to keep, by namespace and group.
     private var defaults: Set<[TextKey]> = []
-    /// The access rules that stay.
+    /// The access rules to keep.
     var rules: Set<RuleID> = []
-    /// The suppressions that stay.
+    /// The suppressions to keep.
     var suppressions: Set<Int64> = []
-    /// The route tests that stay.
+    /// The route tests to keep.
     var cases: Set<CaseID> = []
 
     init(part: RouteSelection) {
@@ -41,16 +41,16 @@ struct ExactImport {
         if let name = part.namespace { mentioned = [name] }
     }
 
-    /// Whether the part is all that the input mentions.
+    /// Whether no namespace or group was selected.
     var isWholeRegistry: Bool { part == RouteSelection() }
 
-    /// The names of the namespaces of the part: of a group that is asked for, all of them.
+    /// The names of the namespaces of the part: the selected one, or all that the input mentions.
     var namespaces: Set<String> {
         if let name = part.namespace { return [name] }
         return part.group == nil ? mentioned : mentioned.union(present)
     }
 
-    /// Takes a route of the input.
+    /// Adds a route of the input.
     mutating func collect(
         _ route: ImportedRoute, _ place: @escaping (RouteField?) -> InputPlace
     ) {
@@ -62,20 +62,22 @@ struct ExactImport {
         routes.append(Entry(route: route, index: next, place: place))
     }
 
-    /// Whether a namespace is one of the part.
+    /// Returns whether a namespace belongs to the part.
     func mentions(_ namespace: String) -> Bool {
         part.namespace == nil || part.namespace == namespace
     }
 
-    /// Whether a namespace is in the part with all that it has.
+    /// Returns whether everything in a namespace belongs to the part.
     func isWhole(_ namespace: String) -> Bool { part.group == nil && mentions(namespace) }
 
-    /// Whether a namespace of the input is needed: those of the part, and their fallbacks.
+    /// Returns whether a namespace of the input is needed: as part of the selection or as a
+    /// fallback.
     func needs(_ namespace: String) -> Bool {
         mentions(namespace) || fallbacks.contains(namespace)
     }
 
-    /// Whether default values or access rules of a place are of the part; a route's are with it.
+    /// Returns whether the default values or access rules of a place belong to the part; those of a
+    /// route belong to it with the route.
     func covers(_ place: DefaultPlace) -> Bool {
         switch place {
         case .namespace(let name): isWhole(name)
@@ -84,7 +86,8 @@ struct ExactImport {
         }
     }
 
-    /// Whether a suppression of the input is of the part; those of routes are with them.
+    /// Returns whether a suppression of the input belongs to the part; one of a route belongs to it
+    /// with the route.
     func covers(_ suppression: SuppressionDraft) -> Bool {
         if suppression.route != nil { return true }
         return suppression.namespace.map(isWhole) ?? isWholeRegistry
@@ -95,12 +98,12 @@ struct ExactImport {
         return group.map { TextKey($0) } == TextKey(wanted)
     }
 
-    /// Notes that a default value stays.
+    /// Marks a default value to be kept.
     mutating func keep(_ key: String, in place: DefaultPlace) {
         defaults.insert(Self.key(key, in: place))
     }
 
-    /// Whether a default value stays.
+    /// Returns whether a default value is to be kept.
     func keeps(_ key: String, in place: DefaultPlace) -> Bool {
         defaults.contains(Self.key(key, in: place))
     }

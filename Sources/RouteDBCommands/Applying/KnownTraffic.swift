@@ -1,15 +1,15 @@
 import RouteDB
 
-/// The hits of the routes of a registry, as far as they are known.
+/// The recorded hits of a registry's routes, as far as they are known.
 struct KnownTraffic: Sendable {
-    /// The hits; `nil`: nothing is known of them.
+    /// The hits; `nil` if unknown.
     let traffic: RouteTraffic?
-    /// The window, as `in 30 days`.
+    /// The period in words, such as `in 30 days`.
     let window: String
-    /// Why hits of the window are not known; `nil`: they are.
+    /// Why the hits in the period are unknown; `nil` if they are known.
     let reason: String?
 
-    /// Reads the hits of a window from a history that may be missing or damaged.
+    /// Counts the hits in a period, from a history that may be missing or damaged.
     init(
         of window: TimeExpression, in history: HistoryOptions, _ global: GlobalOptions,
         _ context: CommandContext
@@ -31,33 +31,33 @@ struct KnownTraffic: Sendable {
         }
     }
 
-    /// The routes that must not go without somebody's consent: those that ever had hits, or all
-    /// where hits of the window are not known.
+    /// Returns the routes whose removal needs consent: those that ever had hits, or all if the hits
+    /// in the period are unknown.
     func needingConsent(_ routes: [Route]) -> [Route] {
         guard let traffic else { return routes }
         return routes.filter { !traffic.hits(of: $0.id).isNone }
     }
 
-    /// The hits of a route, for people.
+    /// Returns the hits of a route, for display.
     func text(for route: RouteID) -> String { Self.text(traffic?.hits(of: route), window) }
 
-    /// The hits of what changes are about, for people and programs.
+    /// Returns the hits of the routes that the changes of a diff affect.
     func hits(of diff: RegistryDiff, in before: RegistrySnapshot) -> HitFacts {
         HitFacts(
             counts: traffic?.hits(of: diff.changes, in: before)
                 ?? diff.changes.map { _ in nil }, window: window)
     }
 
-    /// What people should know of the hits.
+    /// Notes for the user about the hits.
     var notes: [String] {
         if let reason { return ["hits are not known: \(PlainText.shown(reason))"] }
         guard let traffic, let begins = traffic.begins,
             begins.microseconds > traffic.since.microseconds
         else { return [] }
-        return ["the history begins at \(begins); earlier hits are not known"]
+        return ["the history starts at \(begins); earlier hits are unknown"]
     }
 
-    /// `0 hits in 30 days, 1,242 ever`.
+    /// Formats a count, such as `0 hits in 30 days, 1,242 ever`.
     static func text(_ count: RouteTraffic.Count?, _ window: String) -> String {
         guard let count, let ever = count.ever else { return "hits unknown" }
         let recent = count.recent.map { "\(NumberText.hits($0)) \(window)" }
@@ -65,16 +65,16 @@ struct KnownTraffic: Sendable {
     }
 }
 
-/// The hits of what the changes of a diff are about.
+/// The hits of the routes that the changes of a diff affect.
 struct HitFacts: Sendable {
-    /// One for each change; `nil`: nothing is known, or there was nothing.
+    /// A count for each change; `nil` if unknown, or if there was nothing before.
     let counts: [RouteTraffic.Count?]
-    /// The window, as `in 30 days`.
+    /// The period in words, such as `in 30 days`.
     let window: String
 }
 
 extension TimeExpression {
-    /// The time from the bound on, as `in 30 days` or `since 2026-01-31T00:00:00Z`.
+    /// The period in words, such as `in 30 days` or `since 2026-01-31T00:00:00Z`.
     fileprivate func phrase(now: Int64) -> String {
         guard case .age(let age) = self, age >= 0 else {
             let start = microseconds(now: now, zone: .utc)

@@ -1,18 +1,18 @@
 import RouteDB
 
 extension RouteImporter {
-    /// What is done with what is there and is not the same.
+    /// How to treat a route that exists and differs.
     var duplicateRule: DuplicateRule {
         options.duplicateRule ?? (exact == nil ? .skip : .replace)
     }
 
-    /// What is done with a namespace that is there, and its converters: those of no whole namespace
-    /// of the part are only added where they are missing.
+    /// Returns how to treat an existing namespace and its converters: outside whole namespaces of
+    /// the part, only missing ones are added.
     func duplicateRule(inNamespace name: String) -> DuplicateRule {
         exact?.isWhole(name) == false ? .skip : duplicateRule
     }
 
-    /// Finds out which part of the registry a document is about.
+    /// Determines which part of the registry a document describes.
     mutating func beginExactly(_ members: JSONMembers) throws {
         try narrow(by: members)
         guard var exact else { return }
@@ -38,7 +38,7 @@ extension RouteImporter {
         self.exact = exact
     }
 
-    /// Takes over the selection of an export; the one that was asked for may be a part of it.
+    /// Limits the part to the selection of an export; the requested part may be smaller.
     private mutating func narrow(by members: JSONMembers) throws {
         guard let object = try members.object("selection") else { return }
         for (key, path) in Self.selectionPaths {
@@ -61,11 +61,12 @@ extension RouteImporter {
         if case .string(let text)? = object[key] { text } else { nil }
     }
 
-    /// Makes the routes of the part just those that were collected.
+    /// Makes the routes of the part equal to the collected ones.
     ///
-    /// - Parameter count: How many routes the document has; lines and records have no places.
-    /// - Returns: What became of each route of the document; `nil` for those not of the part.
-    /// - Throws: ``ImportFailure`` once enough is wrong; `RouteDBError` of the storage.
+    /// - Parameter count: The number of routes in the document; 0 for lines and records, which are
+    ///   not referred to by index.
+    /// - Returns: The outcome for each route of the document; `nil` for routes outside the part.
+    /// - Throws: ``ImportFailure`` if the input is invalid; `RouteDBError` from the storage.
     @discardableResult
     mutating func setRoutes(count: Int) throws -> [EditOutcome?] {
         guard let exact else { return [] }
@@ -93,8 +94,8 @@ extension RouteImporter {
         return outcomes
     }
 
-    /// Takes the bindings and fallbacks away of namespaces that change: what one gives up another
-    /// one may take.
+    /// Clears the bindings and fallbacks of namespaces that change, so that one namespace can take
+    /// over what another gives up.
     func clear(_ drafts: [NamespaceDraft]) throws {
         for wanted in drafts {
             do {
@@ -103,13 +104,14 @@ extension RouteImporter {
                     (draft.schemes, draft.hosts, draft.fallback) = ([], [], nil)
                 }
             } catch {
-                // It is new.
+                // The namespace is new.
                 guard error.code == .namespaceNotFound else { throw error }
             }
         }
     }
 
-    /// Removes what the part has beside the document, of those things that the document lists.
+    /// Removes what the part contains beyond the document, for each kind of item that the document
+    /// lists.
     mutating func prune(besides members: JSONMembers) throws {
         guard let exact else { return }
         let snapshot = try editor.snapshot()
@@ -172,7 +174,7 @@ extension RouteImporter {
         }
     }
 
-    /// A scope as a place; `nil` for a route.
+    /// Returns a scope as a place; `nil` for a route.
     private static func place(
         _ scope: RouteScope, _ names: [NamespaceID: String]
     ) -> DefaultPlace? {
@@ -190,7 +192,7 @@ extension RouteImporter {
         }
     }
 
-    /// Whether a rule is of the part.
+    /// Returns whether a rule belongs to the part.
     private static func covers(
         _ scope: RouteScope, _ exact: ExactImport, _ names: [NamespaceID: String],
         _ routes: [RouteID: Route]
@@ -207,7 +209,7 @@ extension RouteImporter {
 }
 
 extension LintSuppression {
-    /// What the suppression is about: its routes, or else its namespace.
+    /// The scopes of the suppression: its routes, or else its namespace.
     fileprivate var scopes: [RouteScope] {
         let routes = [route, other].compactMap { $0.map(RouteScope.route) }
         return routes.isEmpty ? namespace.map { [.namespace($0)] } ?? [] : routes
@@ -215,7 +217,7 @@ extension LintSuppression {
 }
 
 extension RouteSelection {
-    /// The selection as a document says it.
+    /// The selection as it is written in a document.
     var json: JSONObject {
         [
             "namespace": namespace.map(JSONValue.string) ?? .null,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Makes the registry be what a file says.
+/// Makes the registry match a file.
 struct ApplyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
@@ -13,15 +13,15 @@ struct ApplyCommand: RegistryCommand {
               routedb apply shop.ndjson --namespace shop --message 'Winter sale'
               routedb apply campaigns.csv --group campaigns --dry-run
 
-            All of it is one revision, or none if nothing changes. What the file does not
-            have is removed: of the namespace or group selected, else of the namespaces
-            that the file mentions, and only such things as the file lists. A route goes by
-            its name, else by its pattern, and keeps its id. A route that ever had hits is
-            not removed or disabled without '--yes', nor is any route if the history has no
-            hits at all in the last 30 days.
+            The change is one revision. Items that are not in the file are removed from the
+            selected namespace or group, else from the namespaces that the file mentions;
+            kinds of items that the file does not list are left alone. A route is
+            identified by its name, else by its pattern, and keeps its id. A route that
+            ever had hits is not removed or disabled without '--yes', nor is any route if
+            the history has no hits at all in the last 30 days.
             """)
 
-    /// Thrown to take back what somebody must agree to first.
+    /// Thrown to roll back an edit that the user has to confirm first.
     private struct ConsentNeeded: Error {
         let result: AppliedFile.Result
     }
@@ -45,7 +45,7 @@ struct ApplyCommand: RegistryCommand {
                 consent: isAgreed ? nil : known, in: context)
         } catch let needed as ConsentNeeded {
             try ask(needed.result, known, in: context)
-            // What was shown is what is done.
+            // Do exactly what was shown to the user.
             result = try await apply(
                 file, to: registry,
                 expecting: write.expectedRevision ?? needed.result.before.revision,
@@ -59,7 +59,7 @@ struct ApplyCommand: RegistryCommand {
         _ file: AppliedFile, to registry: RouteRegistry, expecting expected: Int64?,
         consent: KnownTraffic?, in context: CommandContext
     ) async throws -> RouteRegistry.EditResult<AppliedFile.Result> {
-        // The command waits for the edit, in which alone the context is used.
+        // The command waits for the edit, and only the edit uses the context meanwhile.
         nonisolated(unsafe) let unsafeContext = context
         return try await registry.edit(
             write.message, author: write.author(in: context), source: "apply",
@@ -73,7 +73,7 @@ struct ApplyCommand: RegistryCommand {
         }
     }
 
-    /// Asks whether routes that may have traffic shall go.
+    /// Asks for confirmation before routes that may have traffic are removed or disabled.
     private func ask(
         _ result: AppliedFile.Result, _ known: KnownTraffic, in context: CommandContext
     ) throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Looks for damage.
+/// Checks the registry for damage.
 struct CheckCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -12,7 +12,7 @@ struct CompletionsCommand: RegistryCommand {
               routedb completions fish > ~/.config/fish/completions/routedb.fish
             """)
 
-    /// The shells that there are scripts for.
+    /// The supported shells.
     enum Shell: String, CaseIterable, ExpressibleByArgument {
         case bash
         case zsh

@@ -56,7 +56,8 @@ struct ConvertCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let registry = try await global.openForWriting(in: context)
         if write.expectedRevision != nil {
-            // Another revision is refused before the search for a conversion, which may take long.
+            // Detect a conflicting revision before the search for a conversion, which can take
+            // long.
             _ = try await registry.edit(write, source: "convert", in: context) { _ in }
         }
         let snapshot = try await registry.snapshot()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lets routes take part in matching.
+/// Enables routes.
 struct EnableCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
@@ -24,7 +24,7 @@ struct EnableCommand: RegistryCommand {
     }
 }
 
-/// Keeps routes out of matching.
+/// Disables routes.
 struct DisableCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
@@ -47,7 +47,7 @@ struct DisableCommand: RegistryCommand {
     }
 }
 
-/// What `enable` and `disable` share.
+/// The common part of `enable` and `disable`.
 private struct RouteSwitch {
     let routes: [String]
     let isEnabled: Bool

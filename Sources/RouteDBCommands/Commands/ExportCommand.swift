@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Writes routes in a form that an import reads back.
+/// Writes routes in a format that `import` reads back.
 struct ExportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Brings routes from a file into the registry.
+/// Imports routes from a file.
 struct ImportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -52,7 +52,8 @@ struct ImportCommand: RegistryCommand {
         let registry = try await global.openForAdding(write, in: context)
         let file = input.file
         let name = file == "-" ? "standard input" : file
-        // The command waits for the edit, in which alone the input and the context are used.
+        // The command waits for the edit, and only the edit uses the input and the context
+        // meanwhile.
         nonisolated(unsafe) let used = (source: source, context: context)
         context.interruption.watch()
         let result = try await registry.edit(write, source: "import", in: context) { editor in
@@ -72,7 +73,7 @@ struct ImportCommand: RegistryCommand {
             duplicateRule: duplicateRule, createsNamespaces: createsNamespaces)
     }
 
-    /// Opens the input, before anything is made.
+    /// Opens the input, before anything is created.
     private func source(in context: CommandContext) throws(ImportFailure) -> any ByteSource {
         do {
             return try context.source(input.file)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Where the fields of imported routes come from.
+/// The options for the fields of imported routes.
 struct ImportFieldOptions: ParsableArguments {
     @Option(
         name: .customLong("pattern-column"),
@@ -78,11 +78,11 @@ struct ImportFieldOptions: ParsableArguments {
 
     func validate() throws {
         guard hasNoHeader == (columns != nil) else {
-            throw ValidationError("'--no-header' and '--columns' go together: give both or none.")
+            throw ValidationError("'--no-header' and '--columns' must be used together.")
         }
     }
 
-    /// The columns that are not called as their fields are.
+    /// The columns whose names differ from those of their fields.
     var columnNames: [RouteField: String] {
         var names: [RouteField: String] = [:]
         names[.pattern] = patternColumn
@@ -96,12 +96,12 @@ struct ImportFieldOptions: ParsableArguments {
         return names
     }
 
-    /// The names of the columns of a text without a header.
+    /// The names of the columns of a file without a header.
     var headerlessColumns: [String]? {
         columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// What routes get that the file gives none.
+    /// The values of fields that the file does not set.
     var fixed: [RouteField: String] {
         var values: [RouteField: String] = [:]
         values[.target] = target

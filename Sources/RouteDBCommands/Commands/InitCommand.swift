@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Makes a registry.
+/// Creates a registry.
 struct InitCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -13,7 +13,7 @@ struct InitCommand: RegistryCommand {
             """)
 
     @Argument(
-        help: "The registry's file (default: as '--db' says).", completion: .file())
+        help: "The registry file (default: that of '--db').", completion: .file())
     var file: String?
 
     @OptionGroup var global: GlobalOptions

@@ -77,7 +77,7 @@ struct ListCommand: RegistryCommand {
             routes, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
     }
 
-    /// Tells why there is nothing to list.
+    /// Explains why the list is empty.
     private func explainEmpty(_ snapshot: RegistrySnapshot, in context: CommandContext) {
         let count = snapshot.routes.count
         guard count > 0 else {
@@ -85,7 +85,7 @@ struct ListCommand: RegistryCommand {
             return context.notify("note: the registry has no routes\(when)")
         }
         guard !byRank || snapshot.routes.contains(where: { $0.isEnabled }) else {
-            return context.notify("note: no route takes part in matching")
+            return context.notify("note: all routes are disabled")
         }
         let noun = count == 1 ? "the one route" : "any of the \(count) routes"
         context.notify("note: the options do not match \(noun)")

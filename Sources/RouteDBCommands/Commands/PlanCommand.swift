@@ -18,7 +18,7 @@ struct PlanCommand: RegistryCommand {
             history has no hits at all in these 30 days, their number is unknown. Nothing
             is written. Exits with status 1 if there are changes.
 
-            TSV fields: added, removed or changed, kind, thing, field, old value, new
+            TSV fields: added, removed or changed, kind, item, field, old value, new
             value, hits, hits ever ('-': unknown).
             """)
 
@@ -32,7 +32,7 @@ struct PlanCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        // The command waits for the edit, in which alone the context is used.
+        // The command waits for the edit, and only the edit uses the context meanwhile.
         nonisolated(unsafe) let input = (
             file: try options.appliedFile(fileFormat, in: context), context
         )
@@ -56,7 +56,7 @@ struct PlanCommand: RegistryCommand {
                 ? "no changes: the registry matches the file" : "plan: \(facts.counts)")
     }
 
-    /// Copies the registry to a place where it may be changed; one that is not there is empty.
+    /// Copies the registry to a temporary file; a missing registry counts as empty.
     private func copy(in context: CommandContext) async throws -> RouteRegistry {
         let scratch = try ScratchDirectory(in: context)
         context.atEnd { scratch.remove() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Gives a route another name.
+/// Renames a route.
 struct RenameCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Changes parts of a route.
+/// Changes fields of a route.
 struct ReplaceCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace",
@@ -122,7 +122,7 @@ struct ReplaceCommand: RegistryCommand {
         try result.write(write, global, in: context)
     }
 
-    /// The change that the command line describes.
+    /// Returns the change that the options describe.
     private func change(
         in context: CommandContext
     ) throws -> @Sendable (inout RouteDraft) -> Void {

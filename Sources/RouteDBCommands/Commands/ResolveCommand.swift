@@ -117,7 +117,7 @@ struct ResolveCommand: RegistryCommand {
 
     private func recorder(in context: CommandContext) throws -> HitRecorder {
         var recording = RecordingOptions(privacy: try privacy.rules(in: context))
-        // Whoever asks for it wants every line to be there.
+        // With recording requested, every line must be recorded.
         recording.overflow = .block(atMost: .seconds(60))
         recording.busyTimeoutMilliseconds = context.busyTimeoutMilliseconds
         recording.currentTimeMicroseconds = context.currentTimeMicroseconds
@@ -126,7 +126,7 @@ struct ResolveCommand: RegistryCommand {
             options: recording)
     }
 
-    /// Resolves and writes, one after the other.
+    /// Resolves requests and writes the answers, one after the other.
     private func answer(
         by answers: ResolutionAnswers, _ table: RoutingTable, _ recorder: HitRecorder?,
         in context: CommandContext
@@ -147,19 +147,19 @@ struct ResolveCommand: RegistryCommand {
                 try context.interruption.check()
                 guard !line.bytes.isEmpty else { continue }
                 if line.isTooLong {
-                    // It is answered as well: an answer for each line.
+                    // The line is answered too, so that there is an answer for each line.
                     context.notify(
                         "error: standard input, line \(line.number): The line is longer than"
                             + " \(InputLimits.url) bytes, so it is not a valid URL.")
                 }
                 try answer(ResolutionRequest(utf8: line.bytes))
-                // Whoever writes one line and waits for the answer gets it.
+                // A process that waits for each answer must get it at once.
                 if !context.input.hasBufferedLine { try context.output.flush() }
             }
         }
     }
 
-    /// A request with what the options add.
+    /// Returns a request completed with the options.
     private func completed(
         _ request: ResolutionRequest, in context: CommandContext
     ) -> ResolutionRequest {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Asks the registry and its history with SQL.
+/// Queries the registry and its history with SQL.
 struct SQLCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Builds a URL of a route.
+/// Builds a URL that resolves to a route.
 struct URLCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
@@ -83,7 +83,7 @@ struct URLCommand: RegistryCommand {
     }
 }
 
-/// A value as the command line gives it, `name=value`: a text, or JSON that is no number.
+/// A value in an argument, `name=value`: a text, or JSON that is not a number.
 struct URLValue: Hashable, Sendable {
     let name: String
     let value: JSONValue
@@ -94,7 +94,7 @@ struct URLValue: Hashable, Sendable {
         switch assignment.value {
         case .string, .array, .object, .null: value = assignment.value
         case .int, .double, .bool:
-            // A number may be a text of digits, each of which counts.
+            // Digits are kept as text, because leading zeros matter.
             value = .string(
                 String(decoding: text.utf8.dropFirst(name.utf8.count + 1), as: UTF8.self))
         }

@@ -8,22 +8,22 @@ import RouteDB
     import Glibc
 #endif
 
-/// A file to the end of which is written, whatever it holds already.
+/// A file that is appended to and created if it does not exist.
 final class AddedFile: Sendable {
     private let descriptor: Int32
 
-    /// Where the bytes go.
+    /// Writes to the file.
     var sink: FileDescriptorSink { FileDescriptorSink(descriptor) }
 
     private let path: String
-    /// Whether there was no such file before.
+    /// Whether this process created the file.
     private let isNew: Bool
 
-    /// Opens a file, and makes it if there is none.
+    /// Opens a file, creating it if needed.
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - limit: The permissions of what is written, which those of a new file do not exceed.
+    ///   - limit: The widest file permissions that a new file may get.
     /// - Throws: ``CommandFailure`` if the file cannot be written.
     init(path: String, within limit: FileLimit?) throws(CommandFailure) {
         self.path = path
@@ -32,7 +32,7 @@ final class AddedFile: Sendable {
         isNew = descriptor < 0 && errno == ENOENT
         if isNew {
             descriptor = limit?.makeFile(at: path, for: flags, isCompanion: false) ?? -1
-            // Also if another process has made it meanwhile.
+            // `O_CREAT` without `O_EXCL`, in case another process has created the file meanwhile.
             if descriptor < 0 { descriptor = open(path, flags | O_CREAT, 0o666) }
         }
         self.descriptor = descriptor
@@ -43,7 +43,7 @@ final class AddedFile: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Removes the file again if it was not there before, and nothing has been written to it.
+    /// Removes the file if this process created it and nothing was written to it.
     func removeIfUnused() {
         var status = stat()
         if isNew, unsafe fstat(descriptor, &status) == 0, status.st_size == 0 { unlink(path) }

@@ -1,7 +1,7 @@
-/// Writes records of a delimited text, which ``DelimitedReader`` reads back to the byte.
+/// Writes delimited text, which ``DelimitedReader`` reads back unchanged.
 ///
-/// Records end with LF. A field that holds the delimiter, a quote, CR or LF is put in quotes, its
-/// own quotes doubled.
+/// Records end with LF. A field that contains the delimiter, a quote, CR or LF is quoted, and
+/// quotes in it are doubled.
 struct DelimitedWriter {
     let delimiter: UInt8
 
@@ -10,7 +10,7 @@ struct DelimitedWriter {
         append(fields.map(\.utf8), to: &bytes)
     }
 
-    /// Appends a record of fields that need not be UTF-8.
+    /// Appends a record of fields that need not be valid UTF-8.
     func append(_ fields: [some Collection<UInt8>], to bytes: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(delimiter) }

@@ -1,12 +1,13 @@
 import RouteDB
 
-/// Writes hits as records, in forms that an import reads back.
+/// Writes hits in formats that `hits import` reads back.
 ///
-/// - A time is in RFC 3339, to the microsecond; a duration in microseconds. Of a time that has no
-///   such text, in a year that has not four digits, `time_us` has the number.
-/// - A URL, principal or referrer that a reader could not tell from its text has all of its bytes
-///   beside it, in `url_bytes`, `principal_bytes` and `referrer_bytes` (``ExactText``).
-/// - Parameters are an object in NDJSON, and its text elsewhere.
+/// - Times are in RFC 3339 format, to the microsecond, and durations in microseconds. If a time
+///   cannot be written that way, because its year does not have four digits, `time_us` has it as a
+///   number.
+/// - If a URL, principal or referrer cannot be restored from its text, its exact bytes are added as
+///   `url_bytes`, `principal_bytes` or `referrer_bytes` (``ExactText``).
+/// - Parameters are an object in NDJSON, and JSON text elsewhere.
 struct HitExport {
     private enum Column: String, CaseIterable {
         case time, url, outcome, namespace, route, target, namespaceID = "namespace_id"
@@ -19,7 +20,7 @@ struct HitExport {
         case referrerBytes = "referrer_bytes"
         case exactTime = "time_us"
 
-        /// What of `hits` it shows.
+        /// The column of `hits` that this column shows.
         var source: String {
             switch self {
             case .duration: "duration"
@@ -31,7 +32,7 @@ struct HitExport {
             }
         }
 
-        /// Whether only those hits have it whose other columns do not say all.
+        /// Whether the column is only set for hits that the other columns do not represent exactly.
         var isExact: Bool {
             switch self {
             case .urlBytes, .principalBytes, .referrerBytes, .exactTime: true
@@ -45,7 +46,7 @@ struct HitExport {
 
     private static let select = Column.allCases.map(\.source).joined(separator: ", ")
 
-    /// Writes one JSON object a line.
+    /// Writes one JSON object per line.
     func writeNDJSON(to output: OutputWriter) throws {
         let keys = Column.allCases.map { Array("\(JSONValue.string($0.rawValue)):".utf8) }
         var line: [UInt8] = []

@@ -8,23 +8,25 @@ import RouteDB
     import Glibc
 #endif
 
-/// A file that is written beside its place and then moved there, so that nobody finds half of it.
+/// A file that is written under a temporary name beside its destination and then renamed, so that
+/// no reader sees half of it.
 ///
-/// What is no regular file, such as a device or a pipe, is written to as it is.
+/// A destination that is not a regular file, such as a device or a pipe, is written to directly.
 final class OutputFile {
     private let path: String
-    /// The path of the unfinished file, until it has been moved; `nil` if it is written in place.
+    /// The path of the temporary file until it is renamed; `nil` if the destination is written
+    /// directly.
     private var unfinishedPath: String?
     private let descriptor: Int32
 
-    /// Where the bytes go.
+    /// Writes to the file.
     let sink: FileDescriptorSink
 
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - path: The path; a file that is there is replaced, and its permissions stay.
-    ///   - limit: The permissions of what is written, which those of a new file do not exceed.
+    ///   - path: The path. An existing file is replaced and its permissions are kept.
+    ///   - limit: The widest file permissions that a new file may get.
     /// - Throws: ``CommandFailure`` if the file cannot be written.
     init(path: String, within limit: FileLimit?) throws(CommandFailure) {
         self.path = path
@@ -34,7 +36,7 @@ final class OutputFile {
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
         } else {
             let beside = "\(path).\(getpid()).tmp"
-            // Left by a process of the same number that was killed.
+            // Left behind by a killed process with the same process id.
             unlink(beside)
             if isThere || limit == nil {
                 let mode = isThere ? status.st_mode & 0o777 : 0o666
@@ -54,7 +56,7 @@ final class OutputFile {
         if let unfinishedPath { unlink(unfinishedPath) }
     }
 
-    /// Moves the file to its place, once all is on the disk.
+    /// Moves the file to its destination after syncing it to disk.
     func finish() throws(CommandFailure) {
         guard let unfinishedPath else { return }
         guard fsync(descriptor) == 0, rename(unfinishedPath, path) == 0 else {

@@ -1,9 +1,10 @@
 import RouteDB
 
-/// Writes a snapshot's routes in a form that an import reads back.
+/// Writes the routes of a snapshot in a format that `import` reads back.
 ///
-/// Routes come in the order of registration. One whose pattern an earlier route of its namespace
-/// and kind has says so, with `keep-both`, so that importing it into an empty registry does not skip it.
+/// Routes are written in the order of registration. A route with the same pattern as an earlier one
+/// of its namespace and kind is marked `keep-both`, so that an import into an empty registry does
+/// not skip it.
 struct RouteExporter {
     private let snapshot: RegistrySnapshot
     private let syntaxes: [RouteID: PatternSyntax]
@@ -12,13 +13,13 @@ struct RouteExporter {
     private let namespaces: [Namespace]
     private let names: [NamespaceID: String]
 
-    /// Makes an exporter.
+    /// Creates an exporter.
     ///
     /// - Parameters:
-    ///   - snapshot: What the registry holds.
-    ///   - syntaxes: The languages of the routes that are not written natively.
-    ///   - selection: Which part of it is written.
-    /// - Throws: ``CommandFailure`` if there is no namespace of the selection's name.
+    ///   - snapshot: The contents of the registry.
+    ///   - syntaxes: The syntaxes of the routes that are not written in native syntax.
+    ///   - selection: The part to write.
+    /// - Throws: ``CommandFailure`` if the selected namespace does not exist.
     init(
         _ snapshot: RegistrySnapshot, syntaxes: [RouteID: PatternSyntax],
         _ selection: RouteSelection
@@ -42,7 +43,7 @@ struct RouteExporter {
             hint: nearest.map { "Did you mean '\($0)'?" })
     }
 
-    /// Writes everything that is selected.
+    /// Writes the selection.
     func write(_ format: RouteFileFormat, to output: OutputWriter) throws(StreamError) {
         switch format {
         case .ndjson: try writeLines(to: output)
@@ -83,7 +84,8 @@ struct RouteExporter {
 
     private func writeDocument(to output: OutputWriter) throws(StreamError) {
         try output.write("{\"schema\":\(RouteImporter.schema),")
-        // Without it nobody could tell the rest from what is no more.
+        // Without the selection, `apply` could not tell whether missing routes were deleted or not
+        // exported.
         if selection != RouteSelection() { try output.write("\"selection\":\(selection.json),") }
         try output.write("\"namespaces\":")
         try writeArray(selectedNamespaces.map(object), to: output)
@@ -104,7 +106,7 @@ struct RouteExporter {
         try output.write("}\n")
     }
 
-    /// Writes an array with an object a line.
+    /// Writes an array with one object per line.
     private func writeArray(
         _ objects: some Sequence<JSONObject>, to output: OutputWriter
     ) throws(StreamError) {
@@ -120,9 +122,10 @@ struct RouteExporter {
         try output.write(isFirst ? "[]" : "\n]")
     }
 
-    // MARK: What is written
+    // MARK: Contents
 
-    /// The routes, each with whether an earlier one of its namespace has its pattern.
+    /// Returns the routes, each with whether an earlier route of its namespace has the same
+    /// pattern.
     private func routes() -> some Sequence<(route: Route, isTwin: Bool)> {
         struct Place: Hashable {
             let namespace: NamespaceID
@@ -143,8 +146,8 @@ struct RouteExporter {
             }
     }
 
-    /// The text of a route's pattern, and the language that it is in: what the author wrote, as
-    /// long as it means the same to the converters that there are by now; `nil` without a pattern.
+    /// Returns the text and syntax of a route's pattern: what the author wrote, as long as it still
+    /// means the same with the current converters; `nil` without a pattern.
     private func text(of route: Route) -> (pattern: String, syntax: PatternSyntax)? {
         guard let pattern = route.pattern else { return nil }
         if let written = route.dialectText, let syntax = syntaxes[route.id] {
@@ -196,8 +199,8 @@ struct RouteExporter {
 
     private func name(of id: NamespaceID) -> String { names[id] ?? Namespace.defaultName }
 
-    /// The namespaces, with those that they fall back to; `default` first, then by name, so that
-    /// equal registries give equal documents.
+    /// The selected namespaces and their fallbacks: `default` first, then by name, so that equal
+    /// registries give equal documents.
     private var selectedNamespaces: [Namespace] {
         var found = namespaces
         var waiting = namespaces.compactMap(\.fallback)
@@ -228,7 +231,7 @@ struct RouteExporter {
         ]
     }
 
-    /// The converters, by the names of their namespaces and their own.
+    /// The converters, ordered by namespace and name.
     private var selectedConverters: [JSONObject] {
         let wanted = Set(namespaces.map(\.id))
         return snapshot.converters.filter { wanted.contains($0.namespace) }
@@ -243,7 +246,7 @@ struct RouteExporter {
             }
     }
 
-    /// The default values of namespaces and groups, in order.
+    /// The default values of namespaces and groups, ordered.
     private var sharedDefaults: [JSONObject] {
         let wanted = Set(namespaces.map(\.id))
         var entries: [(namespace: String, group: String?, values: JSONObject)] = []
@@ -267,22 +270,22 @@ struct RouteExporter {
             }
     }
 
-    /// Whether access rules are left out by a form that carries routes alone.
+    /// Returns whether a format that contains only routes leaves out access rules.
     func omitsRules(in format: RouteFileFormat) -> Bool {
         format != .json && !selectedRules.isEmpty
     }
 
-    /// Whether suppressions are left out by a form that carries routes alone.
+    /// Returns whether a format that contains only routes leaves out suppressions.
     func omitsSuppressions(in format: RouteFileFormat) -> Bool {
         format != .json && !selectedSuppressions.isEmpty
     }
 
-    /// Whether route tests are left out by a form that carries routes alone.
+    /// Returns whether a format that contains only routes leaves out route tests.
     func omitsCases(in format: RouteFileFormat) -> Bool {
         format != .json && selection == RouteSelection() && !snapshot.cases.isEmpty
     }
 
-    /// The access rules, by age; a route is the place, from 1, that it has in the document.
+    /// The access rules, oldest first; a route is given by its number in the document, from 1.
     private var selectedRules: [JSONObject] {
         guard !snapshot.accessRules.isEmpty else { return [] }
         let wanted = Set(namespaces.map(\.id))
@@ -306,7 +309,7 @@ struct RouteExporter {
         }
     }
 
-    /// The suppressions, by age; a route is the place, from 1, that it has in the document.
+    /// The suppressions, oldest first; a route is given by its number in the document, from 1.
     private var selectedSuppressions: [JSONObject] {
         guard !snapshot.suppressions.isEmpty else { return [] }
         let wanted = Set(namespaces.map(\.id))

@@ -1,9 +1,9 @@
 import RouteDB
 
-/// Which part of a registry is exported or applied.
+/// The part of a registry to export or apply.
 struct RouteSelection: Sendable, Equatable {
-    /// The name of the one namespace; `nil`: all.
+    /// The name of the selected namespace; `nil` for all.
     var namespace: String?
-    /// The one group; `nil`: all routes, with and without one.
+    /// The selected group; `nil` for all routes, with or without a group.
     var group: String?
 }

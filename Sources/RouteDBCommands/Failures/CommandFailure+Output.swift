@@ -1,7 +1,7 @@
 import RouteDB
 
 extension CommandFailure {
-    /// The failure for programs.
+    /// The failure as JSON.
     var object: JSONObject {
         var error: JSONObject = [
             "code": .string(code), "message": .string(message),
@@ -11,7 +11,7 @@ extension CommandFailure {
         return ["error": .object(error)]
     }
 
-    /// The failure for people.
+    /// Returns the failure as lines for a person.
     func lines(in context: CommandContext) -> [String] {
         ["error: " + PlainText.shown(message)] + illustration
             + (hint.map { ["hint: " + PlainText.shown($0)] } ?? [])

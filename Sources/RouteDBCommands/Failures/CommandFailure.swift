@@ -1,21 +1,21 @@
 package import RouteDB
 
-/// Why a command did not do what was asked of it, as the user is told.
+/// The failure of a command, as reported to the user.
 package struct CommandFailure: Error, Sendable {
-    /// The stable name of the kind of failure.
+    /// The stable code of the failure.
     package var code: String
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     package var message: String
-    /// The way out, in a sentence.
+    /// How to fix it, as a sentence.
     package var hint: String?
-    /// How the tool ends.
+    /// The exit status of the tool.
     package var status: ExitStatus
-    /// Lines that show a person the place, between the message and the hint.
+    /// Lines that show the place of the mistake, printed between the message and the hint.
     package var illustration: [String] = []
-    /// What programs are told beyond code, message and hint.
+    /// Members of the JSON error beyond code, message and hint.
     package var details: JSONObject = [:]
 
-    /// Makes a failure.
+    /// Creates a failure.
     package init(
         _ code: String, _ message: String, hint: String? = nil,
         status: ExitStatus = .undecided, illustration: [String] = []
@@ -27,25 +27,25 @@ package struct CommandFailure: Error, Sendable {
         self.illustration = illustration
     }
 
-    /// A command line that is not one.
+    /// A failure for an invalid command line.
     package static func usage(_ message: String, hint: String? = nil) -> CommandFailure {
         CommandFailure("usage", message, hint: hint, status: .usage)
     }
 
-    /// An argument, by its number, whose bytes are not UTF-8.
+    /// A failure for an argument that is not UTF-8; `number` is its position.
     package static func notUTF8(_ number: Int) -> CommandFailure {
         usage(
             "Argument \(number) is not UTF-8.",
             hint: "Percent-encode such bytes; 'resolve -' takes any URLs from standard input.")
     }
 
-    /// The user stopped the command.
+    /// The failure of a command that the user stopped.
     package static let interrupted = CommandFailure(
         "interrupted", "Interrupted.", status: .interrupted)
 }
 
 extension CommandFailure {
-    /// Any error as the user is told of it.
+    /// Creates the failure to report for an error.
     package init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -99,12 +99,12 @@ extension CommandFailure {
             hint: error.hint, illustration: Self.illustration(error))
     }
 
-    /// The pattern, and marks under the place of the mistake.
+    /// Returns the pattern, with the mistake marked below it.
     private static func illustration(_ error: PatternError) -> [String] {
         illustration(Array(error.pattern.utf8), error.range)
     }
 
-    /// The line of the SQL, and a mark under the place of the mistake.
+    /// Returns the line of the SQL statement, with the mistake marked below it.
     private static func illustration(_ problem: SQLProblem) -> [String] {
         let bytes = Array(problem.sql.utf8)
         guard let offset = problem.offset, offset <= bytes.count else { return [] }
@@ -114,14 +114,14 @@ extension CommandFailure {
         return illustration(Array(bytes[start..<end]), offset - start..<offset - start + 1)
     }
 
-    /// A line of text, and marks under a part of it.
+    /// Returns a line of text, with a part of it marked below it.
     private static func illustration(_ bytes: [UInt8], _ range: Range<Int>) -> [String] {
         let lower = min(range.lowerBound, bytes.count)
         let upper = min(max(lower, range.upperBound), bytes.count)
         let before = columns(bytes[..<lower])
         let marked = max(1, columns(bytes[lower..<upper]))
         let marks = "^" + String(repeating: "~", count: marked - 1)
-        // Control characters would move the marks.
+        // Control characters would misalign the marks.
         let shown = bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
         return [
             "  " + String(decoding: shown, as: UTF8.self),
@@ -129,7 +129,7 @@ extension CommandFailure {
         ]
     }
 
-    /// How many characters bytes are, near enough for marks.
+    /// Returns the width of some bytes in characters, approximately.
     private static func columns(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.count { $0 & 0xC0 != 0x80 }
     }

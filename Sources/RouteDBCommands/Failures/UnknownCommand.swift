@@ -1,12 +1,12 @@
 import ArgumentParser
 import RouteDB
 
-/// The failure of a command line that names a command, or an option, that there is not.
+/// The failure for a command or option that does not exist.
 enum UnknownCommand {
-    /// Options that take the next argument, and may stand before a command.
+    /// The options that take a value and may precede a command.
     private static let optionsWithValue: Set = ["--db"]
 
-    /// The failure; `nil` if the command line names what there is.
+    /// Returns the failure; `nil` if all commands and options exist.
     static func failure(of arguments: [String]) -> CommandFailure? {
         var command: any ParsableCommand.Type = RootCommand.self
         var path = ["routedb"]
@@ -30,7 +30,7 @@ enum UnknownCommand {
             }
             let names = subcommands.compactMap { $0.configuration.commandName }
             guard let index = names.firstIndex(of: word) else {
-                // It may be an argument of the command, or of the one that needs no name.
+                // It may be an argument of the command or of its default subcommand.
                 let isArgument =
                     subcommands.isEmpty || command.configuration.defaultSubcommand != nil
                 guard isArgument, !asksForHelp else { return failure(word, path, names) }
@@ -58,12 +58,12 @@ enum UnknownCommand {
                     ? "'\(place)' has no subcommands." : "'\(place) --help' lists the commands."))
     }
 
-    /// Whether a command line asks for the help of a command.
+    /// Returns whether a command line asks for the help of a command.
     static func asksForHelp(_ arguments: [String]) -> Bool {
         arguments.first { !$0.hasPrefix("-") } == "help"
     }
 
-    /// What other tools call our commands.
+    /// What our commands are called in other tools.
     private static let synonyms = [
         "ls": "list", "rm": "remove", "delete": "remove", "del": "remove", "mv": "rename",
         "get": "show", "match": "resolve", "history": "log", "ns": "namespace", "create": "init",

@@ -1,16 +1,17 @@
 import ArgumentParser
 import RouteDB
 
-/// The failure of a command line with an option that its command does not have.
+/// The failure for an option that its command does not have.
 ///
-/// The parser tells first of what is missing, which a misspelt option often is.
+/// The argument parser reports missing arguments first, although an option is often missing because
+/// it was misspelled.
 enum UnknownOption {
-    /// The failure; `nil` if the command has all of the options.
+    /// Returns the failure; `nil` if the command has all options.
     ///
     /// - Parameters:
-    ///   - words: The words behind the name of the command.
+    ///   - words: The words after the name of the command.
     ///   - command: The command.
-    ///   - path: What people call the command, as `routedb list`.
+    ///   - path: The full name of the command, such as `routedb list`.
     /// - Returns: The failure.
     static func failure(
         in words: [String], of command: any ParsableCommand.Type, path: String
@@ -23,7 +24,7 @@ enum UnknownOption {
             let isLong = word.hasPrefix("--")
             let name = isLong ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
             guard let takesValue = options[name] else {
-                // A number with a sign is a value.
+                // A signed number is a value.
                 if !isLong, word.dropFirst().first?.isNumber == true { continue }
                 return failure(name, among: options, path)
             }
@@ -48,7 +49,7 @@ enum UnknownOption {
             hint: nearest.map { "Did you mean '\($0)'?" } ?? "'\(path) --help' lists its options.")
     }
 
-    /// The options of a command, and whether each takes a value.
+    /// Returns the options of a command, with whether each takes a value.
     private static func options(of command: any ParsableCommand.Type) -> [String: Bool] {
         var options = ["--help": false, "-h": false, "--version": false, "--help-hidden": false]
         var commands: [any ParsableCommand.Type] = [command]
@@ -70,7 +71,7 @@ enum UnknownOption {
         return options
     }
 
-    /// What other tools call our options.
+    /// What our options are called in other tools.
     private static let synonyms = [
         "-n": ["--dry-run", "--limit"], "--max-count": ["--limit"], "--count": ["--limit"],
         "--top": ["--limit"], "--from": ["--since"], "--to": ["--until"], "--start": ["--since"],

@@ -1,23 +1,24 @@
-/// A command line that could not be read.
+/// A command line that could not be parsed.
 struct UsageFailure: Error {
     private static let foreignPrefix = "Error: "
 
     /// What is wrong.
     let message: String
-    /// What is wrong, and how the command is used.
+    /// What is wrong, with the usage of the command.
     let fullText: String
 
-    /// Makes a failure of the parser's texts, in which arguments may be quoted.
+    /// Creates a failure from the texts of the argument parser, which may quote arguments.
     ///
     /// - Parameters:
     ///   - message: What is wrong.
-    ///   - fullText: What is wrong, and how the command is used.
-    ///   - arguments: The arguments. What a terminal would obey in them is escaped in the text for
-    ///     people, line feeds too: an argument cannot pass for a message.
+    ///   - fullText: What is wrong, with the usage of the command.
+    ///   - arguments: The arguments. Control characters in them, including line feeds, are escaped
+    ///     in the text for people, so that an argument cannot fake a message or control the
+    ///     terminal.
     init(message: String, fullText: String, arguments: [String]) {
         self.message = message
         var text = fullText
-        // An option's value is quoted alone.
+        // The parser quotes the value of an option on its own.
         let quoted =
             arguments
             + arguments.compactMap { argument in
@@ -36,7 +37,7 @@ struct UsageFailure: Error {
         return "error: " + fullText.dropFirst(Self.foreignPrefix.count)
     }
 
-    /// The failure for programs.
+    /// The failure as reported in JSON.
     var failure: CommandFailure {
         .usage(message, hint: "Run the command with '--help' to see its options.")
     }

@@ -1,6 +1,6 @@
-/// Reads an input byte by byte or line by line, and knows the place where it stands.
+/// Reads input byte by byte or line by line, and tracks the current place.
 ///
-/// It keeps no more than what was looked at ahead and not taken yet.
+/// It buffers only the bytes that were peeked at but not consumed.
 struct ByteReader {
     private let source: any ByteSource
     private var buffer: [UInt8] = []
@@ -11,10 +11,10 @@ struct ByteReader {
 
     init(_ source: any ByteSource) { self.source = source }
 
-    /// The bytes that were read from the source and not taken yet.
+    /// The bytes that were read from the source but not consumed.
     var ahead: ArraySlice<UInt8> { buffer[position...] }
 
-    /// Reads ahead until there are so many bytes, or the input ends.
+    /// Reads ahead until `count` bytes are buffered; returns `false` if the input ends before.
     mutating func lookAhead(_ count: Int) throws(InputProblem) -> Bool {
         while buffer.count - position < count {
             guard !isAtEnd else { return false }
@@ -34,13 +34,13 @@ struct ByteReader {
         return true
     }
 
-    /// The next byte, which stays; `nil` at the end.
+    /// Returns the next byte without consuming it; `nil` at the end.
     mutating func peek() throws(InputProblem) -> UInt8? {
         if position < buffer.count { return buffer[position] }
         return try lookAhead(1) ? buffer[position] : nil
     }
 
-    /// Takes the next byte; `nil` at the end.
+    /// Consumes the next byte; `nil` at the end.
     mutating func next() throws(InputProblem) -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
@@ -52,16 +52,16 @@ struct ByteReader {
         return byte
     }
 
-    /// Steps over what follows up to the end of the line, and over that end.
+    /// Consumes the rest of the line, including its line ending.
     mutating func skipLine() throws(InputProblem) {
         while let byte = try next() {
             if byte == UInt8(ascii: "\n") { return }
         }
     }
 
-    /// Takes a line without its end, which is a line feed with or without a carriage return.
+    /// Consumes a line, which ends with LF or CR LF, without its line ending.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a line.
     mutating func nextLine(into line: inout [UInt8], limit: Int) throws(InputProblem) -> Bool {
         line.removeAll(keepingCapacity: true)
         let start = place
@@ -82,7 +82,7 @@ struct ByteReader {
         return true
     }
 
-    /// Takes everything that is left.
+    /// Consumes the rest of the input.
     mutating func rest(limit: Int) throws(InputProblem) -> [UInt8] {
         while try lookAhead(buffer.count - position + 1) {
             guard buffer.count - position <= limit else {
@@ -96,11 +96,11 @@ struct ByteReader {
         return Array(ahead)
     }
 
-    /// Steps over UTF-8's byte order mark, and refuses those of other encodings.
+    /// Skips a UTF-8 byte order mark, and rejects those of other encodings.
     mutating func skipByteOrderMark() throws(InputProblem) {
         _ = try lookAhead(4)
         let marks: [(bytes: [UInt8], name: String)] = [
-            // The marks of UTF-32 first: one begins like UTF-16's.
+            // UTF-32 first, because one of its marks begins like one of UTF-16.
             ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"),
             ([0xFF, 0xFE], "UTF-16"), ([0xFE, 0xFF], "UTF-16"),
         ]
@@ -115,7 +115,7 @@ struct ByteReader {
 }
 
 extension InputProblem {
-    /// The problem of a line or record that is not worth reading to its end.
+    /// The problem of a line or record that is too long to be read.
     static func tooLong(_ kind: String, at place: InputPlace, limit: Int) -> InputProblem {
         InputProblem(
             at: place, "The \(kind) is longer than \(limit) bytes.",

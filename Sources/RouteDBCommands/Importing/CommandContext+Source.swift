@@ -6,7 +6,7 @@ extension CommandContext {
         path == "-" ? StandardInput(reader: input) : try InputFile(path: path)
     }
 
-    /// Reads a file, or standard input; what is wrong with it is told with its name.
+    /// Reads a file or standard input, and adds its name to errors.
     func reading<Value>(
         _ path: String, _ body: (inout ByteReader) throws(InputProblem) -> Value
     ) throws -> Value {
@@ -27,14 +27,13 @@ extension CommandContext {
         }
     }
 
-    /// Reads a file, or standard input, that has a JSON object on each line; blank ones are passed
-    /// over.
+    /// Reads a file or standard input with a JSON object on each line; blank lines are skipped.
     ///
     /// - Parameters:
     ///   - path: The path of the file, or `-`.
-    ///   - body: Is called with the number of each line, and its object.
-    /// - Returns: How many objects there were.
-    /// - Throws: ``CommandFailure`` with the place of what is wrong.
+    ///   - body: Called with the number of each line and its object.
+    /// - Returns: The number of objects.
+    /// - Throws: ``CommandFailure`` with the place of the mistake.
     func forEachObject(
         of path: String, _ body: (Int, JSONMembers) throws(InputProblem) -> Void
     ) throws -> Int {

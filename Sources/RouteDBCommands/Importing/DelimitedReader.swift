@@ -1,11 +1,11 @@
-/// Reads the records of a delimited text, as RFC 4180 describes CSV, one at a time.
+/// Reads the records of delimited text, as RFC 4180 describes CSV, one at a time.
 ///
 /// 1. Records end with LF or CRLF; the last one may end with the input.
-/// 2. A field in double quotes may hold delimiters, line ends and doubled quotes; a field without
-///    them holds none of these, and no quote. Spaces belong to the field.
-/// 3. Blank lines are skipped; before the first record so are lines that begin with `# `.
-/// 4. A record has at most ``limit`` bytes, whatever its quotes say, so memory is bounded.
-/// 5. NUL bytes stand nowhere.
+/// 2. A quoted field may contain delimiters, line endings and doubled quotes; an unquoted field may
+///    not, nor any quotes. Spaces are part of the field.
+/// 3. Blank lines are skipped; before the first record, so are lines that begin with `# `.
+/// 4. A record has at most ``limit`` bytes, whatever its quotes, so memory use is bounded.
+/// 5. NUL bytes are not allowed.
 struct DelimitedReader {
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
@@ -28,9 +28,9 @@ struct DelimitedReader {
 
     /// Reads the next record.
     ///
-    /// After a problem that is not fatal, the reader goes on with the next line.
+    /// After a problem that is not fatal, the reader continues with the next line.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a record.
     mutating func next(into record: inout DelimitedRecord) throws(InputProblem) -> Bool {
         try skipIdleLines()
         guard try reader.peek() != nil else { return false }
@@ -92,7 +92,7 @@ struct DelimitedReader {
         return .record
     }
 
-    /// Reads from the opening quote to the closing one.
+    /// Reads a quoted field, from the opening to the closing quote.
     private mutating func quotedContent(of record: inout DelimitedRecord) throws(InputProblem) {
         let opening = reader.place
         _ = try take(&record)

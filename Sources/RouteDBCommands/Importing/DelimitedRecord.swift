@@ -1,12 +1,12 @@
-/// One record of a delimited text: its fields, and where they stand.
+/// A record of delimited text: its fields and their places.
 struct DelimitedRecord {
     /// The place of the first byte.
     var place = InputPlace()
-    /// The bytes as they stand in the input.
+    /// The bytes as they are in the input.
     var raw: [UInt8] = []
-    /// The contents of all fields, one behind the other, without quotes.
+    /// The contents of all fields, concatenated, without quotes.
     var contents: [UInt8] = []
-    /// For each field, where it begins among the raw bytes and where it ends in the contents.
+    /// For each field, its start in `raw` and its end in `contents`.
     private var bounds: [(start: Int, end: Int)] = []
 
     /// The number of fields.
@@ -23,7 +23,7 @@ struct DelimitedRecord {
         bounds.append((start, contents.count))
     }
 
-    /// The content of a field.
+    /// Returns the contents of a field.
     func text(_ index: Int) throws(InputProblem) -> String {
         let start = index == 0 ? 0 : bounds[index - 1].end
         if let text = String(validating: contents[start..<bounds[index].end], as: UTF8.self) {
@@ -37,12 +37,12 @@ struct DelimitedRecord {
             hint: "Save the input as UTF-8.")
     }
 
-    /// The place of a field.
+    /// Returns the place of a field.
     func place(ofField index: Int) -> InputPlace {
         index < bounds.count ? place(ofByte: bounds[index].start) : place
     }
 
-    /// The place of a raw byte.
+    /// Returns the place of a byte of `raw`.
     private func place(ofByte offset: Int) -> InputPlace {
         var place = place
         for byte in raw[..<offset] {
@@ -55,7 +55,7 @@ struct DelimitedRecord {
         return place
     }
 
-    /// The number of bytes before the first that is not UTF-8.
+    /// Returns the number of bytes before the first invalid UTF-8.
     private static func validPrefix(of bytes: ArraySlice<UInt8>) -> Int {
         var decoder = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()

@@ -1,13 +1,13 @@
 import RouteDB
 
-/// Makes routes of the records of a delimited text.
+/// Converts the records of delimited text to routes.
 ///
-/// An empty field is an absent one. The pattern may be absent only where the syntax says `none`.
+/// An empty field counts as absent. A pattern may be absent only if the syntax is `none`.
 struct DelimitedRouteParser {
     let columns: ImportColumns
     let options: ImportOptions
 
-    /// The route of a record.
+    /// Returns the route of a record.
     func route(_ record: DelimitedRecord) throws(InputProblem) -> ImportedRoute {
         guard record.count == columns.count else {
             throw InputProblem(
@@ -49,13 +49,13 @@ struct DelimitedRouteParser {
         return route
     }
 
-    /// Where a field of a record stands; the record itself if it has no such field.
+    /// Returns the place of a field of a record; that of the record if it has no such field.
     func place(of field: RouteField?, in record: DelimitedRecord) -> InputPlace {
         guard let field, let index = columns.indexes[field] else { return record.place }
         return record.place(ofField: index)
     }
 
-    /// The pattern of a record; `nil` if it says that it has none.
+    /// Returns the pattern of a record; `nil` if the record has none.
     private func pattern(
         of record: DelimitedRecord, hasNone: Bool
     ) throws(InputProblem) -> String? {
@@ -77,7 +77,7 @@ struct DelimitedRouteParser {
             hint: "Leave out one of them.")
     }
 
-    /// What a field's JSON text stands for.
+    /// Returns the value of a field that contains JSON.
     private func value<Value>(
         _ field: RouteField, of record: DelimitedRecord,
         _ read: (JSONValue) throws(RouteDBError) -> Value
@@ -167,7 +167,7 @@ struct DelimitedRouteParser {
 }
 
 extension DuplicateRule {
-    /// A sentence that lists the rules.
+    /// A sentence that lists the values.
     static var listing: String {
         "Use " + allCases.map(\.rawValue).joined(separator: ", ") + "."
     }

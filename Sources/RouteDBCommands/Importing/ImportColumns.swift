@@ -1,6 +1,6 @@
 import RouteDB
 
-/// Where the fields of routes stand in the records of a delimited text.
+/// The columns of delimited text and the route fields that they contain.
 struct ImportColumns {
     /// The number of columns.
     let count: Int
@@ -8,18 +8,19 @@ struct ImportColumns {
     let indexes: [RouteField: Int]
     /// The names of the columns.
     let names: [String]
-    /// The indexes of the columns that stand for nothing.
+    /// The indexes of the columns that are not a field.
     let ignoredIndexes: [Int]
-    /// The columns that stand for nothing.
+    /// The names of the columns that are not a field.
     var ignored: [String] { ignoredIndexes.map { names[$0] } }
 
     /// Finds the fields in a header.
     ///
     /// - Parameters:
     ///   - header: The names of the columns.
-    ///   - options: What the columns of fields are called, and what is given without one.
-    ///   - place: Where a column's name stands; `nil` if it was given without the input.
-    /// - Throws: The problem of a column that is missing, or there twice.
+    ///   - options: The column names of fields, and the values given for fields without a column.
+    ///   - place: Returns the place of a column's name; `nil` if the names were not given in the
+    ///     input.
+    /// - Throws: The problem of a column that is missing or duplicated.
     init(
         header: [String], options: ImportOptions, place: (Int) -> InputPlace?
     ) throws(InputProblem) {
@@ -43,7 +44,7 @@ struct ImportColumns {
         ignoredIndexes = header.indices.filter { !used.contains($0) }
     }
 
-    /// A column must be there if routes need it, or if somebody has named it.
+    /// Returns whether a column is required: by all routes, or because the user named it.
     private static func isRequired(_ field: RouteField, _ options: ImportOptions) -> Bool {
         if options.columnNames[field] != nil { return true }
         return (field == .pattern || field == .target) && options.fixed[field] == nil

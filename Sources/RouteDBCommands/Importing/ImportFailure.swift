@@ -1,16 +1,16 @@
 import RouteDB
 
-/// Why an input was not imported: what is wrong with it, in order.
+/// The reason why input was not imported: its problems, in order.
 struct ImportFailure: Error {
     /// The name of the input.
     let name: String
     let problems: [InputProblem]
-    /// Whether there may be more problems behind these.
+    /// Whether there may be more problems.
     let isCutShort: Bool
 }
 
 extension CommandFailure {
-    /// The failure as the user is told of it.
+    /// Creates the failure to report to the user.
     init(_ failure: ImportFailure) {
         let shown = PlainText.shown(failure.name)
         guard let first = failure.problems.first else {
@@ -38,7 +38,7 @@ extension CommandFailure {
 }
 
 extension InputProblem {
-    /// The problem for programs.
+    /// The problem as JSON.
     fileprivate var json: JSONValue {
         [
             "line": place.map { .int(Int64($0.line)) } ?? .null,

@@ -1,37 +1,38 @@
 import RouteDB
 
-/// How a file of routes is read, and what becomes of its routes.
+/// Options for reading a file of routes and importing its routes.
 struct ImportOptions: Sendable {
-    /// The format; `nil`: as the name or the first bytes tell.
+    /// The format; `nil` to detect it from the name or contents.
     var format: RouteFileFormat?
-    /// The columns or keys that have other names than their fields.
+    /// The names of columns or keys that differ from those of their fields.
     var columnNames: [RouteField: String] = [:]
-    /// The columns of a delimited text that has no header.
+    /// The columns of delimited text without a header.
     var headerlessColumns: [String]?
-    /// What a route gets whose file does not say.
+    /// The values of fields that the file does not set.
     var fixed: [RouteField: String] = [:]
-    /// What to do with a pattern that is there; `nil`: what the route says, or else to skip it.
+    /// How to treat an existing pattern; `nil` for what the route says, or else to skip it.
     var duplicateRule: DuplicateRule?
-    /// Whether a namespace that is not there is added.
+    /// Whether missing namespaces are added.
     var createsNamespaces = false
-    /// The part of the registry that shall be just what the input says; `nil`: what is there stays.
+    /// The part of the registry to make equal to the input; `nil` to leave existing items alone.
     var exactPart: RouteSelection?
-    /// The longest line, or record, in bytes.
+    /// The longest line or record, in bytes.
     var lineLimit = InputLimits.routeLine
     /// The largest JSON document, in bytes.
     var documentLimit = InputLimits.document
-    /// After how many problems reading ends.
+    /// The number of problems after which reading stops.
     var problemLimit = 20
 
-    /// The name of a field's column or key.
+    /// Returns the name of a field's column or key.
     func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.rawValue }
 
-    /// What to do with a route whose pattern is there.
+    /// Returns how to treat a route whose pattern exists.
     func rule(for route: ImportedRoute) -> DuplicateRule {
         duplicateRule ?? route.duplicateRule ?? .skip
     }
 
-    /// Whether a route that is skipped is so by default, since nothing says what to do with it.
+    /// Returns whether an existing route is skipped only by default, because neither the command
+    /// nor the file says what to do.
     func isSkippedUnasked(_ route: ImportedRoute) -> Bool {
         duplicateRule == nil && route.duplicateRule == nil
     }

@@ -1,8 +1,8 @@
 import RouteDB
 
-/// What an import did, thing by thing.
+/// The result of an import, by kind of item.
 struct ImportSummary: Sendable, Equatable {
-    /// How often each outcome came.
+    /// The number of items by outcome.
     struct Counts: Sendable, Equatable {
         var added = 0
         var skipped = 0
@@ -12,7 +12,7 @@ struct ImportSummary: Sendable, Equatable {
         var isEmpty: Bool { self == Counts() }
     }
 
-    /// The format that the input was in.
+    /// The format of the input.
     var format = RouteFileFormat.ndjson
     var routes = Counts()
     var namespaces = Counts()
@@ -21,18 +21,19 @@ struct ImportSummary: Sendable, Equatable {
     var rules = Counts()
     var suppressions = Counts()
     var cases = Counts()
-    /// Columns or keys that stand for nothing.
+    /// The columns or keys that are not a field.
     var ignored: [String] = []
-    /// How many routes were skipped although neither the command nor the file asked for that.
+    /// The number of routes that were skipped although neither the command nor the file asked for
+    /// it.
     var conflicts = 0
     /// Whether a route of the input has a kind.
     var hasKinds = false
-    /// Where the first skipped route stands.
+    /// The place of the first skipped route.
     var firstSkipped: InputPlace?
-    /// The ignored columns or keys whose values so far are HTTP methods.
+    /// The ignored columns or keys whose values look like HTTP methods.
     private var methodColumns = MethodColumns()
 
-    /// The columns or keys that a note lists at most.
+    /// The largest number of columns or keys that a note lists.
     static let ignoredLimit = 20
 
     mutating func ignore(_ names: [String]) {
@@ -41,19 +42,19 @@ struct ImportSummary: Sendable, Equatable {
         }
     }
 
-    /// Notes a value of an ignored column or key.
+    /// Records a value of an ignored column or key.
     mutating func note(_ value: String, of column: String) { methodColumns.note(value, of: column) }
 
-    /// Whether something of the input was left out that nobody asked to leave out.
+    /// Returns whether parts of the input were left out unasked.
     ///
-    /// - Parameter isSkipAsked: Whether the command was told to skip what is there.
-    /// - Returns: Whether it was.
+    /// - Parameter isSkipAsked: Whether the user asked to skip existing items.
+    /// - Returns: Whether parts were left out.
     func hasRejects(isSkipAsked: Bool) -> Bool {
         let others = [namespaces, converters, defaults, rules, suppressions, cases]
         return conflicts > 0 || !isSkipAsked && others.contains { $0.skipped > 0 }
     }
 
-    /// The summary in one line, and another one if more than routes were there.
+    /// Returns the summary in one line, with a second one if there were items other than routes.
     func lines(isDryRun: Bool) -> [String] {
         let prefix = isDryRun ? "dry run: " : ""
         var lines = [
@@ -66,14 +67,14 @@ struct ImportSummary: Sendable, Equatable {
         ]
         for (kind, counts) in others where !counts.isEmpty {
             lines.append(
-                "\(prefix)\(kind): imported \(counts.added), skipped \(counts.skipped) (there, but"
-                    + " not the same), unchanged \(counts.unchanged), replaced"
+                "\(prefix)\(kind): imported \(counts.added), skipped \(counts.skipped) (existing,"
+                    + " but different), unchanged \(counts.unchanged), replaced"
                     + " \(counts.replaced)")
         }
         return lines
     }
 
-    /// What to tell of the routes that were skipped, which differ from those that are there.
+    /// Lines about the skipped routes, which differ from the existing ones.
     var skipLines: [String] {
         guard routes.skipped > 0 else { return [] }
         let place = firstSkipped.map { " (first: line \($0.line))" } ?? ""
@@ -88,13 +89,13 @@ struct ImportSummary: Sendable, Equatable {
                     + " --kind-column '\(column)' routes of different methods may share a pattern")
         } else if conflicts > 0 {
             lines.append(
-                "hint: choose what happens to them: --on-duplicate skip, replace,"
+                "hint: choose how to treat them: --on-duplicate skip, replace,"
                     + " keep-both or error")
         }
         return lines
     }
 
-    /// The summary for programs.
+    /// Returns the summary as JSON.
     func json(revision: Int64?, isDryRun: Bool) -> JSONObject {
         var object: JSONObject = ["schema": 1, "format": .string(format.rawValue)]
         for member in routes.json.members { object[member.key] = member.value }
@@ -121,16 +122,16 @@ extension ImportSummary.Counts {
     }
 }
 
-/// Which ignored columns or keys of an input look like HTTP methods.
+/// Finds ignored columns or keys that look like HTTP methods.
 struct MethodColumns: Sendable, Equatable {
-    /// Whether all values of a column are methods so far, in the order of the columns.
+    /// The columns in order, each with whether all of its values so far are methods.
     private var columns: [(name: String, isMethod: Bool)] = []
 
     static func == (left: Self, right: Self) -> Bool {
         left.columns.elementsEqual(right.columns) { $0 == $1 }
     }
 
-    /// Notes a value; an empty one says nothing.
+    /// Records a value; empty values are ignored.
     mutating func note(_ value: String, of column: String) {
         guard !value.isEmpty else { return }
         let isMethod = RouteKind.isMethod(value)

@@ -1,8 +1,8 @@
 import RouteDB
 
-/// A route as a file gives it.
+/// A route as a file describes it.
 struct ImportedRoute {
     var draft: RouteDraft
-    /// What to do if the namespace has the pattern, if the file says so.
+    /// How to treat an existing pattern, if the file says so.
     var duplicateRule: DuplicateRule?
 }

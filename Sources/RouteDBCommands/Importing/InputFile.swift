@@ -8,7 +8,7 @@ import RouteDB
     import Glibc
 #endif
 
-/// A file that is open to be read from its beginning to its end.
+/// A file that is read from its beginning to its end.
 final class InputFile: ByteSource {
     private let descriptor: Int32
     private let source: FileDescriptorSource
@@ -33,7 +33,7 @@ final class InputFile: ByteSource {
     func read() throws(StreamError) -> [UInt8] { try source.read() }
 }
 
-/// Reads what the tool's standard input still has.
+/// Reads the rest of the tool's standard input.
 struct StandardInput: ByteSource {
     let reader: InputReader
 

@@ -1,4 +1,4 @@
-/// A place in an input: both numbers count from 1, the column in bytes.
+/// A place in an input; line and column count from 1, the column in bytes.
 struct InputPlace: Hashable, Sendable {
     var line = 1
     var column = 1

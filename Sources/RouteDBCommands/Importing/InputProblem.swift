@@ -1,16 +1,16 @@
 import RouteDB
 
-/// What is wrong with one place of an input.
+/// A problem at one place of an input.
 struct InputProblem: Error, Hashable, Sendable {
-    /// Where it is; `nil` if the input as a whole is meant.
+    /// The place; `nil` for the input as a whole.
     let place: InputPlace?
-    /// The rule that is broken, in a sentence.
+    /// The rule that is broken, as a sentence.
     let message: String
-    /// The way out, in a sentence, if there is one to name.
+    /// How to fix it, as a sentence, if known.
     let hint: String?
-    /// Whether nothing behind the place can be read.
+    /// Whether nothing after the place can be read.
     let isFatal: Bool
-    /// The stable name of the kind of mistake, as in JSON output.
+    /// The stable code of the problem, as in JSON output.
     let code: String
 
     init(
@@ -24,12 +24,12 @@ struct InputProblem: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// The problem of a value that breaks a rule of the registry.
+    /// A problem with a value that breaks a rule of the registry.
     init(_ error: RouteDBError, at place: InputPlace?, hint: String?) {
         self.init(at: place, error.message, hint: hint, code: error.code.description)
     }
 
-    /// The problem of an input that the system does not give.
+    /// A problem with an input that the system cannot read.
     init(unreadable reason: String) {
         self.init(
             at: nil, "The input cannot be read: \(reason).",
@@ -37,7 +37,7 @@ struct InputProblem: Error, Hashable, Sendable {
             isFatal: true, code: "inputUnreadable")
     }
 
-    /// The problem of a stream that broke off.
+    /// A problem with a stream that failed.
     init(_ error: StreamError) {
         switch error {
         case .closed: self.init(unreadable: "it was closed")
@@ -48,7 +48,7 @@ struct InputProblem: Error, Hashable, Sendable {
         }
     }
 
-    /// The code of the problem that the user stopped the command.
+    /// The code used when the user stopped the command.
     static let interruptedCode = "interrupted"
 }
 

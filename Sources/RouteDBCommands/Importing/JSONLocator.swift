@@ -1,10 +1,10 @@
 import RouteDB
 
-/// Finds where a part of a JSON text stands, for errors: parsed values do not know their places.
+/// Finds the place of a part of a JSON text, for errors: parsed values do not record their places.
 ///
-/// The text must be valid; what the way does not lead to stands where the way ends.
+/// The text must be valid JSON. If a path leads nowhere, the place is where it ends.
 struct JSONLocator {
-    /// One step of the way to a value.
+    /// A step of the path to a value.
     enum Step {
         case key(String)
         case index(Int)
@@ -15,13 +15,13 @@ struct JSONLocator {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The offset of the value that a way leads to.
+    /// Returns the offset of the value at a path.
     ///
-    /// - Complexity: O(*n*) in the bytes before the value.
-    static func offset(of way: [Step], in bytes: [UInt8]) -> Int {
+    /// - Complexity: O(*n*), where *n* is the number of bytes before the value.
+    static func offset(of path: [Step], in bytes: [UInt8]) -> Int {
         var locator = JSONLocator(bytes)
         locator.skipSpace()
-        for step in way {
+        for step in path {
             let start = locator.position
             let isFound =
                 switch step {
@@ -63,7 +63,7 @@ struct JSONLocator {
         return current != UInt8(ascii: "]")
     }
 
-    /// Steps over a value and the comma behind it, if there is one.
+    /// Skips a value and the comma after it, and returns whether there was one.
     private mutating func skipValueAndComma() -> Bool {
         var depth = 0
         while let byte = current {

@@ -1,64 +1,64 @@
 import RouteDB
 
-/// The members of one object of a JSON text, read with errors that name places.
+/// The members of an object in a JSON text; errors contain places.
 struct JSONMembers {
     let text: JSONText
-    /// The way to the object.
-    let way: [JSONLocator.Step]
+    /// The path to the object.
+    let path: [JSONLocator.Step]
     let object: JSONObject
 
-    init(_ value: JSONValue, at way: [JSONLocator.Step], of text: JSONText) throws(InputProblem) {
+    init(_ value: JSONValue, at path: [JSONLocator.Step], of text: JSONText) throws(InputProblem) {
         guard case .object(let object) = value else {
             throw InputProblem(
-                at: text.place(of: way), "This is not an object.",
+                at: text.place(of: path), "This is not an object.",
                 hint: "Write it as {\"key\": value, …}.")
         }
         self.text = text
-        self.way = way
+        self.path = path
         self.object = object
     }
 
     private var reader: JSONMemberReader { JSONMemberReader(object) }
 
-    /// The value of a key; `null` is as good as none.
+    /// Returns the value of a key; `null` counts as absent.
     func value(_ key: String) -> JSONValue? { reader.value(key) }
 
-    /// The text of a key.
+    /// Returns the string of a key.
     func string(_ key: String) throws(InputProblem) -> String? {
         try read { reader throws(JSONMemberError) in try reader.string(key) }
     }
 
-    /// The truth value of a key.
+    /// Returns the Boolean value of a key.
     func truth(_ key: String) throws(InputProblem) -> Bool? {
         try read { reader throws(JSONMemberError) in try reader.truth(key) }
     }
 
-    /// The number of a key.
+    /// Returns the number of a key.
     func number(_ key: String) throws(InputProblem) -> Int32? {
         try read { reader throws(JSONMemberError) in try reader.number(key) }
     }
 
-    /// The object of a key.
+    /// Returns the object of a key.
     func object(_ key: String) throws(InputProblem) -> JSONObject? {
         try read { reader throws(JSONMemberError) in try reader.object(key) }
     }
 
-    /// The elements of a key's array.
+    /// Returns the elements of a key's array.
     func array(_ key: String) throws(InputProblem) -> [JSONValue]? {
         try read { reader throws(JSONMemberError) in try reader.array(key) }
     }
 
-    /// The texts of a key's array.
+    /// Returns the strings of a key's array.
     func strings(_ key: String) throws(InputProblem) -> [String] {
         try read { reader throws(JSONMemberError) in try reader.strings(key) }
     }
 
-    /// The time of a key, as text, in microseconds since 1970-01-01T00:00:00Z.
+    /// Returns the time of a key, given as text, in microseconds since 1970-01-01T00:00:00Z.
     func time(_ key: String) throws(InputProblem) -> Int64? {
         try read { reader throws(JSONMemberError) in try reader.time(key) }
     }
 
-    /// Reads the object, or a part of it; a member that is wrong is told with its place.
+    /// Reads the object or a part of it, and adds the place of the member to errors.
     func read<Value>(
         _ body: (JSONMemberReader) throws(JSONMemberError) -> Value
     ) throws(InputProblem) -> Value {
@@ -66,17 +66,17 @@ struct JSONMembers {
             return try body(reader)
         } catch {
             let steps = error.keys.map(JSONLocator.Step.key)
-            let place = text.place(of: way + steps + (error.index.map { [.index($0)] } ?? []))
+            let place = text.place(of: path + steps + (error.index.map { [.index($0)] } ?? []))
             throw InputProblem(at: place, error.message, hint: error.hint)
         }
     }
 
-    /// The place of a key's value, or of the object.
+    /// Returns the place of a key's value, or of the object.
     func place(of key: String?) -> InputPlace {
-        text.place(of: way + (key.map { [.key($0)] } ?? []))
+        text.place(of: path + (key.map { [.key($0)] } ?? []))
     }
 
-    /// A problem with the value of a key.
+    /// Returns a problem with the value of a key.
     func problem(_ key: String?, _ message: String, hint: String? = nil) -> InputProblem {
         InputProblem(at: place(of: key), message, hint: hint)
     }

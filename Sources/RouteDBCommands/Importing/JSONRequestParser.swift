@@ -1,11 +1,11 @@
 import RouteDB
 
-/// Makes requests of JSON objects.
+/// Converts JSON objects to requests.
 struct JSONRequestParser {
-    /// The time of requests that do not tell it.
+    /// The time of requests that do not contain one.
     let time: Int64
 
-    /// The request of an object.
+    /// Returns the request of an object.
     func request(_ members: JSONMembers) throws(InputProblem) -> ResolutionRequest {
         var request = try members.read { reader throws(JSONMemberError) in
             try ResolutionRequest(json: reader.object)
@@ -14,7 +14,7 @@ struct JSONRequestParser {
         return request
     }
 
-    /// The keys of an object that stand for nothing.
+    /// Returns the unknown keys of an object.
     func ignoredKeys(_ members: JSONMembers) -> [String] {
         members.object.members.map(\.key).filter { !ResolutionRequest.jsonKeys.contains($0) }
     }

@@ -1,10 +1,10 @@
 import RouteDB
 
-/// Makes routes of JSON objects.
+/// Converts JSON objects to routes.
 struct JSONRouteParser {
     let options: ImportOptions
 
-    /// The route of an object.
+    /// Returns the route of an object.
     func route(_ members: JSONMembers) throws(InputProblem) -> ImportedRoute {
         let syntax = try string(.syntax, of: members)
         let pattern = try pattern(of: members, hasNone: syntax == RouteField.noSyntax)
@@ -21,7 +21,7 @@ struct JSONRouteParser {
         route.draft.isEnabled = try members.truth(options.columnName(.enabled)) ?? true
         route.draft.defaults = try members.object(options.columnName(.defaults)) ?? [:]
         route.draft.kind = try string(.kind, of: members)
-        // What stands in for a missing syntax is of patterns alone.
+        // The default syntax only applies to routes with patterns.
         let own = try members.string(options.columnName(.syntax))
         if let syntax = pattern == nil ? own : syntax, syntax != RouteField.noSyntax {
             route.draft.syntax = try self.syntax(syntax, of: members)
@@ -42,7 +42,7 @@ struct JSONRouteParser {
         return route
     }
 
-    /// The pattern of an object; `nil` if it says that it has none.
+    /// Returns the pattern of an object; `nil` if it has none.
     private func pattern(
         of members: JSONMembers, hasNone: Bool
     ) throws(InputProblem) -> String? {
@@ -67,7 +67,7 @@ struct JSONRouteParser {
             hint: PatternSyntax.hint(for: text))
     }
 
-    /// What a field's JSON stands for.
+    /// Returns the value of a field.
     private func value<Value>(
         _ field: RouteField, of members: JSONMembers,
         _ read: (JSONValue) throws(RouteDBError) -> Value
@@ -80,14 +80,14 @@ struct JSONRouteParser {
         }
     }
 
-    /// The keys of an object that stand for nothing.
+    /// Returns the unknown keys of an object.
     func ignoredKeys(_ members: JSONMembers) -> [String] {
         members.object.members.map(\.key).filter { key in
             !RouteField.allCases.contains { options.columnName($0) == key }
         }
     }
 
-    /// Where a field of an object stands; the object itself if it has no such key.
+    /// Returns the place of a field; that of the object if it has no such key.
     func place(of field: RouteField?, in members: JSONMembers) -> InputPlace {
         members.place(of: field.map(options.columnName))
     }

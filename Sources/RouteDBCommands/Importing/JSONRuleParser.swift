@@ -1,20 +1,20 @@
 import RouteDB
 
-/// Makes access rules of JSON objects.
+/// Converts JSON objects to access rules.
 struct JSONRuleParser {
-    /// The keys that stand for something, and those that the tool writes beside them.
+    /// The known keys, including those that the tool adds when it prints rules.
     private static let keys = [
         "namespace", "group", "route", "effect", "target", "subject", "conditions", "shadow",
         "until", "code", "message", "id", "schema",
     ]
 
-    /// The rule of an object.
+    /// Returns the rule of an object.
     ///
     /// - Parameters:
     ///   - members: The object.
     ///   - place: What the rule covers.
     /// - Returns: The rule.
-    /// - Throws: What is wrong with it, and where.
+    /// - Throws: The mistake, with its place.
     func draft(_ members: JSONMembers, in place: DefaultPlace) throws(InputProblem) -> RuleDraft {
         try checkKeys(of: members)
         guard let name = try members.string("effect") else {
@@ -36,7 +36,7 @@ struct JSONRuleParser {
             code: try members.string("code"), message: try members.string("message"))
     }
 
-    /// What the rule of an object covers, by names; a route by a reference.
+    /// Returns what the rule of an object covers, by names; a route by a reference.
     func place(_ members: JSONMembers) throws(InputProblem) -> DefaultPlace {
         let namespace = try members.string("namespace")
         if let route = try members.string("route") {
@@ -52,7 +52,7 @@ struct JSONRuleParser {
             hint: "Give it a 'route', a 'group' or a 'namespace'.")
     }
 
-    /// Refuses what stands for nothing: a misspelt condition must not make a rule a wider one.
+    /// Rejects unknown keys: a misspelled condition must not widen a rule.
     private func checkKeys(of members: JSONMembers) throws(InputProblem) {
         for member in members.object.members where !Self.keys.contains(member.key) {
             let nearest = NameSuggestion.nearest(to: member.key, among: Self.keys)
@@ -74,7 +74,7 @@ struct JSONRuleParser {
                 conditions.append(try AccessCondition(text))
             } catch {
                 let place = members.text.place(
-                    of: members.way + [.key("conditions"), .index(index)])
+                    of: members.path + [.key("conditions"), .index(index)])
                 throw InputProblem(RouteDBError(invalid: error), at: place, hint: error.hint)
             }
         }

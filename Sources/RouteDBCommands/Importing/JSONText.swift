@@ -1,12 +1,12 @@
 import RouteDB
 
-/// A parsed JSON text that still knows the places of its parts.
+/// A parsed JSON text that can tell the places of its parts.
 struct JSONText {
     /// The bytes of the text.
     let bytes: [UInt8]
-    /// The line of the input that the text begins with.
+    /// The line of the input on which the text begins.
     let firstLine: Int
-    /// The value that the text is.
+    /// The parsed value.
     let value: JSONValue
 
     init(_ bytes: [UInt8], firstLine: Int) throws(InputProblem) {
@@ -20,9 +20,9 @@ struct JSONText {
         }
     }
 
-    /// The place of the value that a way leads to.
-    func place(of way: [JSONLocator.Step]) -> InputPlace {
-        let before = bytes[..<JSONLocator.offset(of: way, in: bytes)]
+    /// Returns the place of the value at a path.
+    func place(of path: [JSONLocator.Step]) -> InputPlace {
+        let before = bytes[..<JSONLocator.offset(of: path, in: bytes)]
         let lineFeed = UInt8(ascii: "\n")
         let lineStart = before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
         return InputPlace(

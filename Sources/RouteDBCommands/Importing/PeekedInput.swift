@@ -1,10 +1,10 @@
 import RouteDB
 
-/// A file, or standard input, whose first bytes were looked at to see what it is.
+/// A file or standard input whose first bytes were read to detect what it is.
 final class PeekedInput: ByteSource {
-    /// What messages call the input.
+    /// The name of the input in messages.
     let name: String
-    /// Whether it begins as an SQLite database does.
+    /// Whether it begins like an SQLite database.
     let isDatabase: Bool
     private let source: any ByteSource
     private var first: [UInt8]
@@ -39,7 +39,7 @@ final class PeekedInput: ByteSource {
     }
 }
 
-/// The bytes of a log, as the tool reads it.
+/// The bytes of a log, read by the tool.
 struct LogInput: LogSource {
     private let input: any ByteSource
     private var offset: Int64 = 0
@@ -53,7 +53,7 @@ struct LogInput: LogSource {
             return bytes
         } catch {
             switch error {
-            // Whoever asked for the end sees that it is one.
+            // The code that interrupted the input checks for that itself.
             case .closed, .interrupted: return []
             case .failed(let reason): throw LogSourceError(.unreadable, reason, at: offset)
             case .notUTF8(let encoding):

@@ -1,12 +1,13 @@
 import RouteDB
 
-/// The file that rejected lines are added to: as TSV if its name says so, else as NDJSON.
+/// The file that rejected lines are appended to, as TSV if its name ends with `.tsv`, else as
+/// NDJSON.
 struct RejectsFile: Sendable {
     private let file: AddedFile
     private let isTSV: Bool
 
-    /// Opens the file, and makes it if there is none; it is no more open than the registry, and goes
-    /// again if the command fails before there is a line for it.
+    /// Opens the file, creating it if needed, with permissions no wider than those of the registry;
+    /// a new file is removed if the command fails before writing to it.
     init(path: String, registry: String, in context: CommandContext) throws(CommandFailure) {
         isTSV = path.hasSuffix(".tsv")
         let file = try AddedFile(path: path, within: FileLimit(of: registry))
@@ -16,7 +17,7 @@ struct RejectsFile: Sendable {
         }
     }
 
-    /// Adds lines.
+    /// Appends lines.
     func add(_ rejections: [LogRejection]) throws {
         let output = OutputWriter(file.sink)
         try RejectionFacts.listing.write(

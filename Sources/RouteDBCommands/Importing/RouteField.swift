@@ -1,4 +1,4 @@
-/// The parts of a route that a file may give, by the names of their columns and keys.
+/// The fields of a route in a file; their raw values are the names of columns and keys.
 enum RouteField: String, CaseIterable, Sendable {
     case pattern
     case target
@@ -12,9 +12,9 @@ enum RouteField: String, CaseIterable, Sendable {
     case kind
     case requires
     case plan
-    /// What to do if the namespace has the pattern, for this route alone.
+    /// How to treat an existing pattern, for this route only.
     case onDuplicate = "on-duplicate"
 
-    /// What stands for the syntax of a route that has no pattern.
+    /// The syntax of a route without a pattern.
     static let noSyntax = "none"
 }

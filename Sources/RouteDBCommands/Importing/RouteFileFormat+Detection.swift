@@ -1,11 +1,12 @@
 import RouteDB
 
 extension RouteFileFormat {
-    /// Tells the format from how an input begins, when its name did not.
+    /// Detects the format from the contents of an input if its name does not tell.
     ///
-    /// `[` begins a document. `{` begins one too, unless the first line is a whole object that
-    /// has no `routes` and no `namespaces`, or is broken before its end: then it is NDJSON. Anything else is
-    /// delimited, by tabs if its first line has one. An empty input is NDJSON without lines.
+    /// `[` begins a document. `{` does too, unless the first line is a complete object without
+    /// `routes` and `namespaces`, or is invalid before its end: then the input is NDJSON. Anything
+    /// else is delimited, by tabs if its first line contains one. An empty input is NDJSON without
+    /// lines.
     static func detect(
         _ reader: inout ByteReader, lineLimit: Int
     ) throws(InputProblem) -> RouteFileFormat {
@@ -19,7 +20,8 @@ extension RouteFileFormat {
         }
     }
 
-    /// The delimiter of a delimited text: CSV may have semicolons, as some spreadsheets write it.
+    /// Returns the delimiter of delimited text: CSV may use semicolons, as some spreadsheets write
+    /// it.
     func delimiter(
         _ reader: inout ByteReader, lineLimit: Int
     ) throws(InputProblem) -> UInt8 {
@@ -30,8 +32,8 @@ extension RouteFileFormat {
         return line.contains(semicolon) && !line.contains(comma) ? semicolon : comma
     }
 
-    /// The first line that is neither blank nor a comment, without being taken; at most so many
-    /// bytes of it.
+    /// Returns the first line that is neither blank nor a comment, without consuming it; at most
+    /// `limit` bytes of it.
     private static func firstLine(
         of reader: inout ByteReader, limit: Int
     ) throws(InputProblem) -> ArraySlice<UInt8> {
@@ -52,7 +54,7 @@ extension RouteFileFormat {
                 || line.starts(with: "# ".utf8)
             guard isIdle else { return line }
             offset += line.count + 1
-            // Comments without end are no reason to read everything ahead.
+            // Do not buffer the whole input if it consists of comments.
             guard offset <= limit else { return ahead.prefix(0) }
         }
     }

@@ -1,15 +1,15 @@
-/// The formats that routes are read and written in.
+/// The formats of route files.
 enum RouteFileFormat: String, CaseIterable, Sendable {
-    /// One JSON object a line.
+    /// One JSON object per line.
     case ndjson
-    /// Comma-separated values, with a header.
+    /// Comma-separated values with a header.
     case csv
-    /// Tab-separated values, with a header; fields are quoted as in CSV.
+    /// Tab-separated values with a header; fields are quoted as in CSV.
     case tsv
-    /// One document: an array of routes, or an object that holds namespaces and defaults too.
+    /// A document: an array of routes, or an object with namespaces, default values and more.
     case json
 
-    /// The format that a file's name tells, if it does.
+    /// Returns the format implied by a file name, if any.
     init?(path: String) {
         guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         switch path[path.index(after: dot)...].lowercased() {

@@ -3,7 +3,7 @@ import RouteDB
 extension RouteImporter {
     /// Imports the route tests of a document.
     ///
-    /// One whose name another one has stays out, unless duplicates are to be replaced.
+    /// A test whose name is taken is skipped, unless duplicates are replaced.
     mutating func addCases(_ entries: [JSONValue], of text: JSONText) throws {
         guard exact?.isWholeRegistry ?? true else { return }
         for (index, value) in entries.enumerated() {

@@ -3,7 +3,7 @@ import RouteDB
 extension RouteImporter {
     /// Imports the converters of a document.
     ///
-    /// One that is there with another rule stays, unless duplicates are to be replaced.
+    /// An existing converter with another rule is left unchanged, unless duplicates are replaced.
     mutating func addConverters(_ entries: [JSONValue], of text: JSONText) throws {
         for (index, value) in entries.enumerated() {
             do {

@@ -9,7 +9,7 @@ extension RouteImporter {
         "suppressions", "cases",
     ]
 
-    /// Imports a JSON document: an array of routes, or all that a registry holds.
+    /// Imports a JSON document: an array of routes, or the contents of a registry.
     mutating func readDocument(_ reader: inout ByteReader) throws {
         let text = try JSONText(try reader.rest(limit: options.documentLimit), firstLine: 1)
         if case .array(let routes) = text.value {
@@ -38,7 +38,7 @@ extension RouteImporter {
         summary.ignore(members.object.members.map(\.key).filter { !Self.keys.contains($0) })
         if exact != nil { try beginExactly(members) }
         try addNamespaces(try members.array("namespaces") ?? [], of: text)
-        // Before the routes, which name them as types.
+        // Converters come before the routes that use them as types.
         try addConverters(try members.array("converters") ?? [], of: text)
         var routes = try addRoutes(
             try members.array("routes") ?? [], at: [.key("routes")], of: text)
@@ -54,17 +54,17 @@ extension RouteImporter {
 
     /// Imports routes.
     ///
-    /// - Returns: What became of each; `nil`: it could not be read or added.
+    /// - Returns: The outcome for each; `nil` if it could not be read or added.
     @discardableResult
     private mutating func addRoutes(
-        _ routes: [JSONValue], at way: [JSONLocator.Step], of text: JSONText
+        _ routes: [JSONValue], at path: [JSONLocator.Step], of text: JSONText
     ) throws -> [EditOutcome?] {
         let parser = JSONRouteParser(options: options)
         var outcomes = [EditOutcome?](repeating: nil, count: routes.count)
         for (index, value) in routes.enumerated() {
             do {
                 exact?.next = index
-                let members = try JSONMembers(value, at: way + [.index(index)], of: text)
+                let members = try JSONMembers(value, at: path + [.index(index)], of: text)
                 noteIgnored(parser.ignoredKeys(members), of: members)
                 let route = try parser.route(members)
                 outcomes[index] = try add(route) { parser.place(of: $0, in: members) }
@@ -99,7 +99,7 @@ extension RouteImporter {
             let old = try editor.defaults(in: place)
             for key in values.members.map(\.key) { exact?.keep(key, in: place) }
             for member in values.members {
-                // As text: so values are stored, and a double is never taken for a whole number.
+                // Compare texts, as values are stored: a double never equals a whole number.
                 let present = old[member.key]?.description
                 if present == member.value.description {
                     summary.defaults.unchanged += 1
@@ -111,7 +111,7 @@ extension RouteImporter {
                     case .error:
                         throw members.problem(
                             "values",
-                            "The default value '\(member.key)' is there with another"
+                            "The default value '\(member.key)' already exists with another"
                                 + " value.",
                             hint: "Choose what happens: --on-duplicate skip or replace.")
                     case .skip, .keepBoth:

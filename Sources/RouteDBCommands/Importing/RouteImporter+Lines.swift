@@ -1,7 +1,7 @@
 import RouteDB
 
 extension RouteImporter {
-    /// Imports one JSON object a line; blank lines are skipped.
+    /// Imports one JSON object per line; blank lines are skipped.
     mutating func readLines(_ reader: inout ByteReader) throws {
         let parser = JSONRouteParser(options: options)
         var line: [UInt8] = []
@@ -21,7 +21,7 @@ extension RouteImporter {
         }
     }
 
-    /// Notes the keys of an object that stand for nothing.
+    /// Records the unknown keys of an object.
     mutating func noteIgnored(_ keys: [String], of members: JSONMembers) {
         summary.ignore(keys)
         for key in keys {

@@ -1,7 +1,7 @@
 import RouteDB
 
 extension RouteImporter {
-    /// A namespace of a document, and where it stands.
+    /// A namespace of a document, with its place.
     private struct Entry {
         let draft: NamespaceDraft
         let members: JSONMembers
@@ -9,9 +9,9 @@ extension RouteImporter {
 
     /// Imports the namespaces of a document, each after its fallback.
     ///
-    /// One that is there with other policies or bindings stays, unless duplicates are to be
-    /// replaced. The namespace `default`, which every registry has, counts as not there as long as
-    /// nobody has changed it.
+    /// An existing namespace with other policies or bindings is left unchanged, unless duplicates
+    /// are replaced. The namespace `default`, which every registry has, counts as missing as long
+    /// as it was never changed.
     mutating func addNamespaces(_ values: [JSONValue], of text: JSONText) throws {
         var entries: [Entry] = []
         for (index, value) in values.enumerated() {
@@ -58,7 +58,7 @@ extension RouteImporter {
         }
     }
 
-    /// Adds or changes a namespace; `nil` if one that differs was left alone.
+    /// Adds or changes a namespace; returns `nil` if a different one was left unchanged.
     private func update(
         _ wanted: NamespaceDraft, isReplacing: Bool
     ) throws(RouteDBError) -> NamespaceOutcome? {
@@ -72,7 +72,7 @@ extension RouteImporter {
             }
             return isKept ? nil : outcome
         } catch {
-            // It is this one that is not there, or its fallback; adding tells which.
+            // Either the namespace or its fallback is missing; adding it tells which.
             guard error.code == .namespaceNotFound else { throw error }
             return try editor.addNamespace(wanted)
         }
@@ -95,7 +95,7 @@ extension RouteImporter {
             else {
                 let known = Policy.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
                 throw members.problem(
-                    "policies", "'\(member.key)' is not a policy with a text.",
+                    "policies", "'\(member.key)' is not a policy, or its value is not a string.",
                     hint: "The policies are \(known).")
             }
             draft.overrides[policy] = text
@@ -115,8 +115,8 @@ extension RouteImporter {
         return draft
     }
 
-    /// The entries, those that others fall back to first; a circle stays as it stands, and the
-    /// edit refuses it.
+    /// Returns the entries with fallbacks first; a cycle is left in its order, and the edit rejects
+    /// it.
     private static func inOrder(_ entries: [Entry]) -> [Entry] {
         var waiting = entries
         var ordered: [Entry] = []
@@ -133,7 +133,7 @@ extension RouteImporter {
         return ordered
     }
 
-    /// Whether two drafts say the same, whatever the order of their bindings.
+    /// Returns whether two drafts are equal, regardless of the order of bindings.
     static func areEqual(_ left: NamespaceDraft, _ right: NamespaceDraft) -> Bool {
         var left = left
         let normal = { (texts: [String]) in Set(texts.map { $0.lowercased() }) }

@@ -1,5 +1,5 @@
 extension RouteImporter {
-    /// Imports the records of a delimited text.
+    /// Imports the records of delimited text.
     mutating func readRecords(_ input: ByteReader, _ format: RouteFileFormat) throws {
         var input = input
         let delimiter = try format.delimiter(&input, lineLimit: options.lineLimit)

@@ -1,16 +1,16 @@
 import RouteDB
 
 extension RouteImporter {
-    /// Imports the access rules of a document, in their order: of those that decide, the oldest
+    /// Imports the access rules of a document, in their order: of the rules that decide, the oldest
     /// gives the reason.
     ///
-    /// A rule is added beside those that are there, and none is ever taken away.
+    /// Rules are added to the existing ones; none is ever removed.
     ///
     /// - Parameters:
     ///   - entries: The rules.
-    ///   - routes: What became of the document's routes.
+    ///   - routes: The outcomes of the document's routes.
     ///   - text: The document.
-    /// - Throws: ``ImportFailure`` once enough is wrong; `RouteDBError` of the storage.
+    /// - Throws: ``ImportFailure`` if there are too many problems; `RouteDBError` from the storage.
     mutating func addRules(
         _ entries: [JSONValue], about routes: [EditOutcome?], of text: JSONText
     ) throws {
@@ -41,7 +41,7 @@ extension RouteImporter {
         }
     }
 
-    /// What a rule covers; `nil` for a route of the document that was not imported.
+    /// Returns what a rule covers; `nil` for a route of the document that was not imported.
     private mutating func place(
         of members: JSONMembers, _ parser: JSONRuleParser, among routes: [EditOutcome?]
     ) throws(InputProblem) -> DefaultPlace? {
@@ -52,14 +52,14 @@ extension RouteImporter {
         case .added(let id)?, .replaced(let id)?, .unchanged(let id)?:
             return .route(RouteReference(id))
         case .skipped?:
-            // The route that is there is another one, with rules of its own.
+            // The existing route is a different one and keeps its own rules.
             summary.rules.skipped += 1
             return nil
         case nil: return nil
         }
     }
 
-    /// What became of the route with a place, from 1, in the document.
+    /// Returns the outcome of the route with a number, from 1, in the document.
     func documentRoute(
         _ number: Int64, _ key: String, of members: JSONMembers, among routes: [EditOutcome?]
     ) throws(InputProblem) -> EditOutcome? {

@@ -5,9 +5,9 @@ extension RouteImporter {
     ///
     /// - Parameters:
     ///   - entries: The suppressions.
-    ///   - routes: What became of the document's routes.
+    ///   - routes: The outcomes of the document's routes.
     ///   - text: The document.
-    /// - Throws: ``ImportFailure`` once enough is wrong; `RouteDBError` of the storage.
+    /// - Throws: ``ImportFailure`` if there are too many problems; `RouteDBError` from the storage.
     mutating func addSuppressions(
         _ entries: [JSONValue], about routes: [EditOutcome?], of text: JSONText
     ) throws {
@@ -58,9 +58,10 @@ extension RouteImporter {
             "code", "Unknown finding '\(name)'.", hint: nearest.map { "Did you mean '\($0)'?" })
     }
 
-    /// The route that a suppression names by its place in the document, or as the tool does.
+    /// Returns the route that a suppression refers to, by its number in the document or by a
+    /// reference.
     ///
-    /// - Returns: The route, and false for one of the document that was not imported.
+    /// - Returns: The route, and `false` if it is a route of the document that was not imported.
     private func reference(
         _ key: String, of members: JSONMembers, among routes: [EditOutcome?]
     ) throws(InputProblem) -> (RouteReference?, isKnown: Bool) {

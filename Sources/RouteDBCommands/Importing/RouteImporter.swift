@@ -1,19 +1,19 @@
 import RouteDB
 
-/// Brings the routes of one input into a registry, inside one edit.
+/// Imports the routes of one input into a registry, inside one edit.
 ///
-/// Mistakes are collected up to a limit, so that they can be mended together; if there is one, the
-/// import throws in the end, and the edit takes everything back.
+/// Problems are collected up to a limit, so that the user can fix them together. If there are any,
+/// the import throws at the end and the edit is rolled back.
 struct RouteImporter {
     let name: String
     let options: ImportOptions
     let editor: RegistryEditor
     private let context: CommandContext
     var summary = ImportSummary()
-    /// What is collected to make a part of the registry just what the input says.
+    /// The state for making a part of the registry equal to the input.
     var exact: ExactImport?
     private var problems: [InputProblem] = []
-    /// The namespaces that are known to be there, or were added.
+    /// The namespaces that are known to exist or were added.
     private var namespaces: Set<String> = []
 
     init(
@@ -27,9 +27,9 @@ struct RouteImporter {
         exact = options.exactPart.map { ExactImport(part: $0) }
     }
 
-    /// Imports an input.
+    /// Imports the input.
     ///
-    /// - Throws: ``ImportFailure`` if anything is wrong with it; `RouteDBError` of the storage.
+    /// - Throws: ``ImportFailure`` if the input is invalid; `RouteDBError` from the storage.
     mutating func run(_ source: any ByteSource) throws {
         do {
             try read(source)
@@ -57,9 +57,9 @@ struct RouteImporter {
 
     // MARK: Outcomes
 
-    /// Adds a route; what is wrong with it is reported at the place of the field that broke a rule.
+    /// Adds a route; a problem is reported at the place of the field that caused it.
     ///
-    /// - Returns: What happened; `nil` if something was wrong, or if the route is only collected.
+    /// - Returns: The outcome; `nil` if there was a problem, or if the route is only collected.
     @discardableResult
     mutating func add(
         _ route: ImportedRoute, place: @escaping (RouteField?) -> InputPlace
@@ -89,7 +89,7 @@ struct RouteImporter {
         }
     }
 
-    /// Collects what an edit refused of a route.
+    /// Collects an error of a route that the edit rejected.
     mutating func report(
         _ error: RouteDBError, ofRoute place: (RouteField?) -> InputPlace
     ) throws {
@@ -103,14 +103,14 @@ struct RouteImporter {
         }
     }
 
-    /// Collects a problem, and gives up where nothing more can be read or enough has been.
+    /// Collects a problem, and stops if it is fatal or the limit is reached.
     mutating func report(_ problem: InputProblem) throws(ImportFailure) {
         problems.append(problem)
         let isEnough = problems.count >= options.problemLimit
         if problem.isFatal || isEnough { throw failure(isCutShort: true) }
     }
 
-    /// Collects what an edit refused; an error of the storage ends the import as it is.
+    /// Collects an error of an item that the edit rejected; errors of the storage are rethrown.
     mutating func report(_ error: RouteDBError, place: () -> InputPlace) throws {
         let isOfInput: Set<RouteDBError.Code> = [
             .invalidPattern, .invalidValue, .invalidPlan, .routeConflict, .namespaceNotFound,
@@ -129,7 +129,7 @@ struct RouteImporter {
     mutating func addNamespace(_ name: String) throws(RouteDBError) {
         guard !namespaces.contains(name) else { return }
         do {
-            // Looks whether it is there.
+            // Throws if the namespace does not exist.
             try editor.updateNamespace(name) { (_) throws(RouteDBError) in }
         } catch  where error.code == .namespaceNotFound {
             try editor.addNamespace(NamespaceDraft(name: name))

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// The rules and the requests of a trial, as files give them.
+/// The rules and requests of a trial, read from files.
 struct TrialFiles {
     /// The path of the file with the rules, or `-`.
     let rules: String
@@ -22,8 +22,8 @@ struct TrialFiles {
             }
             var drafts: [RuleDraft] = []
             let parser = JSONRuleParser()
-            for (value, way) in entries {
-                let members = try JSONMembers(value, at: way, of: text)
+            for (value, path) in entries {
+                let members = try JSONMembers(value, at: path, of: text)
                 if case .int? = members.value("route") {
                     throw members.problem(
                         "route", "A number is a route's place in an exported document.",
@@ -41,9 +41,9 @@ struct TrialFiles {
         }
     }
 
-    /// Calls a closure with each request, and its line.
+    /// Calls a closure with each request and its line number.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of requests.
     func forEachRequest(_ body: (Int, ResolutionRequest) -> Void) throws -> Int {
         let parser = JSONRequestParser(time: context.currentTimeMicroseconds())
         var ignored: [String] = []

@@ -8,13 +8,13 @@ extension Namespace.Access {
         "Access to routes that no allow rule covers: open or closed.",
         valueName: "access")
 
-    /// Reads the access of an option.
+    /// Parses the value of the option.
     static func read(_ text: String) throws -> Namespace.Access {
         if let access = Namespace.Access(rawValue: text) { return access }
         throw ValidationError("Unknown access policy '\(text)'. \(hint(for: text))")
     }
 
-    /// What to do about a text that is none.
+    /// Returns a hint for an invalid value.
     static func hint(for text: String) -> String {
         WordArgument.hint(for: text, among: names)
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// The revision that a reading command is about.
+/// The revision that a reading command uses.
 struct AsOfOption: ParsableArguments {
     @Option(
         name: .customLong("as-of"),
@@ -11,13 +11,13 @@ struct AsOfOption: ParsableArguments {
         transform: RevisionReference.read)
     var reference: RevisionReference?
 
-    /// What the registry holds, or held.
+    /// Returns the contents of the registry at the revision.
     func snapshot(of registry: RouteRegistry) async throws(RouteDBError) -> RegistrySnapshot {
         guard let reference else { return try await registry.snapshot() }
         return try await registry.snapshot(at: reference)
     }
 
-    /// The table that answers as the registry does, or did.
+    /// Returns the routing table of the revision.
     func table(of registry: RouteRegistry) async throws(RouteDBError) -> RoutingTable {
         guard let reference else { return registry.table }
         return RoutingTable(try await registry.snapshot(at: reference))
@@ -25,11 +25,11 @@ struct AsOfOption: ParsableArguments {
 }
 
 extension RevisionReference {
-    /// Reads the revision of an argument.
+    /// Parses an argument that refers to a revision.
     static func read(_ text: String) throws -> RevisionReference {
-        // With an '@', such a word is the name of a tag.
+        // A tag with such a name can be referred to with a leading '@'.
         if let time = TimeExpression.relative(text) {
-            // All of a day, as a date means all of it.
+            // A day counts up to its end, like a date.
             let end: Int64 = if case .day = time { 86_400_000_000 - 1 } else { 0 }
             return .time(time.microseconds(now: TimeArgument.now, zone: .utc) + end)
         }

@@ -1,11 +1,10 @@
 import ArgumentParser
 
-/// A number of bytes on the command line, such as `500M`.
+/// A number of bytes in an argument, such as `500M`.
 struct ByteSize {
     let bytes: Int64
 
-    /// Reads a number that is not negative, and perhaps a unit behind it: `M`, `MB` and `MiB` are
-    /// the same.
+    /// Parses a non-negative number with an optional unit: `M`, `MB` and `MiB` are the same.
     init(_ text: String) throws {
         let units: [String: Int64] = [
             "": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40,

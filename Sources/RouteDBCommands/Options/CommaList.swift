@@ -1,6 +1,6 @@
-/// Texts that the command line gives in one argument.
+/// Several texts in one argument.
 enum CommaList {
-    /// The texts of a list with commas; a backslash makes what follows it text.
+    /// Returns the texts of a comma-separated list; a backslash escapes the next character.
     static func texts(_ list: String) -> [String] {
         var texts: [[UInt8]] = [[]]
         var isEscaped = false

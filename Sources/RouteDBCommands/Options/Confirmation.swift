@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// The consent that a destroying command needs.
+/// The confirmation that destructive commands require.
 struct Confirmation: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
-    /// Asks the user, unless that was answered already.
+    /// Asks the user for confirmation, unless `--yes` was given.
     ///
     /// - Parameters:
-    ///   - lines: What would be done.
-    ///   - reason: Why somebody must agree.
+    ///   - lines: Lines that describe what would be done.
+    ///   - reason: Why confirmation is needed.
     ///   - context: The context of the command.
-    /// - Throws: If the answer is no, or nobody can be asked.
+    /// - Throws: If the user declines, or if there is no terminal to ask on.
     func require(
         _ lines: [String],
         because reason: String = "This cannot easily be undone.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// A default value as the command line gives it: `key=value`.
+/// A default value in an argument: `key=value`.
 ///
 /// A value that is valid JSON is stored as JSON, any other value as text.
 struct DefaultAssignment: Hashable, Sendable {
@@ -19,12 +19,12 @@ struct DefaultAssignment: Hashable, Sendable {
         value = Self.value(String(text[bytes.index(after: equals)...]))
     }
 
-    /// What a written value is: JSON, if it can be read so, otherwise text.
+    /// Returns the value of a text: JSON if it is valid JSON, otherwise a string.
     static func value(_ written: String) -> JSONValue {
         (try? JSONValue(parsing: written)) ?? .string(written)
     }
 
-    /// The assignments as an object; of several for one key the last counts.
+    /// Returns the assignments as an object; the last one for a key wins.
     static func object(_ assignments: [DefaultAssignment]) -> JSONObject {
         assignments.reduce(into: JSONObject()) { $0[$1.key] = $1.value }
     }

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import RouteDB
 
-/// The options of every command, which may stand before or after its name.
+/// The options of every command, which may precede or follow its name.
 package struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("db"),
@@ -31,12 +31,12 @@ package struct GlobalOptions: ParsableArguments {
         if database == "" { throw ValidationError("The path after '--db' is empty.") }
     }
 
-    /// The path of the registry's file.
+    /// Returns the path of the registry.
     package func path(in context: CommandContext) -> String {
         database ?? context.variable("ROUTEDB_DB") ?? "./routes.db"
     }
 
-    /// Opens the registry to read it.
+    /// Opens the registry for reading.
     package func openForReading(in context: CommandContext) async throws -> RouteRegistry {
         let registry = try await RouteRegistry.open(
             path(in: context),
@@ -47,7 +47,7 @@ package struct GlobalOptions: ParsableArguments {
         return registry
     }
 
-    /// Opens the registry to change what is in it; one that is not there is an error.
+    /// Opens an existing registry for writing.
     package func openForWriting(in context: CommandContext) async throws -> RouteRegistry {
         try await RouteRegistry.open(
             path(in: context),
@@ -57,9 +57,9 @@ package struct GlobalOptions: ParsableArguments {
                 currentTimeMicroseconds: context.currentTimeMicroseconds))
     }
 
-    /// Opens the registry to add to it; one that is not there is made, and the user told so.
+    /// Opens the registry for adding to it, creating it with a message if it does not exist.
     ///
-    /// A dry run leaves a missing file missing, and goes to a registry that is thrown away.
+    /// A dry run does not create the file, but uses a temporary registry.
     package func openForAdding(
         _ write: WriteOptions, in context: CommandContext
     ) async throws -> RouteRegistry {
@@ -80,8 +80,8 @@ package struct GlobalOptions: ParsableArguments {
         return registry
     }
 
-    /// Tells the user that a registry was made; of a command that failed before it wrote anything
-    /// there, no file stays.
+    /// Tells the user that a registry was created; if the command failed before writing to it,
+    /// removes the file instead.
     private static func keepOrRemove(_ path: String, _ context: CommandContext) {
         if context.status != .success, RouteRegistry.removeIfUntouched(path) { return }
         context.notify("created registry '\(PlainText.shown(path))'")

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import RouteDB
 
-/// Where the history is.
+/// The location of the history.
 package struct HistoryOptions: ParsableArguments {
     @Option(
         name: .customLong("history"),
@@ -17,13 +17,13 @@ package struct HistoryOptions: ParsableArguments {
         if history == "" { throw ValidationError("The path after '--history' is empty.") }
     }
 
-    /// The path of the history's file.
+    /// Returns the path of the history.
     package func path(_ global: GlobalOptions, in context: CommandContext) -> String {
         history ?? context.variable("ROUTEDB_HISTORY")
             ?? HitHistory.path(besideRegistry: global.path(in: context))
     }
 
-    /// Opens the history to read it.
+    /// Opens the history for reading.
     package func open(
         _ global: GlobalOptions, in context: CommandContext
     ) async throws -> HitHistory {
@@ -31,9 +31,9 @@ package struct HistoryOptions: ParsableArguments {
             path(global, in: context), busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
     }
 
-    /// Opens the registry and the history to read both with SQL.
+    /// Opens the registry and the history for SQL.
     ///
-    /// One of them may be missing if nobody asked for it by its path: the user is told so.
+    /// One of them may be missing, with a note to the user, if its path was not given explicitly.
     package func openSession(
         _ global: GlobalOptions, limits: SQLLimits = SQLLimits(), in context: CommandContext
     ) throws -> SQLSession {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Which hits a command is about.
+/// The hits that a command applies to.
 struct HitSelectionOptions: ParsableArguments {
     @OptionGroup var window: WindowOptions
 
@@ -18,14 +18,14 @@ struct HitSelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only hits that came to this: matched, unmatched, denied, challenged or invalid.",
+            "Only hits with this outcome: matched, unmatched, denied, challenged or invalid.",
             valueName: "outcome"),
         transform: WordArgument.read)
     var outcome: [Resolution.Outcome] = []
 
-    /// The condition on `hits` of a session.
+    /// Returns the condition on `hits` of a session.
     ///
-    /// - Throws: If a name is that of nothing in the registry.
+    /// - Throws: If a name does not exist in the registry.
     func selection(
         of session: SQLSession, in context: CommandContext
     ) throws -> HitSQLSelection {
@@ -55,7 +55,7 @@ struct HitSelectionOptions: ParsableArguments {
         _ route: String, _ selection: inout HitSQLSelection, _ session: SQLSession
     ) throws {
         if route.hasPrefix("#"), let id = Int64(route.dropFirst()) {
-            // Hits may be of a route of which the registry knows nothing.
+            // The history may contain hits of routes that the registry does not know.
             return selection.require("route_id = ?", [.integer(id)])
         }
         let text = SQLCell.text(Array(route.utf8))
@@ -72,7 +72,7 @@ struct HitSelectionOptions: ParsableArguments {
 }
 
 extension SQLSession {
-    /// Whether a table of the registry has a row, past versions included.
+    /// Returns whether a table of the registry has a row, including past versions.
     fileprivate func has(_ rows: String, _ parameter: SQLCell) throws -> Bool {
         guard hasRegistry else { return false }
         var isThere = false

@@ -10,13 +10,13 @@ extension Profile {
 
     static let completion = CompletionKind.list(names)
 
-    /// Reads the profile of an option.
+    /// Parses the value of the option.
     static func read(_ text: String) throws -> Profile {
         if let profile = Profile(rawValue: text) { return profile }
         throw ValidationError("Unknown profile '\(text)'. \(hint(for: text))")
     }
 
-    /// What to do about a text that is no profile.
+    /// Returns a hint for an invalid value.
     static func hint(for text: String) -> String {
         WordArgument.hint(for: text, among: names)
     }
@@ -31,13 +31,13 @@ extension PatternSyntax {
 
     static let completion = Profile.completion
 
-    /// Reads the syntax of an option.
+    /// Parses the value of the option.
     static func read(_ text: String) throws -> PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
         throw ValidationError("Unknown syntax '\(text)'. \(hint(for: text))")
     }
 
-    /// What to do about a text that is no syntax.
+    /// Returns a hint for an invalid value.
     static func hint(for text: String) -> String {
         let word = text.prefix { $0 != " " }
         guard Profile(rawValue: String(word)) != nil else { return Profile.hint(for: text) }

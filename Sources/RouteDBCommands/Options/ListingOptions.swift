@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// The options of commands that list, beside those of every command.
+/// The options of commands that print a list.
 package struct ListingOptions: ParsableArguments {
     @Option(
         name: [.customShort("f"), .customLong("format")],
@@ -33,12 +33,12 @@ package struct ListingOptions: ParsableArguments {
         if csv && ndjson { throw ValidationError("Use only one of '--csv' and '--ndjson'.") }
     }
 
-    /// Whether a form was asked for.
+    /// Returns whether a format was chosen.
     func isChosen(_ global: GlobalOptions) -> Bool {
         kind != nil || csv || ndjson || global.json || global.table
     }
 
-    /// The form of the output, which a pager may show from now on.
+    /// Returns the format of the output, and lets a pager show it.
     package func format(_ global: GlobalOptions, in context: CommandContext) throws -> ListingFormat
     {
         let asked: [(Bool, ListingFormat.Kind)] = [

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Completions with the names that are in the registry.
+/// Shell completions with names from the registry.
 enum NameCompletion {
     /// References to routes.
     static let routes = CompletionKind.custom { words, _, _ in
@@ -11,24 +11,24 @@ enum NameCompletion {
         }
     }
 
-    /// Names of namespaces.
+    /// The names of namespaces.
     static let namespaces = CompletionKind.custom { words, _, _ in
         await snapshot(words)?.namespaces.map(\.name) ?? []
     }
 
-    /// Names of groups.
+    /// The names of groups.
     static let groups = CompletionKind.custom { words, _, _ in
         var seen: Set<String> = []
         return await snapshot(words)?.routes.compactMap(\.group)
             .filter { seen.insert($0).inserted } ?? []
     }
 
-    /// Names of tags.
+    /// The names of tags.
     static let tags = CompletionKind.custom { words, _, _ in
         (try? await registry(words)?.tags.map(\.name)) ?? []
     }
 
-    /// The content of the registry that a line, which is not finished yet, is about.
+    /// Returns the contents of the registry that an unfinished command line refers to.
     private static func snapshot(_ words: [String]) async -> RegistrySnapshot? {
         try? await registry(words)?.snapshot()
     }

@@ -1,17 +1,17 @@
 import ArgumentParser
 import RouteDB
 
-/// How a target is shown, as the command line gives it: JSON itself, or where that is.
+/// A plan in an argument: JSON, or where to read it from.
 struct PlanArgument: Hashable, Sendable {
-    /// The text as given.
+    /// The argument as given.
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// Whether the JSON is on standard input.
+    /// Whether the JSON is read from standard input.
     var isStandardInput: Bool { text == "-" }
 
-    /// Reads the plan of a route.
+    /// Parses the plan of a route.
     func presentationOfRoute(in context: CommandContext) throws -> Presentation {
         let json = try json(in: context)
         do {
@@ -21,7 +21,7 @@ struct PlanArgument: Hashable, Sendable {
         }
     }
 
-    /// Reads the plan of a request, to which the route's may have something to add.
+    /// Parses the plan of a request, which is merged with that of the route.
     func presentationOfRequest(in context: CommandContext) throws -> Presentation {
         let json = try json(in: context)
         do {
@@ -31,7 +31,7 @@ struct PlanArgument: Hashable, Sendable {
         }
     }
 
-    /// What messages call the plan.
+    /// The name of the plan in messages.
     private var name: String {
         if isStandardInput { return "standard input" }
         return isJSON ? "--plan" : text

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// The options that say what code behind a route needs, and how its target is shown.
+/// The options for what a handler requires, and how its target is presented.
 struct PlanOptions: ParsableArguments {
     @Option(
         name: .customLong("require"),
@@ -20,10 +20,10 @@ struct PlanOptions: ParsableArguments {
         completion: .file(), transform: PlanArgument.init)
     var plan: PlanArgument?
 
-    /// Whether none is given.
+    /// Whether none of the options is given.
     var isEmpty: Bool { requirements.isEmpty && plan == nil }
 
-    /// Puts the requirements into those of a draft; one of a key that is there takes its place.
+    /// Adds the requirements to those of a draft, replacing those with equal keys.
     func add(to requirements: inout [Requirement]) {
         for argument in self.requirements {
             let requirement = argument.requirement

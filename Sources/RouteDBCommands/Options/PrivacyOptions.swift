@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// What of a hit is not written.
+/// The options for removing personal data before hits are written.
 struct PrivacyOptions: ParsableArguments {
     @Option(
         name: .customLong("privacy"),
@@ -13,7 +13,7 @@ struct PrivacyOptions: ParsableArguments {
             """, valueName: "name=action"))
     var rules: [String] = []
 
-    /// The rules.
+    /// Returns the rules.
     func rules(in context: CommandContext) throws -> PrivacyRules {
         let usual = context.variable("ROUTEDB_PRIVACY")?.split(separator: " ").map(String.init)
         return try PrivacyRules(

@@ -1,11 +1,11 @@
 import RouteDB
 
-/// The revision by which hits are grouped again.
+/// The revision by which hits are regrouped.
 enum RegroupingArgument: Sendable {
     case newest
     case revision(RevisionReference)
 
-    /// Reads a reference, or `now`.
+    /// Parses a reference to a revision, or `now`.
     static func read(_ text: String) throws -> RegroupingArgument {
         text == "now" || text == "@live"
             ? .newest : .revision(try RevisionReference.read(text))

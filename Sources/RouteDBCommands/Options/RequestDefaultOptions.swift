@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// The default values of a request that is resolved, not only decided about.
+/// The default values of a request that is resolved, rather than only checked for access.
 struct RequestDefaultOptions: ParsableArguments {
     @Option(
         name: .customLong("default"),

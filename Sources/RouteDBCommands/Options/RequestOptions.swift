@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// What a request has besides its URL or name, as the command line says it.
+/// The options for a request, apart from its URL or route name.
 struct RequestOptions: ParsableArguments {
     @Option(
         help: "The namespace to search first, regardless of bindings.",
@@ -52,7 +52,7 @@ struct RequestOptions: ParsableArguments {
         }
     }
 
-    /// A request with what the options add.
+    /// Returns a request completed with the options.
     func completed(
         _ request: ResolutionRequest, in context: CommandContext
     ) -> ResolutionRequest {

@@ -1,12 +1,12 @@
 import ArgumentParser
 import RouteDB
 
-/// A requirement as the command line gives it: `key:kind`.
+/// A requirement in an argument: `key:kind`.
 struct RequirementArgument: Hashable, Sendable {
     let requirement: Requirement
 
     init(_ text: String) throws {
-        // A key may have a colon, and a kind has none.
+        // A key may contain a colon; a kind may not.
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex
         else {
             throw ValidationError(

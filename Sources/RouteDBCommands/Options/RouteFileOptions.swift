@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A file of routes that is read.
+/// The file of routes to read.
 struct RouteFileOptions: ParsableArguments {
     static let formatHelp = ArgumentHelp(
         "The file's format: ndjson, csv, tsv or json (default: by its extension or content).",
@@ -12,7 +12,7 @@ struct RouteFileOptions: ParsableArguments {
     var file: String
 }
 
-/// The format of a file of routes, for commands whose own output is no list.
+/// The format of a route file, for commands that print no list themselves.
 struct RouteFileFormatOption: ParsableArguments {
     @Option(
         name: [.customShort("f"), .customLong("format"), .customLong("file-format")],

@@ -1,14 +1,14 @@
 import ArgumentParser
 import RouteDB
 
-/// A part of a whole, as the command line gives it: `0.1%`, or a number.
+/// A share or a count in an argument, such as `0.1%` or `20`.
 enum ShareArgument: Hashable, Sendable {
-    /// A part from 0 to 1.
+    /// A share from 0 to 1.
     case share(Double)
-    /// A number of things.
+    /// A count.
     case count(Int64)
 
-    /// Reads a share, or a number of things.
+    /// Parses a share with a percent sign, or a count.
     static func limit(_ text: String) throws -> ShareArgument {
         if let share = percent(text) { return .share(share) }
         if let count = Int64(text), count >= 0 { return .count(count) }
@@ -16,7 +16,7 @@ enum ShareArgument: Hashable, Sendable {
             "'\(text)' is neither a share, such as '0.1%', nor a number, such as '100'.")
     }
 
-    /// Reads a part of 1 that is more than nothing, as `0.1` or `10%`.
+    /// Parses a share above 0, such as `0.1` or `10%`.
     static func part(_ text: String) throws -> Double {
         if let part = percent(text) ?? Double(text), part > 0, part <= 1 { return part }
         throw ValidationError("'\(text)' is not a valid share; examples are '10%' and '0.1'.")

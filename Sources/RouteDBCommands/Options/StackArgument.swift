@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// The screens that are there, bottom first, as the command line gives them: `Main,Show#1`.
+/// The current screens in an argument, bottom first: `Main,Show#1`.
 struct StackArgument: Hashable, Sendable {
     let entries: [StackEntry]
 

@@ -1,31 +1,31 @@
 import ArgumentParser
 import RouteDB
 
-/// A time as the command line gives it; every option that takes one reads it this way.
+/// A time in an argument; every option that takes a time parses it this way.
 ///
 /// | written | means |
 /// |---|---|
 /// | `2026-01-31T09:30:00+01:00` | a time (ISO 8601, RFC 3339); seconds may be left out |
 /// | `2026-01-31` | the beginning of a day |
-/// | `today`, `yesterday`, `tomorrow` | the beginning of one of these days |
-/// | `now` | the time when the command began |
-/// | `7d`, `1h30m` | so long before now |
-/// | `+7d` | so long after now |
+/// | `today`, `yesterday`, `tomorrow` | the beginning of that day |
+/// | `now` | the time when the command started |
+/// | `7d`, `1h30m` | that long ago |
+/// | `+7d` | that long from now |
 enum TimeExpression: Hashable, Sendable {
     static let forms =
         "a date, '2026-01-31', a time, '2026-01-31T09:30:00Z', 'today', 'yesterday', 'now', or how"
         + " long ago, '7d' or '1h30m'"
 
-    /// A moment, in microseconds since 1970-01-01T00:00:00Z.
+    /// A time, in microseconds since 1970-01-01T00:00:00Z.
     case time(Int64)
-    /// The first moment of a day, in microseconds since 1970-01-01T00:00:00 of the zone's clocks.
+    /// The start of a day, in microseconds since 1970-01-01T00:00:00 local time.
     case date(Int64)
-    /// The first moment of the day that is so many days after today.
+    /// The start of the day that is this many days after today.
     case day(Int64)
-    /// So many microseconds before now.
+    /// A time this many microseconds ago.
     case age(Int64)
 
-    /// Reads one of the forms above.
+    /// Parses one of the forms above.
     init(_ text: String) throws {
         if let relative = Self.relative(text) {
             self = relative
@@ -36,7 +36,7 @@ enum TimeExpression: Hashable, Sendable {
         }
     }
 
-    /// Reads a form that depends on when it is read; `nil` if it is none of these.
+    /// Parses a form that depends on the current time; `nil` for any other text.
     static func relative(_ text: String) -> TimeExpression? {
         switch text {
         case "now": .age(0)
@@ -52,7 +52,7 @@ enum TimeExpression: Hashable, Sendable {
         }
     }
 
-    /// The moment, in microseconds since 1970-01-01T00:00:00Z.
+    /// Returns the time in microseconds since 1970-01-01T00:00:00Z.
     func microseconds(now: Int64, zone: ZoneRules) -> Int64 {
         switch self {
         case .time(let microseconds): return microseconds
@@ -67,12 +67,12 @@ enum TimeExpression: Hashable, Sendable {
     }
 }
 
-/// A length of time as the command line gives it, such as `7d` or `1h30m`.
+/// A duration in an argument, such as `7d` or `1h30m`.
 enum DurationText {
-    /// The longest one: a thousand years.
+    /// The largest duration, in seconds: a thousand years.
     private static let limit: Int64 = 1_000 * 366 * 86_400
 
-    /// The microseconds of a text: numbers, each with its unit, the longest unit first.
+    /// Parses numbers with units, longest unit first, as microseconds.
     static func microseconds(_ text: Substring) -> Int64? {
         var total: Int64 = 0
         var (digits, last) = (Int64?.none, Int64.max)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// A window of time: from one moment on, and up to another.
+/// A period with optional start and end.
 struct WindowOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,13 +15,13 @@ struct WindowOptions: ParsableArguments {
         transform: TimeExpression.init)
     var until: TimeExpression?
 
-    /// The two moments.
+    /// Returns the start and end of the period.
     ///
     /// - Parameters:
-    ///   - context: Tells the time that ages are before.
-    ///   - zone: Where dates begin.
-    /// - Returns: The moments; `nil` where none was given.
-    /// - Throws: A usage failure if nothing is between the two.
+    ///   - context: Provides the current time, for ages.
+    ///   - zone: The time zone of dates.
+    /// - Returns: The times; `nil` if not given.
+    /// - Throws: A usage failure if the period is empty.
     func window(
         in context: CommandContext, zone: ZoneRules = .utc
     ) throws -> (since: Timestamp?, until: Timestamp?) {

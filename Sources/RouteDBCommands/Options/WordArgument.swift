@@ -1,9 +1,9 @@
 import ArgumentParser
 import RouteDB
 
-/// One of a few words as the command line gives it.
+/// An argument that is one of several words.
 enum WordArgument {
-    /// Reads the word of an option.
+    /// Parses the value of an option.
     static func read<Word: CaseIterable & RawRepresentable>(_ text: String) throws -> Word
     where Word.RawValue == String {
         if let word = Word(rawValue: text) { return word }
@@ -11,7 +11,7 @@ enum WordArgument {
         throw ValidationError("Invalid value '\(text)'. \(hint)")
     }
 
-    /// What to do about a text that is none of some words.
+    /// Returns a hint for a value that is none of the words.
     static func hint(for text: String, among words: [String]) -> String {
         NameSuggestion.nearest(to: text, among: words).map { "Did you mean '\($0)'?" }
             ?? "Use \(words.joined(separator: ", "))."

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import RouteDB
 
-/// The options of commands that make a revision.
+/// The options of commands that create a revision.
 package struct WriteOptions: ParsableArguments {
     @Flag(
         name: [.customShort("n"), .customLong("dry-run")],
@@ -22,14 +22,14 @@ package struct WriteOptions: ParsableArguments {
 
     package init() {}
 
-    /// Who makes the revision.
+    /// Returns the author of the revision.
     package func author(in context: CommandContext) -> String {
         author ?? context.user
     }
 }
 
 extension RouteRegistry {
-    /// Edits as the options of a command say.
+    /// Edits the registry with the options of a command.
     package func edit<Value: Sendable>(
         _ options: WriteOptions, source: String, in context: CommandContext,
         _ body: @Sendable (RegistryEditor) throws -> Value

@@ -1,11 +1,11 @@
 import ArgumentParser
 import RouteDB
 
-/// A time zone as the command line names it.
+/// A time zone in an argument.
 struct ZoneArgument: Sendable {
     let rules: ZoneRules
 
-    /// Reads a name or an offset.
+    /// Parses the name of a zone or an offset.
     static func read(_ text: String) throws -> ZoneArgument {
         if let rules = ZoneRules.named(text) { return ZoneArgument(rules: rules) }
         throw ValidationError(

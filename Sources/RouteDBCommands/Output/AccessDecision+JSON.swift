@@ -1,7 +1,7 @@
 import RouteDB
 
 extension AccessDecision {
-    /// What JSON says of the decision.
+    /// The decision as JSON.
     var json: JSONObject {
         [
             "verdict": .string(verdict.rawValue), "reason": .string(reason.rawValue),
@@ -13,7 +13,7 @@ extension AccessDecision {
         ]
     }
 
-    /// Where the verdict comes from, for people.
+    /// Where the verdict comes from, in words.
     var origin: String {
         switch reason {
         case .open: "no allow rule covers the route, and its namespace is open"

@@ -1,10 +1,10 @@
-/// How bars and sparklines are drawn: with blocks where the locale has UTF-8, else in ASCII.
+/// The style of bars and sparklines: block characters if the locale uses UTF-8, else ASCII.
 struct ChartStyle: Sendable {
     private let hasBlocks: Bool
 
     init(hasBlocks: Bool) { self.hasBlocks = hasBlocks }
 
-    /// Looks at the locale, as programs for terminals do.
+    /// Creates the style for the locale of the environment.
     init(in context: CommandContext) {
         let locale =
             context.variable("LC_ALL") ?? context.variable("LC_CTYPE")
@@ -13,7 +13,7 @@ struct ChartStyle: Sendable {
         hasBlocks = name.hasSuffix("utf-8") || name.hasSuffix("utf8")
     }
 
-    /// A bar for a share of the largest value, of at most so many characters.
+    /// Returns a bar for a share of the largest value, at most `width` characters long.
     func bar(_ share: Double, width: Int) -> String {
         let eighths = Int((min(max(0, share), 1) * Double(width * 8)).rounded())
         guard hasBlocks else {
@@ -23,8 +23,8 @@ struct ChartStyle: Sendable {
         return String(repeating: "█", count: eighths / 8) + rest
     }
 
-    /// A line of one character for each value; where there are more values than room, neighbours
-    /// are added up.
+    /// Returns one character for each value; if there are more values than `width`, neighbors are
+    /// summed.
     func sparkline(_ values: [Int64], width: Int) -> String {
         guard !values.isEmpty, width > 0 else { return "" }
         let size = (values.count + width - 1) / width

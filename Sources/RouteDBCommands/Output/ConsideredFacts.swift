@@ -1,11 +1,11 @@
 import RouteDB
 
-/// What the tool tells of a rule that was considered in a decision.
+/// The output for a rule considered in a decision.
 struct ConsideredFacts {
     let considered: ConsideredRule
     let facts: RuleFacts
 
-    /// What JSON says of the rule.
+    /// The rule as JSON.
     var object: JSONObject {
         [
             "rule": .object(facts.object), "applies": .bool(considered.applies),
@@ -20,7 +20,7 @@ struct ConsideredFacts {
         ]
     }
 
-    /// Lines for people.
+    /// The rule as lines of text.
     var lines: [String] {
         ["  \(facts.text)", "    \(considered.applies ? "applies" : "does not apply"): \(why)"]
             + zip(considered.rule.conditions, considered.findings).map { condition, finding in
@@ -28,7 +28,7 @@ struct ConsideredFacts {
             }
     }
 
-    /// Why the rule applies, or does not.
+    /// Why the rule applies or does not.
     private var why: String {
         let findings = considered.findings
         if considered.applies {

@@ -1,14 +1,14 @@
 import RouteDB
 
-/// What the tool tells of a conversion.
+/// The output for a conversion.
 struct ConversionReport {
     let conversion: NamespaceConversion
-    /// The revision that was made, or would have been.
+    /// The revision that was created, or would be in a dry run.
     let revision: Int64?
     let options: ConversionOptions
     let write: WriteOptions
 
-    /// The seed, which the command line bounds.
+    /// The seed, which the option limits to `Int64`.
     private var seed: JSONValue { .int(Int64(clamping: options.seed)) }
 
     private var outcome: String {
@@ -18,7 +18,7 @@ struct ConversionReport {
 
     // MARK: JSON
 
-    /// What JSON says.
+    /// The conversion as JSON.
     var object: JSONObject {
         var object = WriteReport.head(revision: revision, write)
         var overrides = JSONObject()
@@ -66,7 +66,7 @@ struct ConversionReport {
 
     // MARK: Text
 
-    /// Lines for people.
+    /// The conversion as lines of text.
     var lines: [String] {
         var lines = [(write.dryRun ? "dry run: " : "") + headline]
         if let failure = conversion.failure {
@@ -113,7 +113,7 @@ struct ConversionReport {
         conversion.droppedPolicies.map(\.rawValue).joined(separator: " ")
     }
 
-    /// Why nothing could be done.
+    /// Returns lines that explain why the conversion failed.
     private func lines(_ failure: KeptPolicy.Reason) -> [String] {
         guard case .difference(let difference) = failure else { return ["  \(text(failure))"] }
         return [

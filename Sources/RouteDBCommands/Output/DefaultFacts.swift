@@ -1,6 +1,6 @@
 package import RouteDB
 
-/// One default value and where it comes from.
+/// A default value with its origin.
 package struct DefaultFacts: Sendable {
     package let key: String
     package let value: JSONValue
@@ -11,7 +11,7 @@ package struct DefaultFacts: Sendable {
     package let group: String?
     package let route: RouteID?
 
-    /// What JSON says of the value.
+    /// The value as JSON.
     package var object: JSONObject {
         [
             "key": .string(key), "value": value, "origin": .string(origin),
@@ -20,7 +20,7 @@ package struct DefaultFacts: Sendable {
         ]
     }
 
-    /// Where the value stands, for people.
+    /// The place that the value is set for, in words.
     package var place: String {
         if let route { return "route #\(route.rawValue)" }
         if let group { return "group \(namespace):\(group)" }
@@ -29,7 +29,8 @@ package struct DefaultFacts: Sendable {
 }
 
 extension RegistrySnapshot {
-    /// All default values: first those of a namespace, then of its groups, then of its routes.
+    /// Returns all default values: those of each namespace, followed by those of its groups and
+    /// routes.
     package func defaultFacts() -> [DefaultFacts] {
         namespaces.flatMap { namespace -> [DefaultFacts] in
             let groups = defaults.keys.compactMap { scope in
@@ -42,7 +43,7 @@ extension RegistrySnapshot {
         }
     }
 
-    /// The default values that hold for a route, each with where it comes from.
+    /// Returns the default values in effect for a route, with their origins.
     package func defaultFacts(for route: Route) -> [DefaultFacts] {
         guard let namespace = namespaces.first(where: { $0.id == route.namespace }) else {
             return []

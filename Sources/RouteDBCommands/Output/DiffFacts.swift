@@ -1,12 +1,12 @@
 import RouteDB
 
-/// What the tool tells of the differences between two revisions.
+/// The output for the differences between two revisions.
 struct DiffFacts: Sendable {
     let diff: RegistryDiff
-    /// The hits of what each change is about; without them, hits are not spoken of.
+    /// The hits of the routes that each change affects; `nil` to leave hits out.
     var hits: HitFacts?
 
-    /// A change, and its hits if they are spoken of.
+    /// A change, with its hits if hits are included.
     private struct Entry: Sendable {
         let change: RegistryChange
         let hits: RouteTraffic.Count??
@@ -49,7 +49,7 @@ struct DiffFacts: Sendable {
     /// The changes as JSON.
     var objects: JSONValue { .array(entries.map { .object(Self.object($0)) }) }
 
-    /// The lines for people: each change, with its fields.
+    /// Returns the changes and their fields as lines of text.
     func block(_ style: TextStyle) -> [String] {
         entries.flatMap { entry in
             let change = entry.change
@@ -64,8 +64,8 @@ struct DiffFacts: Sendable {
         }
     }
 
-    /// The hits of what a change is about; nothing of what is about no part of the registry, as a
-    /// route test, or was not there before.
+    /// Returns the hits of a change as text; empty for a change that affects no routes, such as one
+    /// of a route test, or whose item did not exist before.
     private func hitsText(_ entry: Entry) -> String {
         guard let hits, let count = entry.hits, entry.change.scope != nil,
             count != nil || entry.change.outcome != .added
@@ -73,7 +73,7 @@ struct DiffFacts: Sendable {
         return "  (\(KnownTraffic.text(count, hits.window)))"
     }
 
-    /// How many things were added, changed and removed.
+    /// The number of items added, changed and removed.
     var counts: String {
         let words: [RegistryChange.Outcome] = [.added, .changed, .removed]
         return words.map { word in
@@ -81,7 +81,7 @@ struct DiffFacts: Sendable {
         }.joined(separator: ", ")
     }
 
-    /// The changes alone, up to a number of them.
+    /// Returns the first changes without their fields.
     func titles(limit: Int) -> [String] {
         let plain = diff.changes.prefix(limit).map { "\($0.outcome.rawValue) \($0.label)" }
         let rest = diff.changes.count - plain.count

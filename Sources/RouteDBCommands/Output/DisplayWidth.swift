@@ -1,14 +1,14 @@
-/// How much room text takes on a terminal.
+/// The width of text on a terminal.
 enum DisplayWidth {
-    /// The columns of a terminal that a text takes.
+    /// Returns the number of terminal columns that a text occupies.
     static func of(_ text: String) -> Int {
         if isPrintableASCII(text) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The text, or its beginning and `…` where it takes more columns than there are.
+    /// Returns the text, cut and ending with `…` if it is wider than `width`.
     ///
-    /// A character is never split: neither from its combining marks nor within an emoji sequence.
+    /// A character is never split from its combining marks, nor an emoji sequence in two.
     static func shortened(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }
         guard width > 0 else { return "" }
@@ -25,11 +25,12 @@ enum DisplayWidth {
         text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
     }
 
-    /// The columns of a character as a reader sees it.
+    /// Returns the number of columns of a character.
     private static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         let width = scalars.reduce(0) { $0 + of($1) }
-        // Terminals draw a sequence of emoji as one, and the variation selector makes one.
+        // Terminals draw an emoji sequence as one character, and a variation selector makes a
+        // sequence.
         let isSequence = scalars.contains { scalar in
             scalar == "\u{FE0F}" || scalar == "\u{200D}" && width > 2
                 || scalar.properties.isEmojiModifier || 0x1F1E6...0x1F1FF ~= scalar.value
@@ -43,10 +44,11 @@ enum DisplayWidth {
         case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator:
             return 0
         case .format:
-            // A soft hyphen is shown.
+            // A soft hyphen is visible on terminals.
             return scalar.value == 0xAD ? 1 : 0
         default:
-            // The vowels and final consonants of a Korean syllable stand above its first letter.
+            // Vowels and final consonants of a Korean syllable are drawn together with its first
+            // letter.
             return 0x1160...0x11FF ~= scalar.value ? 0 : 1
         }
     }
@@ -62,7 +64,7 @@ enum DisplayWidth {
         return low < wide.count && wide[low].contains(scalar.value)
     }
 
-    /// What Unicode calls wide or fullwidth (UAX #11), beside emoji.
+    /// Wide and fullwidth characters according to Unicode (UAX #11), without emoji.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,

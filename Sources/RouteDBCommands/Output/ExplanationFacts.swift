@@ -1,12 +1,12 @@
 import RouteDB
 
-/// What the tool tells of an explanation.
+/// The output for an explanation.
 struct ExplanationFacts {
     let explanation: Explanation
     private let names: [NamespaceID: String]
     private let considered: [ConsideredFacts]
 
-    /// Tells of an explanation of what a registry answers.
+    /// Creates the output for an explanation of a registry's answer.
     init(_ explanation: Explanation, in snapshot: RegistrySnapshot) {
         self.explanation = explanation
         names = snapshot.namespaceNames
@@ -18,7 +18,7 @@ struct ExplanationFacts {
 
     private var resolution: Resolution { explanation.resolution }
 
-    /// What JSON says: all that `resolve --json` does, and what led to it.
+    /// The explanation as JSON: everything in `resolve --json`, and the reasons.
     var object: JSONObject {
         ResolutionFacts(resolution).object.merging([
             "steps": .array(explanation.steps.map(Self.object)),
@@ -124,9 +124,9 @@ struct ExplanationFacts {
         value.map { .int(Int64($0)) } ?? .null
     }
 
-    // MARK: For people
+    // MARK: Text
 
-    /// Lines for people.
+    /// Returns the explanation as lines of text.
     func lines(_ style: TextStyle) -> [String] {
         ResolutionFacts(resolution).block(style) + elsewhere + nearMisses + steps + namespaces
             + candidates
@@ -183,7 +183,7 @@ struct ExplanationFacts {
         ]
     }
 
-    /// The routes that would match in other namespaces, and why these are not asked.
+    /// Lines about routes in other namespaces that would match, and why those were not searched.
     private var elsewhere: [String] {
         guard !explanation.elsewhere.isEmpty else { return [] }
         return ["", "would match in other namespaces"]
@@ -196,9 +196,9 @@ struct ExplanationFacts {
             }
     }
 
-    /// Why a namespace was not asked.
+    /// Returns why a namespace was not searched.
     private func notAsked(_ namespace: Namespace) -> String {
-        guard let first = explanation.namespaces.first else { return "no namespace was asked" }
+        guard let first = explanation.namespaces.first else { return "no namespace was searched" }
         let name = first.namespace.name
         let last = explanation.namespaces.last?.namespace.name ?? name
         let rest = "and '\(last)' does not fall back to '\(namespace.name)'"

@@ -1,14 +1,14 @@
 import RouteDB
 
-/// What the tool tells of a request that rules would decide otherwise.
+/// The output for a request whose access decision rules would change.
 struct FlipFacts {
-    /// The line of the requests.
+    /// The line of the request in the file.
     let line: Int
     let flip: AccessTrial.Flip
 
     private var request: ResolutionRequest { flip.after.request }
 
-    /// What JSON says of the request.
+    /// The change as JSON.
     var object: JSONObject {
         [
             "line": .int(Int64(line)),
@@ -21,8 +21,8 @@ struct FlipFacts {
         ]
     }
 
-    /// A line for people: the line of the request, from what to what, URL or name, principal, and
-    /// the rules, with tabs between them.
+    /// The change as a line of tab-separated fields: line number, old and new verdict, URL or name,
+    /// principal and rules.
     var text: String {
         let rules = flip.rules.map { "rule \($0.rawValue)" }.joined(separator: ", ")
         let change =

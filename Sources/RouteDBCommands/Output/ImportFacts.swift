@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What is said of imported logs.
+/// The output for imported logs.
 enum ImportFacts {
     static let listing = Listing<LogImportRecord>(
         "imports",
@@ -39,7 +39,7 @@ enum ImportFacts {
         ]
     }
 
-    /// `--host example.com --final`, as the command line had it.
+    /// Returns options as they were given, such as `--host example.com --final`.
     static func text(_ options: JSONObject) -> String {
         options.members.map { member in
             switch (member.key, member.value) {

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What the tool tells of a finding.
+/// The output for a finding.
 struct LintFacts: Sendable {
     let finding: LintFinding
     let names: LintNames
@@ -12,7 +12,7 @@ struct LintFacts: Sendable {
         self.suppression = suppression
     }
 
-    /// What JSON says of the finding.
+    /// The finding as JSON.
     var object: JSONObject {
         let routes = finding.routes.map { id -> JSONValue in
             let route = names.route(id)

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What the routes and namespaces of a snapshot are called.
+/// The display names of the routes and namespaces of a snapshot.
 struct LintNames: Sendable {
     private let namespaces: [NamespaceID: String]
     private let routes: [RouteID: Route]
@@ -15,7 +15,7 @@ struct LintNames: Sendable {
 
     func route(_ id: RouteID) -> Route? { routes[id] }
 
-    /// A route as people name it.
+    /// Returns a route's id and name.
     func label(_ id: RouteID) -> String {
         "#\(id.rawValue)" + (routes[id]?.name.map { " \($0)" } ?? "")
     }

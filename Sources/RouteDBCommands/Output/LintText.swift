@@ -1,6 +1,6 @@
 import RouteDB
 
-/// A report of lint for people.
+/// A lint report as text.
 struct LintText {
     private let report: LintReport
     private let names: LintNames
@@ -14,7 +14,7 @@ struct LintText {
         self.style = style
     }
 
-    /// Writes the findings by severity, with what proves and what fixes them.
+    /// Writes the findings by severity, each with its evidence and how to fix it.
     func write(to output: OutputWriter) throws(StreamError) {
         for finding in report.findings { try write(finding, nil, to: output) }
         if showsAll {
@@ -51,7 +51,7 @@ struct LintText {
         }
     }
 
-    /// How many findings there are, in a line.
+    /// Returns the number of findings in one line.
     static func summary(_ report: LintReport) -> String {
         let suppressed = report.counts.reduce(0) { $0 + $1.suppressed }
         let hidden = suppressed == 0 ? "" : ", \(suppressed) suppressed"

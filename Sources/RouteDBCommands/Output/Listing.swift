@@ -1,8 +1,8 @@
 package import RouteDB
 
-/// A list of things of one kind, and how they are written.
+/// A list of elements of one kind, with how it is written in each format.
 package struct Listing<Element>: Sendable {
-    /// One column of the list.
+    /// A column of the list.
     package struct Column: Sendable {
         let title: String
         let text: @Sendable (Element) -> String
@@ -18,12 +18,12 @@ package struct Listing<Element>: Sendable {
     let columns: [Column]
     let object: @Sendable (Element) -> JSONObject
 
-    /// Describes a list.
+    /// Creates a list.
     ///
     /// - Parameters:
     ///   - key: The key of the list in JSON.
-    ///   - columns: What a line of text shows of each thing.
-    ///   - object: What JSON says of each thing.
+    ///   - columns: The columns of the text formats.
+    ///   - object: Returns an element as JSON.
     package init(
         _ key: String, columns: [Column], object: @escaping @Sendable (Element) -> JSONObject
     ) {
@@ -35,12 +35,11 @@ package struct Listing<Element>: Sendable {
     /// Writes the list.
     ///
     /// - Parameters:
-    ///   - elements: The things.
-    ///   - format: The form.
-    ///   - head: What the one JSON object says beside the list.
-    ///   - output: Where to.
-    /// - Throws: A usage failure if the format asks for a column that there is not; what the
-    ///   output throws.
+    ///   - elements: The elements.
+    ///   - format: The format.
+    ///   - head: Further members of the JSON object that contains the list.
+    ///   - output: The stream to write to.
+    /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
     package func write(
         _ elements: [Element], as format: ListingFormat, head: JSONObject = [:],
         to output: OutputWriter

@@ -1,26 +1,26 @@
-/// The form in which a list is written, and what of it is shown.
+/// The format of a list, with the choice of columns and the width.
 package struct ListingFormat: Sendable {
-    /// The forms in which a list can be written.
+    /// The formats of lists.
     package enum Kind: String, CaseIterable, Sendable {
         /// Aligned columns with a header.
         case table
-        /// Values with tabs between them, without a header.
+        /// Tab-separated values without a header.
         case plain = "tsv"
         /// Comma-separated values with a header (RFC 4180).
         case csv
-        /// One JSON object with everything.
+        /// One JSON object with the whole list.
         case json
-        /// One JSON object on each line.
+        /// One JSON object per line.
         case ndjson
     }
 
-    /// The form.
+    /// The format.
     package let kind: Kind
-    /// The columns that were asked for; `nil`: all of them.
+    /// The requested columns; `nil` for all.
     package let columns: [String]?
-    /// Whether tables have all of their columns, at their full width.
+    /// Whether tables have all columns at full width.
     package let isWide: Bool
-    /// The width that tables have to fit; `nil`: any.
+    /// The width that tables must fit into; `nil` for no limit.
     package let width: Int?
 
     package init(
@@ -32,33 +32,33 @@ package struct ListingFormat: Sendable {
         self.width = width
     }
 
-    /// One JSON object with everything.
+    /// One JSON object with the whole list.
     package static let json = ListingFormat(.json)
-    /// One JSON object on each line.
+    /// One JSON object per line.
     package static let ndjson = ListingFormat(.ndjson)
     /// Comma-separated values with a header.
     package static let csv = ListingFormat(.csv)
     /// Aligned columns with a header, of any width.
     package static let table = ListingFormat(.table)
-    /// Values with tabs between them, without a header.
+    /// Tab-separated values without a header.
     package static let plain = ListingFormat(.plain)
 
-    /// Whether the form is of a kind, whatever of the list is shown.
+    /// Returns whether a format is of a kind, regardless of columns and width.
     package static func == (format: ListingFormat, kind: Kind) -> Bool { format.kind == kind }
 
-    /// Whether the form is of another kind.
+    /// Returns whether a format is of another kind.
     package static func != (format: ListingFormat, kind: Kind) -> Bool { format.kind != kind }
 
-    /// Whether people read the output as running text, which no choice of columns is about.
+    /// Whether the output is text for people, without a choice of columns.
     var isText: Bool { kind == .table && columns == nil }
 
-    /// Which of some columns are shown, in order.
+    /// Returns the indices of the requested columns, in order.
     ///
-    /// A column goes by its title, in any case, with `-` or `_` for a blank.
+    /// A column is requested by its title, in upper or lower case, with `-` or `_` for a space.
     ///
-    /// - Parameter titles: The titles of the columns; one without a title cannot be asked for.
-    /// - Returns: The places of the columns among the titles.
-    /// - Throws: A usage failure if a column was asked for that there is not.
+    /// - Parameter titles: The titles of the columns; a column without a title cannot be requested.
+    /// - Returns: The indices of the columns in `titles`.
+    /// - Throws: A usage failure if a requested column does not exist.
     func indices(of titles: [String]) throws(CommandFailure) -> [Int] {
         guard let columns else { return Array(titles.indices) }
         let names = titles.map(Self.name)

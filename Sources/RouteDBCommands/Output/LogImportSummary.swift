@@ -1,14 +1,14 @@
 import RouteDB
 
-/// What an import of logs did.
+/// The results of importing logs.
 struct LogImportSummary {
     private var logs: [(report: LogImportReport, failure: CommandFailure?)] = []
     private var failed: [(name: String, failure: CommandFailure)] = []
 
-    /// Whether a log could not be read, or not to its end.
+    /// Whether a log could not be read to its end.
     var hasFailures: Bool { !failed.isEmpty || logs.contains { $0.failure != nil } }
 
-    /// How many lines were rejected.
+    /// The number of rejected lines.
     var rejected: Int64 { logs.reduce(0) { $0 + $1.report.rejected } }
 
     mutating func add(_ report: LogImportReport) {
@@ -19,7 +19,7 @@ struct LogImportSummary {
         failed.append((name, failure))
     }
 
-    /// What became of a log, in a line.
+    /// Returns the result for a log in one line.
     static func line(_ report: LogImportReport) -> String {
         let outcomes = Resolution.Outcome.allCases.compactMap { outcome in
             report.outcomes[outcome].map { "\(outcome.rawValue) \($0)" }
@@ -31,7 +31,7 @@ struct LogImportSummary {
         return line
     }
 
-    /// The summary for programs.
+    /// Returns the summary as JSON.
     func json(history: String) -> JSONObject {
         let sum = { (count: (LogImportReport) -> Int64) -> JSONValue in
             .int(logs.reduce(0) { $0 + count($1.report) })

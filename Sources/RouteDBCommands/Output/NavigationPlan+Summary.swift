@@ -1,7 +1,7 @@
 import RouteDB
 
 extension NavigationPlan {
-    /// One line for people: what is done, and the screens, bottom first.
+    /// The plan in one line: the action, and the screens, bottom first.
     var summary: String {
         var words: [String]
         switch action {
@@ -24,7 +24,7 @@ extension NavigationPlan {
 }
 
 extension NavigationPlan.Screen {
-    /// The target or token, and what tells the screen apart.
+    /// The target or token, and the key of the screen.
     fileprivate var label: String {
         let name =
             switch source {

@@ -1,6 +1,6 @@
-/// Numbers as people read them.
+/// Numbers as text for people.
 enum NumberText {
-    /// A number with commas between its thousands.
+    /// Formats a number with thousands separators.
     static func grouped(_ number: Int64) -> String {
         var digits = Array(String(number.magnitude).utf8)
         for place in stride(from: digits.count - 3, to: 0, by: -3) {
@@ -9,13 +9,13 @@ enum NumberText {
         return (number < 0 ? "-" : "") + String(decoding: digits, as: UTF8.self)
     }
 
-    /// A number of hits: `1 hit`, `2,500 hits`.
+    /// Formats a number of hits: `1 hit`, `2,500 hits`.
     static func hits(_ number: Int64) -> String {
         "\(grouped(number)) hit\(number == 1 ? "" : "s")"
     }
 
-    /// A share of a whole, in hundredths of a percent: what is not nothing, or not all, never
-    /// looks like it.
+    /// Formats a share in percent with two decimals; a share that is neither 0 nor 1 never looks
+    /// like it.
     static func share(_ share: Double) -> String {
         let hundredths = Int((share * 10_000).rounded())
         if hundredths == 0 && share > 0 { return "<0.01%" }

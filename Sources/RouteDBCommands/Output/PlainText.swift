@@ -1,7 +1,7 @@
-/// Text as it can be shown on one line of a terminal.
+/// Text that is safe to show on one line of a terminal.
 package enum PlainText {
-    /// The text, with what a terminal would obey written as escapes: no tab or line feed in a value
-    /// breaks a line of output, and no value moves a terminal's cursor or turns text around.
+    /// Returns the text with control characters escaped: no tab or line feed in a value breaks a
+    /// line of output, and no value moves the cursor or reverses text.
     package static func shown(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: TerminalText.isUnsafe) else { return text }
         var shown = ""

@@ -1,13 +1,13 @@
 import RouteDB
 
-/// Shows on a terminal how far a long command is: how much is done, the rate, and the time left.
+/// A progress bar for long commands: the amount done, the rate and the time left.
 ///
-/// It stands on the last line of standard error, and only if that is a terminal and the command
-/// takes longer than half a second. It may be moved on from any thread.
+/// It appears on the last line of standard error if that is a terminal and the command takes longer
+/// than half a second. It can be updated from any thread.
 package final class ProgressBar: Sendable {
     private struct State: Sendable {
-        /// When the bar was drawn last, in microseconds since the beginning; `nil` if it is not
-        /// there.
+        /// When the bar was last drawn, in microseconds since the start; `nil` if it is not
+        /// visible.
         var drawn: Int64?
     }
 
@@ -19,14 +19,14 @@ package final class ProgressBar: Sendable {
     private let start: Int64
     private let clock: @Sendable () -> Int64
     private let state = Guarded(State())
-    // Used under the lock of the state alone; the command itself waits meanwhile.
+    // Only used while the lock of the state is held; the command itself waits meanwhile.
     private nonisolated(unsafe) let diagnostics: OutputWriter
 
-    /// Makes a bar, of which nothing is seen yet.
+    /// Creates a bar that is not visible yet.
     ///
     /// - Parameters:
     ///   - unit: What is counted, in the plural, such as `lines`.
-    ///   - context: The command's context.
+    ///   - context: The context of the command.
     package init(unit: String, in context: CommandContext) {
         self.unit = unit
         clock = context.currentTimeMicroseconds
@@ -34,12 +34,12 @@ package final class ProgressBar: Sendable {
         diagnostics = context.diagnostics
     }
 
-    /// Moves the bar on.
+    /// Updates the bar.
     ///
     /// - Parameters:
-    ///   - done: How much is done.
-    ///   - total: How much there is; `nil` if nobody knows.
-    ///   - count: How many of the unit that is, if `done` and `total` count something else.
+    ///   - done: The amount done.
+    ///   - total: The total amount; `nil` if unknown.
+    ///   - count: The number of units done, if `done` and `total` measure something else.
     package func update(_ done: Int64, of total: Int64?, count: Int64? = nil) {
         guard diagnostics.isTerminal else { return }
         let elapsed = clock() - start
@@ -55,7 +55,7 @@ package final class ProgressBar: Sendable {
         }
     }
 
-    /// Writes a line of text above the bar, whether or not anybody sees the bar.
+    /// Writes a line of text above the bar, whether or not the bar is visible.
     package func notify(_ text: String) {
         state.withLock { state in
             let isDrawn = state.drawn != nil
@@ -67,7 +67,7 @@ package final class ProgressBar: Sendable {
         }
     }
 
-    /// Takes the bar away, so that the line is free for other text.
+    /// Removes the bar, so that the line can be used for other text.
     package func clear() {
         state.withLock { state in
             guard state.drawn != nil else { return }
@@ -77,7 +77,7 @@ package final class ProgressBar: Sendable {
     }
 
     private func draw(_ body: (OutputWriter) throws(StreamError) -> Void) {
-        // Where diagnostics cannot go, nobody looks at them.
+        // If diagnostics cannot be written, nobody is reading them.
         try? body(diagnostics)
         try? diagnostics.flush()
     }
@@ -98,7 +98,7 @@ package final class ProgressBar: Sendable {
         return "[\(bar)] \(padding)\(percent)%  \(counted)\(left)"
     }
 
-    /// A time such as `0:05`, `12:30` or `1:02:03`.
+    /// Formats a time such as `0:05`, `12:30` or `1:02:03`.
     private static func time(_ seconds: Double) -> String {
         let seconds = Int(min(max(0, seconds), 1e6).rounded())
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }

@@ -1,15 +1,14 @@
 import RouteDB
 
-/// What the tool tells of one variant of a route's pattern, and when it is tried.
+/// The output for one variant of a route's pattern, with its rank.
 struct RankedFacts: Sendable {
-    /// The place in the order of its namespace, from 1.
+    /// The rank in the namespace, from 1.
     let rank: Int
     let route: RouteFacts
-    /// The pattern with some of its optional groups, as canonical native text.
+    /// The pattern with a choice of its optional groups, as canonical native text.
     let variant: String
 
-    /// Every variant of every route that takes part in matching, namespace by namespace, in the
-    /// order of matching.
+    /// Returns all variants of all enabled routes by namespace, in the order of matching.
     static func all(_ snapshot: RegistrySnapshot) -> [RankedFacts] {
         let table = RoutingTable(snapshot)
         return snapshot.namespaces.flatMap { namespace in

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What is said of rejected lines.
+/// The output for rejected lines.
 enum RejectionFacts {
     static let listing = Listing<LogRejection>(
         "rejects",

@@ -1,19 +1,19 @@
 import RouteDB
 
-/// What the tool tells of a replay.
+/// The output for a replay.
 struct ReplayFacts {
     let report: ReplayReport
     let old: RegistryState
     let new: RegistryState
-    /// Why the changes are too much.
+    /// Why the gate fails; empty if it does not.
     let failures: [String]
     let notes: [String]
-    /// The part of the hits that was replayed.
+    /// The share of the hits that was replayed.
     let sample: Double
-    /// How many groups people are shown.
+    /// The largest number of groups in text output.
     let limit: Int
 
-    /// Writes the report; differences that are written one by one were written before.
+    /// Writes the report; with NDJSON, the differences were already written one by one.
     func write(as form: ReplayForm, to output: OutputWriter) throws {
         switch form {
         case .markdown:
@@ -30,7 +30,7 @@ struct ReplayFacts {
         }
     }
 
-    /// What is said beside the data.
+    /// Returns messages about the report.
     func diagnostics(of form: ReplayForm) -> [String] {
         var lines = form.isForPeople ? [] : [summary]
         if let rejects = report.rejects, rejects.count > 0 {
@@ -47,7 +47,7 @@ struct ReplayFacts {
         return lines + failures.map { "failed: \($0)" }
     }
 
-    /// The whole in one line.
+    /// The result in one line.
     var summary: String {
         let (changed, total) = (report.changed, report.total)
         var text =
@@ -132,7 +132,7 @@ struct ReplayFacts {
             })
     }
 
-    /// What JSON says of one hit.
+    /// Returns a difference as JSON.
     static func object(_ difference: ReplayDifference) -> JSONObject {
         [
             "schema": 1, "place": .int(Int64(difference.place)),
@@ -152,7 +152,7 @@ struct ReplayFacts {
 
     static func text(_ url: [UInt8]) -> String { String(decoding: url, as: UTF8.self) }
 
-    /// What people call what a registry answers.
+    /// Returns what a registry answers, for display.
     static func label(_ route: ReplayRoute?, _ outcome: Resolution.Outcome) -> String {
         let label = route.map(\.label) ?? "(\(outcome.rawValue))"
         return route == nil || outcome == .matched ? label : "\(label) (\(outcome.rawValue))"

@@ -1,11 +1,11 @@
-/// The forms in which a replay is reported.
+/// The formats of a replay report.
 enum ReplayForm {
-    /// One of those of all lists.
+    /// A format of lists.
     case listing(ListingFormat, TextStyle)
-    /// Text for a pull request.
+    /// Markdown for a pull request.
     case markdown
 
-    /// Makes the form that options ask for.
+    /// Creates the format that options ask for.
     init(
         _ markdown: Bool, _ listing: ListingOptions, _ global: GlobalOptions,
         in context: CommandContext
@@ -18,17 +18,17 @@ enum ReplayForm {
             return
         }
         guard !listing.isChosen(global) else {
-            throw CommandFailure.usage("Use only one of '--markdown' and the other forms.")
+            throw CommandFailure.usage("Use only one of '--markdown' and the other formats.")
         }
         self = .markdown
     }
 
-    /// Whether each difference is written while it is found.
+    /// Whether each difference is written as soon as it is found.
     var isEachDifference: Bool {
         if case .listing(let format, _) = self { format == .ndjson } else { false }
     }
 
-    /// Whether people read the output, and find there what is said of the whole.
+    /// Whether the output is text for people, which includes the summary.
     var isForPeople: Bool {
         switch self {
         case .markdown: true

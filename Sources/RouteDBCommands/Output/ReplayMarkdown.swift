@@ -1,17 +1,17 @@
 import RouteDB
 
-/// A replay as a comment on a change.
+/// A replay report as Markdown, for a comment on a change.
 struct ReplayMarkdown {
     let facts: ReplayFacts
 
     private var report: ReplayReport { facts.report }
 
-    /// The lines: the whole, a table of classes, and one of groups.
+    /// The lines: the summary, a table of classes and a table of groups.
     var lines: [String] {
         let (old, new) = (Self.code(facts.old.name), Self.code(facts.new.name))
         var lines = ["### Replay: \(old) → \(new)", "", Self.text(facts.summary) + "."]
         if let first = report.firstSeen, let last = report.lastSeen {
-            lines[2] += " Hits of \(first.inSeconds) to \(last.inSeconds)."
+            lines[2] += " Hits from \(first.inSeconds) to \(last.inSeconds)."
         }
         if !report.isComplete { lines[2] += " **Interrupted: not all hits were replayed.**" }
         for failure in facts.failures { lines += ["", "**Failed:** \(Self.text(failure))."] }
@@ -56,7 +56,8 @@ struct ReplayMarkdown {
         return lines
     }
 
-    /// A text that is shown as it is, also in a cell of a table: in as many backquotes as it takes.
+    /// Returns a text as inline code that also works in table cells, in as many backquotes as
+    /// needed.
     private static func code(_ text: String) -> String {
         let text = PlainText.shown(text).replacing("|", with: "\\|")
         var (longest, run) = (0, 0)
@@ -68,7 +69,7 @@ struct ReplayMarkdown {
         return longest == 0 ? "`\(text)`" : "\(marks) \(text) \(marks)"
     }
 
-    /// A text whose characters mean nothing else.
+    /// Returns a text with special characters escaped.
     private static func text(_ text: String) -> String {
         var escaped = ""
         for scalar in PlainText.shown(text).unicodeScalars {

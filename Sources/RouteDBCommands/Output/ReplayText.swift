@@ -1,8 +1,8 @@
 import RouteDB
 
-/// A replay as people read it on a terminal.
+/// A replay report as text for a terminal.
 struct ReplayText {
-    /// How many fields of an example are shown.
+    /// The largest number of fields shown of an example.
     private static let fieldLimit = 4
 
     let facts: ReplayFacts
@@ -10,11 +10,11 @@ struct ReplayText {
 
     private var report: ReplayReport { facts.report }
 
-    /// The lines: the whole, the classes, and then each group with its examples.
+    /// The lines: the summary, the classes, and each group with its examples.
     var lines: [String] {
         var lines = ["\(shown(facts.old)) -> \(shown(facts.new))"]
         if let first = report.firstSeen, let last = report.lastSeen {
-            lines.append("hits of \(first.inSeconds) to \(last.inSeconds)")
+            lines.append("hits from \(first.inSeconds) to \(last.inSeconds)")
         }
         let summary = PlainText.shown(facts.summary)
         lines.append(report.open.recorded == 0 ? style.good(summary) : style.bad(summary))

@@ -1,13 +1,13 @@
 import RouteDB
 
-/// Writes resolutions in the form that was asked for, with their plans.
+/// Writes resolutions and their plans in the requested format.
 struct ResolutionAnswers {
     let isJSON: Bool
     let isTable: Bool
     let style: TextStyle
-    /// What covers the routes' presentations.
+    /// The presentation that overrides those of routes.
     let presentation: Presentation?
-    /// The screens that are there.
+    /// The current screens.
     let entries: [StackEntry]
 
     /// Writes one answer.

@@ -1,19 +1,19 @@
 package import RouteDB
 
-/// What the tool tells of a resolution.
+/// The output for a resolution.
 package struct ResolutionFacts {
     let resolution: Resolution
-    /// How the match is shown; `nil`: nothing says so, or it cannot be said.
+    /// The navigation plan of the match; `nil` if there is none or it is invalid.
     let plan: NavigationPlan?
-    /// Why it cannot be said how the match is shown.
+    /// Why the navigation plan is invalid.
     let planError: PlanError?
 
-    /// Tells of a resolution.
+    /// Creates the output for a resolution.
     ///
     /// - Parameters:
     ///   - resolution: The resolution.
-    ///   - presentation: What covers the route's presentation.
-    ///   - entries: The screens that are there.
+    ///   - presentation: A presentation that overrides the route's.
+    ///   - entries: The current screens.
     package init(
         _ resolution: Resolution, covering presentation: Presentation? = nil,
         over entries: [StackEntry] = []
@@ -28,7 +28,7 @@ package struct ResolutionFacts {
         }
     }
 
-    /// What JSON says of the resolution.
+    /// The resolution as JSON.
     package var object: JSONObject {
         let route = resolution.foundRoute
         var object: JSONObject = ["schema": 1]
@@ -70,12 +70,12 @@ package struct ResolutionFacts {
         return object
     }
 
-    /// Where each default value comes from.
+    /// The origin of each default value.
     private var origins: JSONObject {
         resolution.defaultOrigins.reduce(into: [:]) { $0[$1.key] = .string($1.origin.rawValue) }
     }
 
-    /// The texts of each key of the query; null for a key without a value.
+    /// The values of each query key; null for a key without a value.
     private var query: JSONObject {
         var query = JSONObject()
         let drops = resolution.namespace?.policies.query == .pairs
@@ -90,7 +90,7 @@ package struct ResolutionFacts {
         return query
     }
 
-    /// What JSON says of a route.
+    /// Returns a route as JSON.
     static func object(_ route: Route) -> JSONObject {
         [
             "id": .int(route.id.rawValue), "name": route.name.map(JSONValue.string) ?? .null,
@@ -107,19 +107,20 @@ package struct ResolutionFacts {
         ]
     }
 
-    /// Why the route may not be reached, for people.
+    /// Why access to the route is refused, in words.
     private var refusal: String? {
         guard resolution.foundRoute != nil, resolution.route == nil else { return nil }
         let access = resolution.access
         return access.message ?? access.code ?? access.origin
     }
 
-    /// The URL or the name that was asked for, for people.
+    /// The requested URL or name, for display.
     private var subject: String {
         PlainText.shown(resolution.request.routeName ?? resolution.request.url)
     }
 
-    /// One line: URL or name, outcome, target, values or the reason, with tabs between them.
+    /// The resolution as a line of tab-separated fields: URL or name, outcome, target, values or
+    /// reason.
     package var line: String {
         let rest: String =
             if let error = resolution.invalidURL {
@@ -132,7 +133,7 @@ package struct ResolutionFacts {
         return subject + "\t\(resolution.outcome.rawValue)\t" + rest
     }
 
-    /// Several lines for people.
+    /// Returns the resolution as several lines of text.
     package func block(_ style: TextStyle) -> [String] {
         var lines = [subject]
         let namespace = resolution.namespace.map(\.name)
@@ -178,7 +179,7 @@ package struct ResolutionFacts {
             + Self.line("unmet", Requirement.json(resolution.unmetRequirements)) + planLines
     }
 
-    /// How the match is shown, or why that cannot be said.
+    /// Lines with the navigation plan, or with why it is invalid.
     private var planLines: [String] {
         if let planError { return ["  no plan   \(PlainText.shown(planError.message))"] }
         return plan.map { ["  plan      \(PlainText.shown($0.summary))"] } ?? []

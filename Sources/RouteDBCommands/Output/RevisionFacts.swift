@@ -1,12 +1,12 @@
 import RouteDB
 
-/// What the tool tells of a revision.
+/// The output for a revision.
 struct RevisionFacts: Sendable {
     let revision: Revision
     /// The names of its tags.
     let tags: [String]
 
-    /// Tells of revisions.
+    /// Creates the output for revisions.
     static func all(_ revisions: [Revision], tags: [RevisionTag]) -> [RevisionFacts] {
         let names = Dictionary(grouping: tags, by: \.revision)
         return revisions.map { revision in
@@ -15,7 +15,7 @@ struct RevisionFacts: Sendable {
         }
     }
 
-    /// What JSON says of the revision.
+    /// The revision as JSON.
     var object: JSONObject {
         [
             "revision": .int(revision.number),
@@ -26,7 +26,7 @@ struct RevisionFacts: Sendable {
         ]
     }
 
-    /// The lines for people, each with its title.
+    /// The revision as lines of text with titles.
     var lines: [(String, String)] {
         [
             ("revision", "\(revision.number)"),

@@ -1,14 +1,14 @@
 package import RouteDB
 
-/// What an edit did to one route.
+/// The result of an edit for one route.
 package struct RouteChange: Sendable {
     /// What was done, as a past participle.
     package let outcome: String
     package let route: RouteFacts
-    /// The access rules that went with the route.
+    /// The access rules that were removed with the route.
     package let endedRules: [RuleID]
 
-    /// What JSON says of the change.
+    /// The change as JSON.
     package var object: JSONObject {
         var object = JSONObject(dictionaryLiteral: ("outcome", .string(outcome)))
             .merging(route.object)
@@ -18,7 +18,7 @@ package struct RouteChange: Sendable {
         return object
     }
 
-    /// What a line for people says of the change, without the outcome.
+    /// The change as a line of text, without the outcome.
     package var text: String {
         guard !endedRules.isEmpty else { return route.text }
         let numbers = endedRules.map { String($0.rawValue) }.joined(separator: ", ")
@@ -31,7 +31,7 @@ package struct RouteChange: Sendable {
         self.endedRules = endedRules
     }
 
-    /// Tells of an edit's outcome, inside the edit.
+    /// Creates the change for the outcome of an edit; called inside the edit.
     package init(
         _ outcome: EditOutcome, renamingReplacedTo replaced: String = "replaced",
         in editor: RegistryEditor
@@ -48,7 +48,7 @@ package struct RouteChange: Sendable {
 }
 
 extension RouteRegistry.EditResult where Value == [RouteChange] {
-    /// Tells the user what was done to routes.
+    /// Reports the changes of routes to the user.
     func write(
         _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
     ) throws {

@@ -1,6 +1,6 @@
 package import RouteDB
 
-/// What the tool tells of a route.
+/// The output for a route.
 package struct RouteFacts: Sendable {
     package let id: RouteID
     package let name: String?
@@ -8,18 +8,18 @@ package struct RouteFacts: Sendable {
     package let kind: String?
     /// The name of the namespace.
     package let namespace: String
-    /// The text as its author wrote it in another dialect, or canonical native text; `nil`: the
-    /// route is reached by its name alone.
+    /// The pattern as its author wrote it in another dialect, or as canonical native text; `nil` if
+    /// the route is only reached by name.
     package let pattern: String?
     package let target: String
     package let priority: Int32
     package let isEnabled: Bool
-    /// The route's own default values.
+    /// The default values of the route itself.
     package let defaults: JSONObject
     package let requirements: [Requirement]
     package let presentation: Presentation?
 
-    /// Tells of a route.
+    /// Creates the output for a route.
     package init(_ route: Route, namespace: String, defaults: JSONObject) {
         id = route.id
         name = route.name
@@ -35,7 +35,7 @@ package struct RouteFacts: Sendable {
         presentation = route.presentation
     }
 
-    /// The routes of a snapshot, in the order of registration.
+    /// Returns the routes of a snapshot, in the order of registration.
     package static func all(_ snapshot: RegistrySnapshot) -> [RouteFacts] {
         let names = snapshot.namespaceNames
         return snapshot.routes.map { route in
@@ -45,7 +45,7 @@ package struct RouteFacts: Sendable {
         }
     }
 
-    /// What JSON says of the route.
+    /// The route as JSON.
     package var object: JSONObject {
         [
             "id": .int(id.rawValue), "name": name.map(JSONValue.string) ?? .null,
@@ -59,7 +59,7 @@ package struct RouteFacts: Sendable {
         ]
     }
 
-    /// What a line for people says of the route.
+    /// The route as a line of text.
     package var text: String {
         let prefix = namespace == Namespace.defaultName ? "" : "\(namespace):"
         let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
@@ -71,7 +71,7 @@ package struct RouteFacts: Sendable {
 }
 
 extension RegistryEditor {
-    /// What the tool tells of the route that a reference points at.
+    /// Returns the output for the route that a reference names.
     func route(_ reference: RouteReference) throws -> RouteFacts {
         let draft = try draft(of: reference)
         return RouteFacts(

@@ -1,25 +1,26 @@
 import RouteDB
 
-/// Writes rows as they come, in any of the forms of a list.
+/// Writes rows as they arrive, in any format of lists.
 ///
-/// - NULL is `null` in JSON, and nothing elsewhere.
-/// - A BLOB is written as in SQL, `x'00ff'`, in JSON as a text of this form.
-/// - In CSV, text that a spreadsheet would run has an apostrophe before it: ``SpreadsheetCell``.
-/// - Text that is not UTF-8 keeps its bytes in CSV; elsewhere U+FFFD stands for what is wrong.
+/// - NULL is `null` in JSON, and empty elsewhere.
+/// - A BLOB is written as in SQL, `x'00ff'`; in JSON as a string of that form.
+/// - In CSV, text that a spreadsheet would run as a formula gets an apostrophe:
+///   ``SpreadsheetCell``.
+/// - Text that is not valid UTF-8 keeps its bytes in CSV; elsewhere invalid bytes become U+FFFD.
 /// - A number that is not finite is `null` in JSON, and `inf` or `-inf` elsewhere.
-/// - Of columns with one name, in JSON the second is called `name_2`.
+/// - If several columns have the same name, JSON calls the second one `name_2`.
 final class RowWriter {
-    /// How many rows of a table decide how wide its columns are.
+    /// The number of rows of a table that determine the widths of its columns.
     private static let measuredRows = 1_000
 
     private let format: ListingFormat
     private let output: OutputWriter
-    /// The names as JSON texts, with a colon behind each.
+    /// The names as JSON strings, each followed by a colon.
     private var keys: [[UInt8]] = []
     private var titles: [String] = []
-    /// Which columns are shown, in order.
+    /// The indices of the shown columns, in order.
     private var indices: [Int] = []
-    /// Which of these hold nothing but numbers, as far as was seen.
+    /// Whether each shown column contained only numbers so far.
     private var areNumbers: [Bool] = []
     private var waiting: [[String]] = []
     private var table: TextTable?
@@ -31,7 +32,7 @@ final class RowWriter {
         self.output = output
     }
 
-    /// Writes what comes before the rows.
+    /// Writes what precedes the rows.
     func begin(_ columns: [String]) throws {
         indices = try format.indices(of: columns)
         titles = indices.map { PlainText.shown(columns[$0]) }
@@ -63,7 +64,7 @@ final class RowWriter {
         }
     }
 
-    /// Writes what comes behind the rows.
+    /// Writes what follows the rows.
     func end() throws(StreamError) {
         switch format.kind {
         case .json: try output.write("]}\n")
@@ -73,7 +74,7 @@ final class RowWriter {
         }
     }
 
-    /// Writes a row of a table, once it is known how wide its columns are.
+    /// Writes a row of a table, once the widths of its columns are known.
     private func writeLine(_ cells: [SQLCell]) throws(StreamError) {
         if let table { return try output.writeLine(table.line(cells.map(\.shown))) }
         for (index, cell) in cells.enumerated() where !cell.isNumber {
@@ -81,7 +82,7 @@ final class RowWriter {
         }
         waiting.append(cells.map(\.shown))
         guard waiting.count == Self.measuredRows else { return }
-        // Rows to come may have something in every column.
+        // Keep empty columns: later rows may fill them.
         let text = TableText(titles, waiting, format, areNumbers: areNumbers, hasMore: true)
         try text.write(to: output)
         table = text.table
@@ -134,7 +135,7 @@ extension SQLCell {
         }
     }
 
-    /// The value as it stands in delimited text.
+    /// The value as bytes of delimited text.
     var bytes: [UInt8] {
         switch self {
         case .null: []
@@ -145,7 +146,7 @@ extension SQLCell {
         }
     }
 
-    /// Whether the value is a number, or none.
+    /// Whether the value is a number or NULL.
     fileprivate var isNumber: Bool {
         switch self {
         case .null, .integer, .real: true
@@ -153,11 +154,11 @@ extension SQLCell {
         }
     }
 
-    /// The value as it stands in a report that a spreadsheet may open.
+    /// The value as bytes of a report that may be opened in a spreadsheet.
     var spreadsheetBytes: [UInt8] {
         if case .text(let bytes) = self { SpreadsheetCell.harmless(bytes) } else { bytes }
     }
 
-    /// The value on a line of a terminal.
+    /// The value as text for a terminal.
     var shown: String { PlainText.shown(String(decoding: bytes, as: UTF8.self)) }
 }

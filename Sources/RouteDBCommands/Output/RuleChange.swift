@@ -1,12 +1,12 @@
 import RouteDB
 
-/// What an edit did to an access rule.
+/// The result of an edit for an access rule.
 struct RuleChange: Sendable {
     /// What was done, as a past participle.
     let outcome: String
     let rule: AccessRule
 
-    /// Tells the user what was done to rules.
+    /// Reports the changes of rules to the user.
     static func write(
         _ result: RouteRegistry.EditResult<[RuleChange]>, in snapshot: RegistrySnapshot,
         _ write: WriteOptions, _ global: GlobalOptions, _ context: CommandContext
@@ -21,7 +21,7 @@ struct RuleChange: Sendable {
 }
 
 extension RuleDraft {
-    /// Adds the rule, and tells the user so.
+    /// Adds the rule and reports it to the user.
     func add(
         source: String, _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
     ) async throws {

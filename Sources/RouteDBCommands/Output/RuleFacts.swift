@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What the tool tells of an access rule.
+/// The output for an access rule.
 struct RuleFacts: Sendable {
     let rule: AccessRule
     /// The name of the namespace.
@@ -8,7 +8,7 @@ struct RuleFacts: Sendable {
     let group: String?
     let route: Route?
 
-    /// Tells of a rule about things of a snapshot.
+    /// Creates the output for a rule.
     init(_ rule: AccessRule, in places: RulePlaces) {
         self.rule = rule
         switch rule.scope {
@@ -19,7 +19,7 @@ struct RuleFacts: Sendable {
         namespace = places.namespace(of: rule).flatMap { places.namespaces[$0] } ?? ""
     }
 
-    /// What JSON says of the rule.
+    /// The rule as JSON.
     var object: JSONObject {
         let head: JSONObject = [
             "id": .int(rule.id.rawValue), "namespace": .string(namespace),
@@ -29,7 +29,7 @@ struct RuleFacts: Sendable {
         return head.merging(rule.json)
     }
 
-    /// What the rule covers, for people.
+    /// What the rule covers, in words.
     var place: String {
         if let route {
             return "route #\(route.id.rawValue)" + (route.name.map { " \($0)" } ?? "")
@@ -38,7 +38,7 @@ struct RuleFacts: Sendable {
         return "namespace \(namespace)"
     }
 
-    /// What the rule does, for people.
+    /// The effect of the rule, in words.
     var effect: String {
         switch rule.effect {
         case .allow: "allow"
@@ -47,7 +47,7 @@ struct RuleFacts: Sendable {
         }
     }
 
-    /// Whom the rule is for, for people.
+    /// The subject of the rule, in words.
     var subject: String {
         switch rule.subject {
         case .anyone: "anyone"
@@ -60,15 +60,15 @@ struct RuleFacts: Sendable {
         }
     }
 
-    /// The conditions, for people.
+    /// The conditions, in words.
     var conditions: String {
         rule.conditions.map(\.description).joined(separator: " and ")
     }
 
-    /// When the rule ends, for people; empty if never.
+    /// When the rule expires, as text; empty if never.
     var until: String { rule.until.map { Timestamp(microseconds: $0).description } ?? "" }
 
-    /// What a line for people says of the rule.
+    /// The rule as a line of text.
     var text: String {
         PlainText.shown(
             "rule \(rule.id.rawValue): \(effect), for \(subject), on \(place)"

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What access rules may be about in a snapshot, found by number.
+/// The namespaces and routes of a snapshot by id, for describing access rules.
 struct RulePlaces: Sendable {
     /// The names of the namespaces.
     let namespaces: [NamespaceID: String]
@@ -12,7 +12,7 @@ struct RulePlaces: Sendable {
             snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The namespace in which a rule is.
+    /// Returns the namespace that a rule belongs to.
     func namespace(of rule: AccessRule) -> NamespaceID? {
         switch rule.scope {
         case .namespace(let id), .group(let id, _): id

@@ -1,25 +1,25 @@
 import RouteDB
 
-/// A report of lint as SARIF, the Static Analysis Results Interchange Format of OASIS, version
-/// 2.1.0: one run, with all codes as rules, and findings as results at logical locations.
+/// A lint report as SARIF, the Static Analysis Results Interchange Format of OASIS, version 2.1.0:
+/// one run, with all codes as rules and the findings as results at logical locations.
 struct SarifReport {
     private let report: LintReport
     private let names: LintNames
     private let path: String
 
-    /// Describes a report.
+    /// Creates a SARIF report.
     ///
     /// - Parameters:
-    ///   - report: The report.
-    ///   - names: What its routes and namespaces are called.
-    ///   - path: The path of the registry's file.
+    ///   - report: The lint report.
+    ///   - names: The names of its routes and namespaces.
+    ///   - path: The path of the registry.
     init(_ report: LintReport, _ names: LintNames, path: String) {
         self.report = report
         self.names = names
         self.path = path
     }
 
-    /// The log as one JSON object.
+    /// The SARIF log.
     var object: JSONObject {
         let rules = LintCode.allCases.map { code -> JSONValue in
             [
@@ -72,7 +72,7 @@ struct SarifReport {
         return .object(object)
     }
 
-    /// The registry's file, and the things in it that a finding is about.
+    /// Returns the registry's file and the items in it that a finding refers to.
     private func location(of finding: LintFinding) -> JSONValue {
         let namespace = finding.namespace.map(names.name) ?? ""
         var places: [(name: String, kind: String)] = finding.routes.map {

@@ -1,9 +1,9 @@
 extension CommandContext {
-    /// Names what other programs added to a file's schema, if they did.
+    /// Prints notes about what other programs added to a file's schema.
     ///
-    /// It does no harm, so it is no finding; but whoever looks for damage wants to know.
+    /// Additions do no harm, so they are not findings, but they matter when looking for damage.
     ///
-    /// - Parameter additions: What the registry or the history says of it.
+    /// - Parameter additions: The additions, as the registry or history describes them.
     func notify(additions: [String]) {
         for addition in additions {
             notify("note: another program added \(addition); it does no harm")

@@ -2,23 +2,23 @@ import RouteDB
 
 /// A cell of a CSV report as a spreadsheet reads it.
 ///
-/// Spreadsheets run what begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula, which
-/// may send the sheet's contents anywhere. A report holds texts that strangers chose, such as
-/// URLs, so such a cell gets an apostrophe in front, which spreadsheets take as the mark of text.
-/// Numbers stay numbers. What is exported to be read back by programs is not treated so.
+/// Spreadsheets run a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a
+/// formula, which can send the sheet's contents anywhere. Reports contain texts chosen by
+/// strangers, such as URLs, so such a cell is prefixed with an apostrophe, which marks it as text.
+/// Numbers are left unchanged, and so are exports meant to be read by programs.
 enum SpreadsheetCell {
-    /// The bytes of a cell, made harmless.
+    /// Returns the bytes of a cell, made harmless.
     static func harmless(_ cell: [UInt8]) -> [UInt8] {
         isFormula(cell) ? [UInt8(ascii: "'")] + cell : cell
     }
 
-    /// The text of a cell, made harmless.
+    /// Returns the text of a cell, made harmless.
     static func harmless(_ cell: String) -> String {
         isFormula(cell.utf8) ? "'" + cell : cell
     }
 
     private static func isFormula(_ cell: some Collection<UInt8>) -> Bool {
-        // Spreadsheets pass over spaces, and read full-width forms as the marks that they are.
+        // Spreadsheets skip spaces, and treat full-width characters like their ASCII counterparts.
         let text = Array(cell.drop { $0 == UInt8(ascii: " ") }.prefix(3))
         guard let first = text.first else { return false }
         switch first {
@@ -32,8 +32,8 @@ enum SpreadsheetCell {
     private static let fullWidthMarks: [[UInt8]] = ["\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"]
         .map { Array($0.utf8) }
 
-    /// Whether a cell is a decimal number with a sign, such as `-5`, `+1.25` or `-3e10`; or a dash
-    /// alone, which stands for nothing.
+    /// Returns whether a cell is a signed decimal number such as `-5`, `+1.25` or `-3e10`, or a
+    /// single dash, which stands for no value.
     private static func isNumber(_ cell: some Collection<UInt8>) -> Bool {
         let text = String(decoding: cell, as: UTF8.self)
         if text == "-" { return true }

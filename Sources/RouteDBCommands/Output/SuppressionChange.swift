@@ -1,12 +1,12 @@
 import RouteDB
 
-/// What an edit did to a suppression.
+/// The result of an edit for a suppression.
 struct SuppressionChange: Sendable {
     /// What was done, as a past participle.
     let outcome: String
     let suppression: LintSuppression
 
-    /// Tells the user what was done to suppressions.
+    /// Reports the changes of suppressions to the user.
     static func write(
         _ result: RouteRegistry.EditResult<[SuppressionChange]>, _ names: LintNames,
         _ write: WriteOptions, _ global: GlobalOptions, _ context: CommandContext

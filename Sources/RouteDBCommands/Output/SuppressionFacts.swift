@@ -1,11 +1,11 @@
 import RouteDB
 
-/// What the tool tells of a suppression.
+/// The output for a suppression.
 struct SuppressionFacts: Sendable {
     let suppression: LintSuppression
     let names: LintNames
 
-    /// What JSON says of it.
+    /// The suppression as JSON.
     var object: JSONObject {
         [
             "id": .int(suppression.id), "code": .string(suppression.code.rawValue),
@@ -17,14 +17,14 @@ struct SuppressionFacts: Sendable {
         ]
     }
 
-    /// What it is about, for people.
+    /// What the suppression applies to, in words.
     var subject: String {
         let routes = [suppression.route, suppression.other].compactMap(\.self).map(names.label)
         let namespace = suppression.namespace.map { "namespace \(names.name(of: $0))" }
         return (routes + [namespace, suppression.name].compactMap(\.self)).joined(separator: ", ")
     }
 
-    /// What a line for people says of it.
+    /// The suppression as a line of text.
     var text: String {
         PlainText.shown(
             "suppression \(suppression.id): \(suppression.code.rawValue) of \(subject),"

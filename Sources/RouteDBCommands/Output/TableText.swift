@@ -1,22 +1,22 @@
-/// A table of a list as people read it: a heading in capitals, and a line for each row.
+/// A table for people: a header in capitals, and a line for each row.
 ///
-/// Columns without anything in them are left out, unless they were asked for. A heading without a
-/// row is left out too.
+/// Empty columns are left out, unless they were requested. A table without rows has no header
+/// either.
 struct TableText {
     private let titles: [String]
     private let rows: [[String]]
 
-    /// How its lines are aligned, which rows to come follow.
+    /// The alignment of the lines, also for later rows.
     let table: TextTable
 
-    /// Makes a table.
+    /// Creates a table.
     ///
     /// - Parameters:
     ///   - titles: The titles of the columns.
     ///   - rows: The rows.
-    ///   - format: What of the table is shown.
-    ///   - areNumbers: Which columns hold numbers; `nil`: those that look like it.
-    ///   - hasMore: Whether rows are to come, which are as wide as these.
+    ///   - format: The choice of columns and the width.
+    ///   - areNumbers: Which columns contain numbers; `nil` to detect them.
+    ///   - hasMore: Whether more rows follow, with the same widths.
     init(
         _ titles: [String], _ rows: [[String]], _ format: ListingFormat,
         areNumbers: [Bool]? = nil, hasMore: Bool = false
@@ -33,7 +33,7 @@ struct TableText {
             limit: format.isWide ? nil : format.width)
     }
 
-    /// Writes the heading and the rows.
+    /// Writes the header and the rows.
     func write(to output: OutputWriter) throws(StreamError) {
         guard !rows.isEmpty else { return }
         try output.writeLine(table.line(titles))

@@ -1,18 +1,18 @@
-/// Colour for a terminal, or none.
+/// Colors for a terminal, or none.
 package struct TextStyle: Sendable {
     private let isColored: Bool
 
-    /// Makes a style: colour is only for terminals, and only where nobody minds.
+    /// Creates a style, with colors only for terminals, and only unless they are disabled.
     package init(isTerminal: Bool, noColor: Bool, in context: CommandContext) {
         isColored =
             isTerminal && !noColor && context.variable("NO_COLOR") == nil
             && context.environment["TERM"] != "dumb"
     }
 
-    /// Good news.
+    /// Returns a text marked as good news.
     package func good(_ text: String) -> String { colored(text, "32") }
 
-    /// Bad news.
+    /// Returns a text marked as bad news.
     package func bad(_ text: String) -> String { colored(text, "31") }
 
     private func colored(_ text: String, _ code: String) -> String {

@@ -1,24 +1,26 @@
-/// Aligned columns of text: numbers to the right, all else to the left.
+/// Aligned columns of text: numbers on the right, everything else on the left.
 ///
-/// Where there is a width that the table has to fit, columns of text are shortened, the last one
-/// first; numbers and times are never cut.
+/// If the table must fit into a width, columns of text are shortened, starting with the last one;
+/// numbers and times are never cut.
 struct TextTable {
     private static let gap = 2
-    /// How narrow columns may become: each step is tried on all columns before the next.
+    /// The widths to which columns may be shortened: each step is tried on all columns before the
+    /// next.
     private static let minimums = [24, 12, 6, 2]
 
     private let widths: [Int]
     private let areNumbers: [Bool]
-    /// Whether cells of a column are cut that come later and are wider.
+    /// Whether later cells of a column are cut if they are wider.
     private let areCut: [Bool]
 
-    /// Makes columns wide enough for some rows.
+    /// Determines the widths of the columns for some rows.
     ///
     /// - Parameters:
     ///   - heading: The titles of the columns.
     ///   - rows: The rows.
-    ///   - areNumbers: Which columns hold numbers; `nil`: those in which every cell reads as one.
-    ///   - limit: The width that lines may have; `nil`: any.
+    ///   - areNumbers: Which columns contain numbers; `nil` for those whose cells all look like
+    ///     numbers.
+    ///   - limit: The largest width of a line; `nil` for no limit.
     init(
         heading: [String] = [], rows: [[String]], areNumbers: [Bool]? = nil, limit: Int? = nil
     ) {
@@ -40,7 +42,7 @@ struct TextTable {
         areCut = isRigid.map { limit != nil && !$0 }
     }
 
-    /// A row, without blanks at its end; a cell that is too wide moves those behind it.
+    /// Returns a row without trailing spaces; a cell that is too wide shifts the following ones.
     func line(_ row: [String]) -> String {
         var line = ""
         var padding = 0
@@ -57,7 +59,7 @@ struct TextTable {
         return line
     }
 
-    /// How wide columns become that together may have a limit.
+    /// Returns the widths of columns that together must fit into a limit.
     private static func widths(
         _ natural: [Int], _ titles: [Int], _ isRigid: [Bool], limit: Int?
     ) -> [Int] {
@@ -66,7 +68,7 @@ struct TextTable {
         var excess = natural.reduce(0, +) + gap * max(0, natural.count - 1) - limit
         for minimum in minimums where excess > 0 {
             for index in natural.indices.reversed() where !isRigid[index] && excess > 0 {
-                // A title is cut only where nothing else helps.
+                // A title is cut only if nothing else helps.
                 let least = minimum > minimums[2] ? max(minimum, titles[index]) : minimum
                 let saving = min(excess, max(0, widths[index] - least))
                 widths[index] -= saving
@@ -76,7 +78,7 @@ struct TextTable {
         return widths
     }
 
-    // MARK: What cells are
+    // MARK: Kinds of cells
 
     private static func isNumeric(_ rows: [[String]], _ index: Int) -> Bool {
         every(rows, index) { isNumber($0) }
@@ -93,7 +95,7 @@ struct TextTable {
         }
     }
 
-    /// Whether all cells of a column are something, as far as they say anything.
+    /// Returns whether all cells of a column that have a value satisfy a condition.
     private static func every(
         _ rows: [[String]], _ index: Int, _ isWanted: (String) -> Bool
     ) -> Bool {
@@ -105,7 +107,7 @@ struct TextTable {
         return isAnyWanted
     }
 
-    /// Whether a cell reads as a number, as `1,242`, `+12.3%`, `<0.01%` or `1.2 ms` do.
+    /// Returns whether a cell looks like a number, such as `1,242`, `+12.3%`, `<0.01%` or `1.2 ms`.
     static func isNumber(_ cell: String) -> Bool {
         var bytes = cell.utf8[...]
         if let first = bytes.first, "+-<>".utf8.contains(first) { bytes = bytes.dropFirst() }

@@ -1,8 +1,8 @@
 package import RouteDB
 
-/// What commands that make a revision say of it.
+/// The output of commands that create a revision.
 package enum WriteReport {
-    /// The beginning of the JSON object.
+    /// Returns the first members of the JSON object.
     package static func head(revision: Int64?, _ write: WriteOptions) -> JSONObject {
         [
             "schema": 1, "revision": revision.map(JSONValue.int) ?? .null,
@@ -10,7 +10,7 @@ package enum WriteReport {
         ]
     }
 
-    /// Writes a line for people.
+    /// Writes a line of text.
     package static func writeLine(
         _ text: String, isChanged: Bool = true, revision: Int64?, _ write: WriteOptions,
         in context: CommandContext
@@ -20,7 +20,7 @@ package enum WriteReport {
         try context.output.writeLine(prefix + text + suffix)
     }
 
-    /// Writes what became of a thing with a name: `added`, of the kind `namespace`.
+    /// Writes the outcome for a named item, such as `added` for a `namespace`.
     static func write(
         _ word: String, _ kind: String, _ name: String, _ revision: Int64?,
         _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
@@ -36,16 +36,15 @@ package enum WriteReport {
         try context.output.writeLine(object.description)
     }
 
-    /// Writes what became of several things: a list of them in JSON, else a line for each.
+    /// Writes the outcomes for several items: a list in JSON, else a line for each.
     ///
     /// - Parameters:
-    ///   - changes: What was done, as a past participle, with what JSON and what a line says of
-    ///     each thing.
-    ///   - kind: What JSON calls the list.
-    ///   - revision: The revision that was made, if one was.
-    ///   - write: How the edit was asked for.
+    ///   - changes: What was done, as a past participle, with each item as JSON and as text.
+    ///   - kind: The key of the list in JSON.
+    ///   - revision: The revision that was created, if any.
+    ///   - write: The options of the edit.
     ///   - global: The options of every command.
-    ///   - context: Where it is written.
+    ///   - context: The context of the command.
     /// - Throws: `StreamError`.
     static func write(
         _ changes: [(outcome: String, object: JSONObject, text: String)], as kind: String,

@@ -1,7 +1,7 @@
 import RouteDB
 
 extension AccessRule {
-    /// Whether the rule asks for what hits do not have: roles, claims or context.
+    /// Whether the rule tests what hits do not record: roles, claims or context.
     var asksForMoreThanHits: Bool {
         switch subject {
         case .role, .claim: return true

@@ -1,24 +1,24 @@
 extension CommandContext {
-    private static let usualColumns = 80
+    private static let defaultColumns = 80
 
-    /// How wide running text may be.
+    /// The width at which prose is wrapped.
     package var columns: Int {
         if let columns = variable("COLUMNS").flatMap(Int.init), (20...1_000).contains(columns) {
             return columns
         }
         guard output.isTerminal, let columns = terminalSize()?.columns, columns >= 20 else {
-            return Self.usualColumns
+            return Self.defaultColumns
         }
         return columns
     }
 
-    /// How wide tables may be: as wide as the terminal, or as `COLUMNS` says; `nil`: any width.
+    /// The largest width of tables: that of the terminal, or `COLUMNS`; `nil` for no limit.
     package var tableWidth: Int? {
         if let columns = variable("COLUMNS").flatMap(Int.init), columns > 0 { return columns }
         return output.isTerminal ? terminalSize()?.columns : nil
     }
 
-    /// Asks a person a question, and says whether the answer was yes.
+    /// Asks the user a yes-or-no question, and returns whether the answer is yes.
     package func confirm(_ question: String) throws(StreamError) -> Bool {
         try output.flush()
         try diagnostics.write("\(question) [y/N] ")

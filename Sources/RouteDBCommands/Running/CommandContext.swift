@@ -1,24 +1,24 @@
 import RouteDB
 
-/// Everything that a command has to do with the world outside, beside the registry's file.
+/// Everything outside the registry's file that a command uses.
 package final class CommandContext {
-    /// Where data goes.
+    /// The stream for data, normally standard output.
     package let output: OutputWriter
-    /// Where all else goes.
+    /// The stream for everything else, normally standard error.
     package let diagnostics: OutputWriter
-    /// Where data comes from.
+    /// The stream to read from, normally standard input.
     package let input: InputReader
-    /// The variables of the environment.
+    /// The environment variables.
     package let environment: [String: String]
-    /// The time, in microseconds since 1970-01-01T00:00:00Z.
+    /// Returns the current time, in microseconds since 1970-01-01T00:00:00Z.
     package let currentTimeMicroseconds: @Sendable () -> Int64
-    /// Whether the user wants the command to stop.
+    /// Tells whether the user has interrupted the command.
     package let interruption: Interruption
-    /// The size of the terminal that the output goes to, as it is now.
+    /// Returns the current size of the terminal that shows the output.
     package let terminalSize: @Sendable () -> TerminalSize?
-    /// What shows long output, if it goes to a terminal.
+    /// Shows long output, if that goes to a terminal.
     package let pager: Pager?
-    /// How the tool would end now.
+    /// The exit status if the command ended now.
     package private(set) var status = ExitStatus.success
     private var endings: [() -> Void] = []
 
@@ -30,7 +30,7 @@ package final class CommandContext {
     ) {
         self.output = output
         self.diagnostics = diagnostics
-        // It is read by people, now or in the log of a build.
+        // Diagnostics are read by people, on a terminal or in the log of a build.
         diagnostics.isEscaping = true
         self.input = input
         self.environment = environment
@@ -40,41 +40,41 @@ package final class CommandContext {
         self.pager = pager
     }
 
-    /// Notes how the tool is to end; of several, the one with the highest number counts.
+    /// Sets the exit status; of several, the highest one wins.
     package func conclude(_ status: ExitStatus) {
         if status.rawValue > self.status.rawValue { self.status = status }
     }
 
-    /// Has something done when the command has ended, however it does.
+    /// Registers an action to run when the command ends, whether or not it fails.
     package func atEnd(_ action: @escaping () -> Void) { endings.append(action) }
 
-    /// Does what was to be done in the end.
+    /// Runs the registered actions.
     func end() {
         for action in endings.reversed() { action() }
         endings = []
     }
 
-    /// Tells the user something that is not data.
+    /// Prints a message for the user on the diagnostics stream.
     package func notify(_ text: String) {
-        // A person reads both, in the order in which they were written.
+        // Keep data and messages in order if both appear on the terminal.
         if output.isTerminal, diagnostics.isTerminal { try? output.flush() }
-        // Where diagnostics cannot go, nobody can be told so.
+        // If diagnostics cannot be written, there is nowhere to report that.
         try? diagnostics.writeLine(text)
         try? diagnostics.flush()
     }
 
-    /// Tells the user of something that hinders nothing.
+    /// Prints an error that does not stop the command as a note.
     func notify(note error: RouteDBError) {
         let hint = error.hint.map { " \($0)" } ?? ""
         notify(PlainText.shown("note: \(error.message)\(hint)"))
     }
 
-    /// A variable of the environment that is set and not empty.
+    /// Returns an environment variable that is set and not empty.
     package func variable(_ name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// How long to wait for another process's write, in milliseconds.
+    /// How long to wait for other processes' locks, in milliseconds.
     package var busyTimeoutMilliseconds: Int {
         variable("ROUTEDB_TIMEOUT_MS").flatMap(Int.init).map { min(max(0, $0), 3_600_000) } ?? 5_000
     }

@@ -9,21 +9,22 @@ import RouteDB
     import Glibc
 #endif
 
-/// The tool, from arguments to exit status.
+/// The command-line tool, from arguments to exit status.
 package enum CommandLineTool {
     /// Runs a command line.
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the tool's name.
-    ///   - unreadableArgument: The number of an argument that was not UTF-8, if there was one.
-    ///   - environment: The variables of the environment.
-    ///   - standardInput: Where data comes from.
-    ///   - standardOutput: Where data goes.
-    ///   - standardError: Where all else goes.
-    ///   - currentTimeMicroseconds: The time, in microseconds since 1970-01-01T00:00:00Z.
-    ///   - interruption: Whether the user wants the command to stop.
-    ///   - terminalSize: The size of the terminal that data goes to, if it goes to one.
-    ///   - pager: What shows long output, if data goes to a terminal.
+    ///   - unreadableArgument: The position of the first argument that is not UTF-8, if any.
+    ///   - environment: The environment variables.
+    ///   - standardInput: The stream to read from.
+    ///   - standardOutput: The stream for data.
+    ///   - standardError: The stream for everything else.
+    ///   - currentTimeMicroseconds: Returns the current time, in microseconds since
+    ///     1970-01-01T00:00:00Z.
+    ///   - interruption: Tells whether the user has interrupted the command.
+    ///   - terminalSize: Returns the size of the terminal that shows the data, if any.
+    ///   - pager: Shows long output, if data goes to a terminal.
     /// - Returns: The exit status.
     package static func run(
         arguments: [String], unreadableArgument: Int? = nil,
@@ -43,24 +44,24 @@ package enum CommandLineTool {
         }
         do {
             do {
-                // What would be stored, or looked up, is not what was given.
+                // With a repaired argument, the command would store or look up something else.
                 if let number = unreadableArgument { throw CommandFailure.notUTF8(number) }
                 try await run(arguments, in: context)
             } catch {
-                // What was found out before counts, and comes first.
+                // Results found before the error are valid, and are printed before it.
                 try context.output.flush()
                 throw error
             }
             try context.output.flush()
         } catch StreamError.closed {
-            // Whoever read the output has seen enough.
+            // The reader of the output has closed it, which is not an error.
         } catch {
             context.conclude(report(error, arguments: arguments, in: context))
         }
         return context.status.rawValue
     }
 
-    /// Runs the process's command line, and ends the process.
+    /// Runs the command line of the process, and exits.
     package static func main() async -> Never {
         _ = signal(SIGPIPE, SIG_IGN)
         Interruption.catchSignal()
@@ -91,7 +92,7 @@ package enum CommandLineTool {
 
     private static func run(_ arguments: [String], in context: CommandContext) async throws {
         let command: any RegistryCommand
-        // The parser shows the help of the last command that it knows.
+        // For an unknown command, the parser would show the help of the last known one.
         if UnknownCommand.asksForHelp(arguments),
             let failure = UnknownCommand.failure(of: arguments)
         {
@@ -104,7 +105,7 @@ package enum CommandLineTool {
                 }
             }
             guard let ours = parsed as? any RegistryCommand else {
-                // A command that only has subcommands, or the parser's own: they ask for help.
+                // A command with only subcommands, or one of the parser's own: it prints help.
                 return try parsed.run()
             }
             command = ours
@@ -118,7 +119,7 @@ package enum CommandLineTool {
         }
     }
 
-    /// Answers a request for help, a version or completions; everything else is a usage error.
+    /// Prints requested help, version or completions; any other error is a usage error.
     private static func answerOrFail(
         _ error: any Error, _ arguments: [String], in context: CommandContext
     ) throws {

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The reference of all commands, made of their help.
+/// The reference of all commands, generated from their help.
 package enum CommandReference {
-    /// The reference as Markdown.
+    /// Returns the reference as Markdown.
     package static func markdown() -> String {
         var text = """
             # The command line
@@ -14,11 +14,11 @@ package enum CommandReference {
 
             | status | means |
             |---|---|
-            | 0 | yes, clean, done |
-            | 1 | the answer is no: unmatched, invalid, findings, another revision |
-            | 2 | could not decide: the file, the system, or what was given |
-            | 3 | finished, with rejects |
-            | 64 | the command line is wrong |
+            | 0 | success |
+            | 1 | a negative answer: unmatched, denied, invalid, differences, findings |
+            | 2 | failure: because of the file, the system or the input |
+            | 3 | finished, but part of the input was rejected |
+            | 64 | the command line is invalid |
             | 130 | interrupted |
 
             The environment variable `ROUTEDB_TIMEOUT_MS` sets how long to wait for another

@@ -8,12 +8,12 @@ import Synchronization
     import Glibc
 #endif
 
-/// Whether the user wants the command to stop.
+/// Tells whether the user has interrupted the command.
 ///
-/// A quick command is simply ended. One that has to leave something in order says so with
-/// ``watch()``, and then asks; a second interruption ends it all the same.
+/// SIGINT normally ends the process. A command that has to clean up calls ``watch()`` and then
+/// checks for interruptions; a second interruption still ends the process.
 package final class Interruption: Sendable {
-    /// The interruption by the process's SIGINT.
+    /// The interruption by the SIGINT of this process.
     static let ofProcess = Interruption()
 
     private let isRequested = Atomic<Bool>(false)
@@ -24,31 +24,32 @@ package final class Interruption: Sendable {
 
     package init() {}
 
-    /// Whether the user wants the command to stop.
+    /// Whether the user has interrupted the command.
     package var isInterrupted: Bool { isRequested.load(ordering: .relaxed) }
 
-    /// Says that the command asks from now on.
+    /// Declares that the command checks for interruptions from now on.
     package func watch() { isWatched.store(true, ordering: .relaxed) }
 
-    /// Stops the command, as the user does.
+    /// Interrupts the command, as the user does.
     package func interrupt() { isRequested.store(true, ordering: .relaxed) }
 
-    /// Says that from now on an interruption is meant for a pager, which the process waits for.
+    /// Declares that interruptions are meant for a pager from now on.
     func leaveToPager() { isLeftToPager.store(true, ordering: .relaxed) }
 
-    /// Throws if the user wants the command to stop.
+    /// Throws if the user has interrupted the command.
     package func check() throws(CommandFailure) {
         if isInterrupted { throw .interrupted }
     }
 
-    /// A descriptor that can be read from once there was an interruption; -1 if there is none.
+    /// A file descriptor that becomes readable after an interruption; -1 if there is none.
     ///
-    /// The system gives a signal to any thread, so a read that waits in another goes on waiting.
+    /// The system delivers a signal to any thread, so a blocked read in another thread is not woken
+    /// by it.
     var descriptor: Int32 { wakeUpDescriptor.load(ordering: .relaxed) }
 
-    /// Makes the process's SIGINT interrupt.
+    /// Installs a handler for SIGINT.
     static func catchSignal() {
-        // Made here: a signal handler must not.
+        // The pipe is created here, because a signal handler must not.
         var ends: [Int32] = [-1, -1]
         if unsafe pipe(&ends) == 0 {
             ofProcess.wakeUpDescriptor.store(ends[0], ordering: .relaxed)

@@ -1,14 +1,14 @@
 /// Shows output that is longer than the screen in a pager, as git does.
 ///
-/// Once a command says that its output may be paged, output is held back until there is more of it
-/// than the screen has room for; then a pager is started, which gets everything. What people are
-/// told beside it goes the same way, so that it does not disturb the pager's screen.
+/// Once a command allows paging, output is held back until it exceeds the screen; then a pager is
+/// started and receives everything. Diagnostics go through the pager too, so that they do not
+/// disturb its screen.
 package final class Pager {
-    /// A pager that runs.
+    /// A running pager.
     package struct Running {
-        /// Where it reads from.
+        /// The pager's standard input.
         let sink: any ByteSink
-        /// Ends its input, and waits until the user has quit it.
+        /// Closes its input, and waits until the user quits it.
         let finish: () -> Void
 
         package init(sink: any ByteSink, finish: @escaping () -> Void) {
@@ -22,7 +22,7 @@ package final class Pager {
         case passing
         /// Output is held back.
         case holding([(bytes: [UInt8], sink: any ByteSink)], lines: Int)
-        /// Output goes to a pager.
+        /// Output goes to the pager.
         case running(Running)
     }
 
@@ -31,12 +31,12 @@ package final class Pager {
     private let launch: (String) -> Running?
     private var state = State.passing
 
-    /// Makes a pager.
+    /// Creates a pager.
     ///
     /// - Parameters:
-    ///   - environment: The variables that name the program.
-    ///   - size: The size of the terminal.
-    ///   - launch: Starts a command of the shell; `nil` if that fails.
+    ///   - environment: The environment variables, which may name the program.
+    ///   - size: Returns the size of the terminal.
+    ///   - launch: Starts a shell command; returns `nil` on failure.
     package init(
         environment: [String: String], size: @escaping () -> TerminalSize?,
         launch: @escaping (String) -> Running?
@@ -46,19 +46,19 @@ package final class Pager {
         self.launch = launch
     }
 
-    /// The command that shows text: `ROUTEDB_PAGER`, else `PAGER`, else `less`; `nil`: none.
+    /// Returns the pager's command: `ROUTEDB_PAGER`, else `PAGER`, else `less`; `nil` for none.
     package static func command(_ environment: [String: String]) -> String? {
         guard environment["TERM"] != "dumb" else { return nil }
         let command = environment["ROUTEDB_PAGER"] ?? environment["PAGER"] ?? "less"
         return command.isEmpty || command == "cat" ? nil : command
     }
 
-    /// Says that the output to come may be paged.
+    /// Allows paging of the following output.
     package func begin() {
         if case .passing = state, command != nil { state = .holding([], lines: 0) }
     }
 
-    /// Shows what was held back, and waits until the user has quit the pager.
+    /// Writes the output held back, and waits until the user quits the pager.
     package func finish() {
         let last = state
         state = .passing
@@ -69,7 +69,7 @@ package final class Pager {
         }
     }
 
-    /// Writes bytes that are meant for a stream of the terminal.
+    /// Writes bytes meant for a stream of the terminal.
     fileprivate func write(_ bytes: [UInt8], to sink: any ByteSink) throws(StreamError) {
         switch state {
         case .passing: try sink.write(bytes)
@@ -86,7 +86,7 @@ package final class Pager {
         }
     }
 
-    /// How many lines of the screen bytes fill.
+    /// Returns the number of screen lines that some bytes occupy.
     static func lines(of bytes: [UInt8], columns: Int) -> Int {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
             .reduce(0) { count, line in
@@ -96,7 +96,7 @@ package final class Pager {
     }
 }
 
-/// A stream of the terminal whose output may be paged.
+/// A stream to the terminal whose output may be paged.
 package struct PagedSink: ByteSink {
     private let sink: any ByteSink
     private let pager: Pager

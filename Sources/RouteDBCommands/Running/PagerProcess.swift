@@ -8,12 +8,12 @@
 
 /// The process of a pager.
 enum PagerProcess {
-    /// Starts a command of the shell that reads what is written; `nil` if the system cannot.
+    /// Starts a shell command that reads what is written; `nil` if the system cannot.
     ///
-    /// `less` is told what git tells it, unless the user's environment has options for it: to end
-    /// by itself if the output fits, to show colours, and to leave the screen as it is. Where the
-    /// command cannot be run, the output is shown without it. The shell outlives an interruption,
-    /// which is for the pager.
+    /// Unless the environment has options for `less`, it gets the same ones as from git: quit if
+    /// the output fits on the screen, show colors, and do not clear the screen. If the command
+    /// cannot be run, the output is printed without it. The shell ignores interruptions, which are
+    /// meant for the pager.
     static func launch(_ command: String) -> Pager.Running? {
         let script = """
             trap : INT
@@ -54,7 +54,7 @@ enum PagerProcess {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         guard unsafe posix_spawnattr_init(&attributes) == 0 else { return nil }
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // A signal that is ignored here would be ignored there.
+        // Signals ignored in this process would be ignored in the pager too.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)

@@ -1,11 +1,11 @@
-/// The words of a command line, of which the system promises no more than bytes.
+/// The words of a command line, which the system passes as arbitrary bytes.
 package struct ProcessArguments {
-    /// The words as text, with U+FFFD for bytes that are not UTF-8.
+    /// The words as text, with U+FFFD in place of invalid UTF-8.
     package let texts: [String]
-    /// The number, from 1, of the first word that is not UTF-8.
+    /// The position, from 1, of the first word that is not UTF-8.
     package let unreadable: Int?
 
-    /// Reads words.
+    /// Decodes words.
     package init(_ words: [[UInt8]]) {
         texts = words.map { String(decoding: $0, as: UTF8.self) }
         unreadable = words.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map {
@@ -13,7 +13,7 @@ package struct ProcessArguments {
         }
     }
 
-    /// The words of this process, without the tool's name.
+    /// Returns the words of this process, without the tool's name.
     static func ofProcess() -> ProcessArguments {
         let words = unsafe UnsafeBufferPointer(
             start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// The variables of the process's environment that the tool looks at.
+/// The environment variables that the tool uses.
 enum ProcessEnvironment {
     private static let names = [
         "ROUTEDB_DB", "ROUTEDB_HISTORY", "ROUTEDB_PRIVACY", "ROUTEDB_PRIVACY_KEY",
@@ -14,7 +14,7 @@ enum ProcessEnvironment {
         "LC_ALL", "LC_CTYPE", "LANG", "ROUTEDB_PAGER", "PAGER",
     ]
 
-    /// The variables that are set.
+    /// Returns the variables that are set.
     static func variables() -> [String: String] {
         var variables: [String: String] = [:]
         for name in names {

@@ -6,8 +6,8 @@
     import Glibc
 #endif
 
-/// The machine's processors.
+/// The processors of the machine.
 enum Processors {
-    /// How many there are to run on, as far as the system says.
+    /// The number of available processors according to the system, at most 64.
     static var count: Int { min(64, max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
 }

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
-/// A command of the tool, which has to do with the world only through its context.
+/// A command of the tool, which accesses the outside world only through its context.
 package protocol RegistryCommand: AsyncParsableCommand {
-    /// Does what the command is for.
+    /// Runs the command.
     func run(in context: CommandContext) async throws
 }

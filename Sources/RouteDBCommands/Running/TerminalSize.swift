@@ -6,11 +6,11 @@
     import Glibc
 #endif
 
-/// How many characters a terminal shows.
+/// The size of a terminal in characters.
 package struct TerminalSize: Hashable, Sendable {
-    /// The characters of a line.
+    /// The number of characters in a line.
     package let columns: Int
-    /// The lines of the screen.
+    /// The number of lines on the screen.
     package let rows: Int
 
     package init(columns: Int, rows: Int) {
@@ -18,8 +18,8 @@ package struct TerminalSize: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// The size of the terminal that standard output goes to, as it is now; `nil` if there is none
-    /// or it does not say.
+    /// Returns the current size of the terminal on standard output; `nil` if there is none or it is
+    /// unknown.
     @Sendable
     package static func ofStandardOutput() -> TerminalSize? {
         var size = winsize()

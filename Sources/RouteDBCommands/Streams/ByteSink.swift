@@ -1,4 +1,4 @@
-/// Where bytes go.
+/// A destination for bytes.
 package protocol ByteSink {
     /// Writes all of the bytes.
     func write(_ bytes: [UInt8]) throws(StreamError)

@@ -1,5 +1,5 @@
-/// Where bytes come from.
+/// A source of bytes.
 package protocol ByteSource {
-    /// Reads some bytes, waiting for the first; none at the end.
+    /// Returns some bytes, waiting for them; empty at the end.
     func read() throws(StreamError) -> [UInt8]
 }

@@ -8,7 +8,7 @@ import RouteDB
     import Glibc
 #endif
 
-/// Writes to a file descriptor, which it does not close.
+/// Writes to a file descriptor without ever closing it.
 package struct FileDescriptorSink: ByteSink {
     private let descriptor: Int32
 
@@ -43,17 +43,17 @@ package struct FileDescriptorSink: ByteSink {
     }
 }
 
-/// Reads from a file descriptor, which it does not close.
+/// Reads from a file descriptor without ever closing it.
 package struct FileDescriptorSource: ByteSource {
     private static let pieceBytes = 65_536
     private let descriptor: Int32
     private let interruption: Interruption?
 
-    /// Makes a source.
+    /// Creates a source.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor to read from.
-    ///   - interruption: What ends the waiting for bytes.
+    ///   - descriptor: The file descriptor to read from.
+    ///   - interruption: An interruption that ends waiting for bytes.
     package init(_ descriptor: Int32, until interruption: Interruption? = nil) {
         self.descriptor = descriptor
         self.interruption = interruption
@@ -77,7 +77,7 @@ package struct FileDescriptorSource: ByteSource {
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // What cannot be waited for is left to the read.
+        // If polling is not possible, the read itself waits.
         let count = unsafe poll(&descriptors, 2, -1)
         if interruption.isInterrupted || count > 0 && descriptors[1].revents != 0 {
             throw .interrupted

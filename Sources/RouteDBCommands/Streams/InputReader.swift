@@ -1,14 +1,14 @@
-/// A line of an input.
+/// A line of input.
 package struct InputLine: Hashable, Sendable {
-    /// The bytes; of a line that is too long, the first ones.
+    /// The bytes of the line; only its beginning if it is too long.
     package let bytes: [UInt8]
     /// The number of the line, from 1.
     package let number: Int
-    /// Whether it has more bytes than were asked for.
+    /// Whether the line exceeds the limit.
     package let isTooLong: Bool
 }
 
-/// A buffered stream of bytes into the tool.
+/// A buffered input stream.
 package final class InputReader {
     private let source: any ByteSource
     private var buffer: [UInt8] = []
@@ -17,31 +17,31 @@ package final class InputReader {
     private var lineNumber = 0
     private var isBegun = false
 
-    /// Whether a person types it.
+    /// Whether the input comes from a terminal.
     package let isTerminal: Bool
 
-    /// Makes a stream.
+    /// Creates a stream.
     ///
     /// - Parameters:
-    ///   - source: Where the bytes come from.
-    ///   - isTerminal: Whether a person types them.
+    ///   - source: The source of the bytes.
+    ///   - isTerminal: Whether the input comes from a terminal.
     package init(_ source: any ByteSource, isTerminal: Bool = false) {
         self.source = source
         self.isTerminal = isTerminal
     }
 
-    /// How many bytes are held in memory.
+    /// The number of bytes held in memory.
     package var heldBytes: Int { buffer.count }
 
-    /// Whether the next line is here already, so that reading it will not wait.
+    /// Whether the next line is already buffered, so that reading it does not wait.
     package var hasBufferedLine: Bool {
         buffer[start...].contains(UInt8(ascii: "\n"))
     }
 
-    /// Reads a line, without its line feed or carriage return and line feed; `nil` at the end.
+    /// Reads a line that ends with LF or CR LF, without its line ending; `nil` at the end.
     ///
-    /// The last line needs no line feed. Of a line over the limit the first bytes are kept, one more
-    /// than the limit, and the rest is read and forgotten.
+    /// The last line need not have a line ending. Of a line over the limit, one byte more than the
+    /// limit is returned, and the rest is discarded.
     package func readLine(limit: Int) throws(StreamError) -> InputLine? {
         try begin()
         var searched = start
@@ -65,7 +65,7 @@ package final class InputReader {
         }
     }
 
-    /// Reads everything that is left; `nil` if that is more than a limit.
+    /// Reads the rest of the input; `nil` if that exceeds a limit.
     package func readAll(limit: Int) throws(StreamError) -> [UInt8]? {
         try begin()
         var ignored = 0
@@ -74,7 +74,7 @@ package final class InputReader {
         return buffer.count - start <= limit ? Array(buffer[start...]) : nil
     }
 
-    /// Reads what is there, waiting for the first byte; nothing at the end.
+    /// Returns what is buffered, waiting for at least one byte; empty at the end.
     package func readPiece() throws(StreamError) -> [UInt8] {
         var ignored = 0
         while start == buffer.count, try fill(&ignored) {}
@@ -82,7 +82,7 @@ package final class InputReader {
         return Array(buffer[start...])
     }
 
-    /// Passes over a byte order mark at the beginning of text; refuses one of UTF-16.
+    /// Skips a byte order mark at the beginning of text, and rejects one of UTF-16.
     private func begin() throws(StreamError) {
         guard !isBegun else { return }
         isBegun = true
@@ -91,7 +91,7 @@ package final class InputReader {
         ]
         var ignored = 0
         for mark in marks {
-            // No more is waited for than tells whether the mark is there.
+            // Wait only for as many bytes as are needed to recognize the mark.
             while buffer.count < mark.bytes.count, mark.bytes.starts(with: buffer) {
                 guard try fill(&ignored) else { return }
             }
@@ -102,7 +102,7 @@ package final class InputReader {
         }
     }
 
-    /// Reads more, and says whether there was any; moves an offset along with the bytes.
+    /// Reads more bytes and returns whether there were any; adjusts an offset if the buffer moves.
     private func fill(_ offset: inout Int) throws(StreamError) -> Bool {
         guard !isAtEnd else { return false }
         let bytes = try source.read()

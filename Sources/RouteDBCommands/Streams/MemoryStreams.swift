@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Keeps what is written.
+/// Stores what is written.
 package final class MemorySink: ByteSink, Sendable {
     private let storage = Mutex<[UInt8]>([])
 
     package init() {}
 
-    /// What was written.
+    /// Everything written so far.
     package var bytes: [UInt8] { storage.withLock { $0 } }
 
     package func write(_ bytes: [UInt8]) { storage.withLock { $0 += bytes } }
 }
 
-/// Gives the bytes of an array, in pieces.
+/// Returns the bytes of an array, in pieces.
 package final class MemorySource: ByteSource, Sendable {
     private let rest: Mutex<ArraySlice<UInt8>>
     private let pieceBytes: Int

@@ -1,22 +1,22 @@
-/// A buffered stream of bytes out of the tool.
+/// A buffered output stream.
 package final class OutputWriter {
     private static let bufferBytes = 65_536
 
     private let sink: any ByteSink
     private var buffer: [UInt8] = []
 
-    /// Whether a person looks at it directly.
+    /// Whether the output goes to a terminal.
     package let isTerminal: Bool
-    /// Whether what a terminal would obey is escaped, as ``TerminalText`` says.
+    /// Whether text that could control a terminal is escaped, as described at ``TerminalText``.
     ///
-    /// On a terminal it always is, and elsewhere where text is for people in any case.
+    /// Always true for a terminal, and elsewhere for text that is only meant for people.
     package var isEscaping: Bool
 
-    /// Makes a stream.
+    /// Creates a stream.
     ///
     /// - Parameters:
-    ///   - sink: Where the bytes go.
-    ///   - isTerminal: Whether a person looks at it directly.
+    ///   - sink: The destination of the bytes.
+    ///   - isTerminal: Whether the output goes to a terminal.
     package init(_ sink: any ByteSink, isTerminal: Bool = false) {
         self.sink = sink
         self.isTerminal = isTerminal
@@ -33,13 +33,13 @@ package final class OutputWriter {
         try flushIfFull()
     }
 
-    /// Writes bytes of text; a character must not be cut in two.
+    /// Writes UTF-8 text, which must not end within a character.
     package func write(utf8 bytes: some Collection<UInt8>) throws(StreamError) {
         append(bytes)
         try flushIfFull()
     }
 
-    /// Writes what moves the terminal's cursor, as it is: text of the tool itself alone.
+    /// Writes a terminal control sequence unescaped; only for sequences of the tool itself.
     package func writeControl(_ sequence: StaticString) throws(StreamError) {
         sequence.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
         try flushIfFull()
@@ -53,11 +53,11 @@ package final class OutputWriter {
         }
     }
 
-    /// Hands on what is buffered.
+    /// Writes the buffered bytes.
     package func flush() throws(StreamError) {
         guard !buffer.isEmpty else { return }
         let bytes = buffer
-        // Gone also if that fails: bytes are never written twice.
+        // The buffer is emptied even on failure: bytes are never written twice.
         buffer.removeAll(keepingCapacity: true)
         try sink.write(bytes)
     }

@@ -6,16 +6,16 @@
     import Glibc
 #endif
 
-/// What the system says of a path, without opening what is there.
+/// Facts about a path, without opening the file.
 package enum RegularFile {
-    /// Whether something other than an empty file is at a path.
+    /// Returns whether a path exists and is not an empty file.
     package static func hasBytes(at path: String) -> Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return false }
         return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
     }
 
-    /// The size of the file at a path; `nil` if there is something else, or nothing.
+    /// Returns the size of the regular file at a path; `nil` for anything else.
     package static func size(at path: String) -> Int64? {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

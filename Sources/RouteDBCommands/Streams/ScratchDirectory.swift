@@ -8,11 +8,11 @@ import RouteDB
     import Glibc
 #endif
 
-/// A directory for a registry that is thrown away.
+/// A directory for a temporary registry.
 struct ScratchDirectory {
     private let directory: String
 
-    /// Makes a directory that nobody else has.
+    /// Creates a new directory.
     init(in context: CommandContext) throws(CommandFailure) {
         let parent = context.variable("TMPDIR") ?? "/tmp"
         var template = Array("\(parent)/routedb-XXXXXX".utf8CString)
@@ -30,12 +30,12 @@ struct ScratchDirectory {
             decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the directory.
     func path(_ name: String) -> String { "\(directory)/\(name)" }
 
     /// Removes the directory with the files of a registry.
     func remove() {
-        // What cannot be removed stays for the system to clean up.
+        // Files that cannot be removed are left to the system.
         for name in ["routes.db", "routes.db-journal"] { _ = unlink(path(name)) }
         _ = rmdir(directory)
     }

@@ -1,11 +1,11 @@
 /// Why bytes could not be read or written.
 package enum StreamError: Error, Hashable, Sendable {
-    /// Nobody reads them any more.
+    /// The reader has closed the stream.
     case closed
-    /// A signal came while waiting.
+    /// A signal arrived while waiting.
     case interrupted
-    /// The input is text in another encoding, which has this name.
+    /// The input is text in the named encoding instead of UTF-8.
     case notUTF8(String)
-    /// The system's reason.
+    /// An error of the system, with its text.
     case failed(String)
 }

@@ -1,13 +1,13 @@
 import RouteDB
 
-/// What a terminal would obey, or show as nothing, in text that comes from somebody else, and how it
-/// is shown instead.
+/// Escapes characters in foreign text that would control a terminal or deceive its reader.
 ///
 /// Control characters move the cursor or worse. Bidirectional overrides and isolates make text
-/// read as something else than it says; line and paragraph separators make two lines of one; what
-/// has no width hides. Joiners and variation selectors stay, since scripts and emoji need them.
+/// appear different from what it is; line and paragraph separators split a line in two; zero-width
+/// characters are invisible. Joiners and variation selectors are kept, because scripts and emoji
+/// need them.
 package enum TerminalText {
-    /// Whether a character must not get to a terminal as it is.
+    /// Returns whether a character must not reach a terminal unescaped.
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F: true
@@ -17,8 +17,8 @@ package enum TerminalText {
         }
     }
 
-    /// A character as an escape: `\x1b` where that is of ASCII's controls, else as JSON writes it, so
-    /// that JSON on a terminal stays JSON.
+    /// Returns a character as an escape: `\x1b` for an ASCII control character, else as in JSON, so
+    /// that JSON on a terminal stays valid.
     static func escape(_ scalar: Unicode.Scalar) -> String {
         if scalar.value < 0x20 { return "\\x" + hexadecimal(scalar.value, digits: 2) }
         return String(scalar).utf16.map { "\\u" + hexadecimal(UInt32($0), digits: 4) }.joined()
@@ -31,8 +31,8 @@ package enum TerminalText {
 
     // MARK: Text of many lines
 
-    /// Appends text of the tool for a terminal: line ends, tabs and colours stay, everything else
-    /// that is unsafe is escaped, and so are bytes that are not UTF-8.
+    /// Appends text of the tool for a terminal: line endings, tabs and colors are kept, everything
+    /// else that is unsafe is escaped, and so is invalid UTF-8.
     static func append(_ text: some Collection<UInt8>, to bytes: inout [UInt8]) {
         guard text.contains(where: mayBeUnsafe) else {
             bytes.append(contentsOf: text)
@@ -68,7 +68,7 @@ package enum TerminalText {
         byte >= 0x7F || (byte < 0x20 && byte != 0x0A && byte != 0x09)
     }
 
-    /// The length of a line end, a tab, or a change of colour at the beginning of a text.
+    /// Returns the length of a line ending, a tab or a color sequence at the start of a text.
     private static func lengthOfOwn(_ text: ArraySlice<UInt8>) -> Int? {
         switch text.first {
         case 0x0A, 0x09: return 1

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What an edit did to a stored case.
+/// The result of an edit for one stored case.
 struct CaseChange: Sendable {
     /// What was done, as a past participle.
     let outcome: String
@@ -11,7 +11,7 @@ struct CaseChange: Sendable {
         self.stored = stored
     }
 
-    /// Tells of an edit's outcome.
+    /// Describes the outcome of an edit.
     init(_ outcome: CaseOutcome, _ content: RouteTestCase) {
         self.outcome =
             switch outcome {
@@ -22,7 +22,7 @@ struct CaseChange: Sendable {
         stored = StoredCase(id: outcome.id, content: content)
     }
 
-    /// Tells the user what was done to cases.
+    /// Reports the changes of cases to the user.
     static func write(
         _ result: RouteRegistry.EditResult<[CaseChange]>, _ write: WriteOptions,
         _ global: GlobalOptions, in context: CommandContext
@@ -35,7 +35,7 @@ struct CaseChange: Sendable {
 }
 
 extension RouteRegistry {
-    /// Stores cases, all of them in one revision or none.
+    /// Stores cases, all in one revision or none.
     func add(
         _ cases: [TestedCase], replacing isReplacing: Bool, source: String,
         _ write: WriteOptions, in context: CommandContext
@@ -47,7 +47,7 @@ extension RouteRegistry {
 }
 
 extension TestedCase {
-    /// Stores the case, inside an edit.
+    /// Stores the case inside an edit.
     fileprivate func store(
         with editor: RegistryEditor, replacing isReplacing: Bool
     ) throws -> CaseChange {

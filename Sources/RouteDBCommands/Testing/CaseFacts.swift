@@ -1,20 +1,20 @@
 import RouteDB
 
-/// What the tool tells of a stored case.
+/// The output for a stored case.
 enum CaseFacts {
-    /// What JSON says of a case; it can be read as one.
+    /// Returns the case as JSON, from which it can be read again.
     static func object(_ stored: StoredCase) -> JSONObject {
         let head: JSONObject = ["id": .int(stored.id.rawValue)]
         return head.merging(stored.content.json)
     }
 
-    /// What a line for people says of a case.
+    /// Returns a case as a line of text.
     static func text(_ stored: StoredCase) -> String {
         let tested = TestedCase(content: stored.content, label: "#\(stored.id.rawValue)")
         return "case \(tested.title)"
     }
 
-    /// The text of an expectation, for people.
+    /// Returns an expectation as text.
     private static func expectation(_ stored: StoredCase) -> String {
         guard case .object(let object)? = stored.content.json["expect"] else { return "" }
         return object.members.map { member in

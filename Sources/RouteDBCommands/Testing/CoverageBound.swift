@@ -1,14 +1,14 @@
 import ArgumentParser
 import RouteDB
 
-/// How much cases must reach, of one part of a registry or of each.
+/// The coverage that cases must reach, of one part of a registry or of each.
 struct CoverageBound: Hashable, Sendable {
-    /// The part; `nil`: each of them.
+    /// The part; `nil` for each part.
     let part: RouteTestCoverage.Part?
-    /// How much, in hundredths.
+    /// The smallest coverage, in percent.
     let percentage: Double
 
-    /// Reads `80`, or `routes=80`.
+    /// Parses `80` or `routes=80`.
     init(_ text: String) throws {
         let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = RouteTestCoverage.Part.allCases
@@ -30,7 +30,7 @@ struct CoverageBound: Hashable, Sendable {
         percentage = number
     }
 
-    /// The parts of which too little is reached.
+    /// Returns the parts with too little coverage.
     func misses(in coverage: RouteTestCoverage) -> [RouteTestCoverage.Part] {
         (part.map { [$0] } ?? RouteTestCoverage.Part.allCases).filter {
             coverage.percentage(of: $0) < percentage

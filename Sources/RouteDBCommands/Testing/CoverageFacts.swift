@@ -1,14 +1,14 @@
 import RouteDB
 
-/// What the tool tells of what cases have reached.
+/// The output for the coverage of cases.
 struct CoverageFacts {
-    /// How many goals that were not reached are shown to people.
+    /// The largest number of missed goals to print for people.
     private static let shownGoals = 20
 
     let coverage: RouteTestCoverage
     let snapshot: RegistrySnapshot
 
-    /// What JSON says of it.
+    /// The coverage as JSON.
     var object: JSONObject {
         var object: JSONObject = [:]
         for part in RouteTestCoverage.Part.allCases {
@@ -33,7 +33,7 @@ struct CoverageFacts {
         return object
     }
 
-    /// The lines for people.
+    /// The coverage as lines of text.
     var lines: [String] {
         let labels = labels
         let parts = RouteTestCoverage.Part.allCases.map { part in
@@ -46,7 +46,7 @@ struct CoverageFacts {
             + (rest > 0 ? ["    and \(rest) more: '--json' lists all"] : [])
     }
 
-    /// The percentage of a part with one digit, never more than it is.
+    /// Returns the percentage of a part with one decimal, rounded down.
     func percentage(of part: RouteTestCoverage.Part) -> String {
         let tenths = Int((coverage.percentage(of: part) * 10).rounded(.down))
         return "\(tenths / 10).\(tenths % 10)"
@@ -54,7 +54,7 @@ struct CoverageFacts {
 
     private var missing: [RouteTestCoverage.Goal] { coverage.goals.filter { !$0.isCovered } }
 
-    /// What people call the routes.
+    /// The names of the routes for display.
     private var labels: [RouteID: String] {
         let names = snapshot.namespaceNames
         return Dictionary(

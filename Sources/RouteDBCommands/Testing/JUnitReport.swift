@@ -1,9 +1,10 @@
 import RouteDB
 
-/// Results as the XML that JUnit's Ant task writes, which CI servers read.
+/// Results as the XML that JUnit's Ant task writes and CI servers read.
 enum JUnitReport {
-    /// The document, with a test case for each case, and without times: it is the same for the
-    /// same answers.
+    /// Returns the document, with one test case for each case.
+    ///
+    /// It has no times, so equal answers give equal documents.
     static func document(_ facts: [TestFacts], registry: String) -> String {
         let failures = facts.count { !$0.result.isPassed }
         let counts = "tests=\"\(facts.count)\" failures=\"\(failures)\" errors=\"0\""
@@ -18,13 +19,14 @@ enum JUnitReport {
             let differences = facts.differences
             text += ">\n      <failure type=\"mismatch\" message=\""
             text += escaped(differences.first ?? "") + "\">"
-            text += escaped((differences + ["see: \(facts.wayOn)"]).joined(separator: "\n"))
+            let lines = differences + ["see: \(facts.explainCommand)"]
+            text += escaped(lines.joined(separator: "\n"))
             text += "</failure>\n    </testcase>\n"
         }
         return text + "  </testsuite>\n</testsuites>\n"
     }
 
-    /// Text as it may stand in an element or attribute (XML 1.0, sections 2.2 and 2.4).
+    /// Escapes text for an element or attribute (XML 1.0, sections 2.2 and 2.4).
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,9 +1,9 @@
 import RouteDB
 
-/// Results as the Test Anything Protocol writes them, version 14 (testanything.org).
+/// Results in the format of the Test Anything Protocol, version 14 (testanything.org).
 enum TapReport {
-    /// The lines: the version, the plan, a test point for each case, and behind one that failed a
-    /// YAML block, whose values are JSON.
+    /// Returns the lines: the version, the plan, a test point for each case, and after a failed one
+    /// a YAML block whose values are JSON.
     static func lines(_ facts: [TestFacts]) -> [String] {
         ["TAP version 14", "1..\(facts.count)"]
             + facts.enumerated().flatMap { index, facts in
@@ -14,7 +14,7 @@ enum TapReport {
     }
 
     private static func block(_ facts: TestFacts) -> [String] {
-        var lines = ["  ---", "  see: \(JSONValue.string(facts.wayOn))", "  mismatches:"]
+        var lines = ["  ---", "  see: \(JSONValue.string(facts.explainCommand))", "  mismatches:"]
         for mismatch in facts.result.mismatches {
             for (index, member) in TestFacts.object(mismatch).members.enumerated() {
                 let mark = index == 0 ? "    - " : "      "
@@ -24,7 +24,7 @@ enum TapReport {
         return lines + ["  ..."]
     }
 
-    /// A description in which nothing is a directive.
+    /// Escapes a description so that no part of it is a directive.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

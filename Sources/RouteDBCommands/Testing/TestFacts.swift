@@ -1,13 +1,13 @@
 import RouteDB
 
-/// What the tool tells of a case that was run.
+/// The output for a case that was run.
 struct TestFacts: Sendable {
     let tested: TestedCase
     let result: RouteTestResult
-    /// The options that name what was tested.
+    /// The options that select what was tested.
     let place: [(option: String, text: String)]
 
-    /// What JSON says of the case.
+    /// The case as JSON.
     var object: JSONObject {
         let request = tested.content.request
         return [
@@ -20,7 +20,7 @@ struct TestFacts: Sendable {
         ]
     }
 
-    /// What JSON says of a mismatch; nothing is `null`.
+    /// Returns a mismatch as JSON; absent values are `null`.
     static func object(_ mismatch: RouteTestMismatch) -> JSONObject {
         [
             "field": .string(mismatch.field), "expected": mismatch.expected ?? .null,
@@ -29,7 +29,7 @@ struct TestFacts: Sendable {
         ]
     }
 
-    /// What was expected and what there is, a line for each thing.
+    /// Expected and actual values, one per line.
     var differences: [String] {
         let width = result.mismatches.map(\.field.unicodeScalars.count).max() ?? 0
         return result.mismatches.flatMap { mismatch in
@@ -41,10 +41,10 @@ struct TestFacts: Sendable {
         }.map(PlainText.shown)
     }
 
-    /// The command that tells how the answer comes about.
-    var wayOn: String {
+    /// The command that explains how the answer comes about.
+    var explainCommand: String {
         let request = tested.content.request
-        // What begins with a hyphen must not be read as an option.
+        // A word that begins with a hyphen must not be parsed as an option.
         let isDashed = request.routeName == nil && request.url.utf8.first == UInt8(ascii: "-")
         var words = ["routedb", "explain"]
         if request.routeName == nil && !isDashed { words.append(request.url) }
@@ -72,7 +72,7 @@ struct TestFacts: Sendable {
         return PlainText.shown(words.map(Self.quoted).joined(separator: " "))
     }
 
-    /// A word as a shell reads it.
+    /// Quotes a word for a shell.
     private static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy { byte in
             switch byte {
@@ -88,9 +88,9 @@ struct TestFacts: Sendable {
             .joined(separator: "'\\''") + "'"
     }
 
-    /// The lines for people of a case that failed.
+    /// Returns a failed case as lines of text.
     func block(_ style: TextStyle) -> [String] {
         ["\(style.bad("failed")) \(tested.title)"] + differences.map { "    \($0)" }
-            + ["    see: \(wayOn)"]
+            + ["    see: \(explainCommand)"]
     }
 }

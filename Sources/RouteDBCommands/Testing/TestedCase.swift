@@ -1,17 +1,17 @@
 import RouteDB
 
-/// A case, and what people call it.
+/// A test case with a label.
 struct TestedCase: Sendable {
     let content: RouteTestCase
-    /// Where it comes from: the number of a stored one, as `#3`, or the line of a file.
+    /// The origin of the case: the number of a stored case, as `#3`, or the line of a file.
     let label: String
 
-    /// The cases that a registry keeps.
+    /// Returns the cases stored in a registry.
     static func stored(in snapshot: RegistrySnapshot) -> [TestedCase] {
         snapshot.cases.map { TestedCase(content: $0.content, label: "#\($0.id.rawValue)") }
     }
 
-    /// The cases of a file, one JSON object a line, or of standard input for `-`.
+    /// Reads cases from a file with one JSON object per line, or from standard input for `-`.
     static func read(from path: String, in context: CommandContext) throws -> [TestedCase] {
         var cases: [TestedCase] = []
         _ = try context.forEachObject(of: path) { line, members throws(InputProblem) in
@@ -23,7 +23,7 @@ struct TestedCase: Sendable {
         return cases
     }
 
-    /// The URL, or the name of the route, that is asked for.
+    /// The requested URL or route name.
     var subject: String { content.request.routeName ?? content.request.url }
 
     /// The case on one line.
@@ -31,7 +31,7 @@ struct TestedCase: Sendable {
         PlainText.shown([label, content.name, subject].compactMap { $0 }.joined(separator: "  "))
     }
 
-    /// Whether a text is part of the name or of what is asked for.
+    /// Returns whether a text is part of the name or the subject.
     func contains(_ text: String) -> Bool {
         subject.contains(text) || content.name?.contains(text) == true
     }

@@ -47,7 +47,7 @@ struct ApplyRoundTripTests {
         }
     }
 
-    @Test("so it does where converters came later that are called as types of routes")
+    @Test("so it does if converters were added later with the names of types in use")
     func laterConverters() async throws {
         for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
             let tool = try await filled(RandomRegistry(seed: seed))
@@ -66,7 +66,7 @@ struct ApplyRoundTripTests {
     }
 
     @Test(
-        "so does applying the formats that carry routes alone", arguments: ["ndjson", "csv", "tsv"])
+        "so does applying formats that contain only routes", arguments: ["ndjson", "csv", "tsv"])
     func routes(format: String) async throws {
         for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
             let tool = try await filled(RandomRegistry(seed: seed))
@@ -77,7 +77,7 @@ struct ApplyRoundTripTests {
         }
     }
 
-    @Test("a document applied to another registry makes its namespaces say the same")
+    @Test("a document applied to another registry makes its namespaces equal")
     func transfer() async throws {
         for seed in 0..<UInt64(4 * FuzzBudget.rounds) {
             let tool = try await filled(RandomRegistry(seed: seed))
@@ -96,7 +96,7 @@ struct ApplyRoundTripTests {
         }
     }
 
-    @Test("what was changed and what was added since goes back to what the document says")
+    @Test("later changes and additions are reverted to the document")
     func restoring() async throws {
         for seed in 0..<UInt64(4 * FuzzBudget.rounds) {
             let tool = try await filled(RandomRegistry(seed: seed))

@@ -77,7 +77,7 @@ struct ApplyTests {
         #expect(first["hits"] == 3 && first["hitsEver"] == 3 && first["id"] == 1)
     }
 
-    @Test("hits before the window are told apart, and a window without any hit is not known")
+    @Test("hits before the window are separate, and an empty window is unknown")
     func window() async throws {
         try record([(2, 1_242)], daysAgo: 40)
         func hits(_ arguments: String...) async throws -> [String] {
@@ -99,7 +99,7 @@ struct ApplyTests {
                 == ["- route #2  (0 hits since 2026-01-01T00:00:00Z, 1,242 ever)"])
     }
 
-    @Test("hits of a namespace's and group's things are those of its routes")
+    @Test("the hits of items of a namespace or group are those of its routes")
     func scopes() async throws {
         try record([(1, 3), (2, 2), (3, 1)])
         let document = """
@@ -118,7 +118,7 @@ struct ApplyTests {
             ])
     }
 
-    @Test("applying is one revision, and the history of a route with another pattern stays its own")
+    @Test("applying makes one revision, and a route with a new pattern keeps its history")
     func apply() async throws {
         try record([(1, 3)])
         let before = try await tool.snapshot().revision
@@ -152,7 +152,7 @@ struct ApplyTests {
         #expect(try await tool.snapshot().routes.map(\.id.rawValue) == [1, 3, 4])
     }
 
-    @Test("a route that ever had hits is not removed without consent, pruned ones too")
+    @Test("a route that ever had hits, even pruned ones, is not removed without consent")
     func oldTraffic() async throws {
         try record([(2, 2)], daysAgo: 40)
         try record([(1, 1)], stream: 2)
@@ -165,7 +165,7 @@ struct ApplyTests {
         #expect(asked.status == 1 && asked.diagnostics.contains("Do this? [y/N]"))
     }
 
-    @Test("where the history has no hits of the window, nothing is removed without consent")
+    @Test("if the history has no hits in the window, nothing is removed without consent")
     func emptyWindow() async throws {
         try record([(1, 1)], daysAgo: 40)
         let run = await tool("apply", "-", input: Self.routes)
@@ -177,7 +177,7 @@ struct ApplyTests {
         #expect(await tool("apply", "-", input: Self.routes).status == 0)
     }
 
-    @Test("an empty history says nothing of any route")
+    @Test("an empty history makes the hits of every route unknown")
     func emptyHistory() async throws {
         try record([])
         #expect(await tool("apply", "-", input: Self.routes).status == 64)
@@ -198,7 +198,7 @@ struct ApplyTests {
         #expect(await tool("apply", "-", "--yes", input: file).status == 0)
     }
 
-    @Test("where hits are not known, nothing is removed without consent", arguments: [true, false])
+    @Test("if hits are unknown, nothing is removed without consent", arguments: [true, false])
     func unknownTraffic(isDamaged: Bool) async throws {
         if isDamaged {
             let path = tool.directory.path("routes.hits.db")
@@ -233,7 +233,7 @@ struct ApplyTests {
         #expect(snapshot.routes.count == 2 && snapshot.namespaces.count == 2)
     }
 
-    @Test("of a selection only that is changed, and what else the file has is passed over")
+    @Test("only the selection is changed, and the rest of the file is skipped")
     func selection() async throws {
         let file =
             Self.routes + """
@@ -243,7 +243,7 @@ struct ApplyTests {
                 """
         let group = await tool(
             "apply", "-", "--yes", "--group", "g", "--namespace", "default", input: file)
-        #expect(group.diagnostics.contains("passed over 3 routes that are not of the selection"))
+        #expect(group.diagnostics.contains("skipped 3 routes outside the selection"))
         #expect(
             try await tool.routes() == [
                 "default -/user /user/{id:int} user",
@@ -258,7 +258,7 @@ struct ApplyTests {
             ])
     }
 
-    @Test("a group is that of every namespace, and a namespace must be there")
+    @Test("a group is selected in every namespace, and a namespace must exist")
     func wholeSelection() async throws {
         let empty = await tool(
             "apply", "-", "--yes", "--group", "g", "--format", "csv",
@@ -278,7 +278,7 @@ struct ApplyTests {
         #expect(run.diagnostics.contains("an export of the namespace 'shop' only"))
     }
 
-    @Test("a document prunes only things of the kinds that it lists")
+    @Test("a document prunes only items of the kinds that it lists")
     func sections() async throws {
         let document =
             "{\"routes\":[{\"pattern\":\"/user/{id:int}\",\"target\":\"user\",\"name\":\"user\"}]}"
@@ -314,7 +314,7 @@ struct ApplyTests {
         #expect(a.schemes == ["y"] && a.fallback == b.id)
     }
 
-    @Test("an edit between plan and apply is told of, where the revision was given")
+    @Test("an edit between plan and apply is reported if the revision was given")
     func conflict() async throws {
         let revision = try await tool.snapshot().revision
         try await tool.edit { try $0.add(RouteDraft(pattern: "/z", target: "z")) }
@@ -324,7 +324,7 @@ struct ApplyTests {
         #expect(try await tool.snapshot().revision == revision + 1)
     }
 
-    @Test("if anything is wrong nothing is applied, and each place is named")
+    @Test("if there is any error, nothing is applied and each place is named")
     func mistakes() async throws {
         let before = try await tool.snapshot()
         let file = """
@@ -344,7 +344,7 @@ struct ApplyTests {
         #expect(await tool("plan", "-", input: file).status == 2)
     }
 
-    @Test("a registry that is not there is planned as empty, and made when it is applied")
+    @Test("a missing registry is planned as empty and created by apply")
     func missing() async throws {
         let path = tool.directory.path("new.db")
         let plan = await tool.run(["plan", "-", "--db", path], input: Self.routes)
@@ -353,11 +353,11 @@ struct ApplyTests {
         #expect(await tool.run(["plan", "-", "--db", path], input: Self.routes).status == 0)
     }
 
-    @Test("another order of routes is noted, and changes nothing")
+    @Test("a different order of routes is noted and changes nothing")
     func order() async throws {
         let exported = await tool("export", "--namespace", "default").lines
         let run = await tool("apply", "-", input: exported.reversed().map { $0 + "\n" }.joined())
         #expect(run.lines == ["unchanged: the registry matches the file"])
-        #expect(run.diagnostics.contains("come in another order"))
+        #expect(run.diagnostics.contains("in a different order"))
     }
 }

@@ -47,7 +47,7 @@ struct ExportReplayTests {
     }
 
     @Test(
-        "gives byte for byte what replaying the history gives",
+        "gives the same bytes as replaying the history",
         arguments: ["ndjson", "csv"], 1...2 as ClosedRange<UInt64>)
     func identity(format: String, seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -74,7 +74,7 @@ struct ExportReplayTests {
         }
     }
 
-    @Test("a line of a log counts for as many hits as its weight says, in gates too")
+    @Test("a log line counts with its weight, in gates too")
     func weights() async throws {
         let file = tool.directory.path("log.ndjson")
         try """
@@ -87,7 +87,7 @@ struct ExportReplayTests {
         #expect(await replay("--from", file, "--max-changed", "901").status == 1)
     }
 
-    @Test("digits that do not belong to the text beside them are something else")
+    @Test("digits that do not match the text beside them are ignored")
     func digits() async throws {
         let file = tool.directory.path("log.ndjson")
         try """

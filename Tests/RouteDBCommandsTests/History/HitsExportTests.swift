@@ -45,7 +45,7 @@ struct HitsExportTests {
                 """)
     }
 
-    @Test("bytes that are no text are kept in both forms", arguments: ["ndjson", "csv"])
+    @Test("bytes that are not UTF-8 are kept in both formats", arguments: ["ndjson", "csv"])
     func bytes(format: String) async throws {
         try write([[0x2F, 0xFF, 0x41], Array("/a\nb".utf8), Array("/é".utf8)])
         let output = await tool("hits", "export", "--format", format).output
@@ -55,7 +55,7 @@ struct HitsExportTests {
         #expect(!output.contains("2fc3a9"))
     }
 
-    @Test("what is exported can be read as a log", arguments: ["ndjson", "csv"])
+    @Test("an export can be imported as a log", arguments: ["ndjson", "csv"])
     func roundTrip(format: String) async throws {
         var random = SeededGenerator(seed: 1)
         var urls = (0..<300).map { _ in
@@ -101,7 +101,7 @@ struct HitsExportTests {
         #expect(await tool("hits", "export", "--namespace", "x").status == 2)
     }
 
-    @Test("a SQLite table has the columns of 'hits', and replaces no file unasked")
+    @Test("an SQLite export has the columns of 'hits' and overwrites no file unasked")
     func table() async throws {
         try write([[0x2F, 0xFF], Array("/user/1".utf8)])
         let path = tool.directory.path("out.sqlite")
@@ -187,7 +187,7 @@ struct HitsExportTests {
             ])
     }
 
-    @Test("a damaged history leaves no half of a file")
+    @Test("a damaged history leaves no partial file")
     func damage() async throws {
         try write((0..<2_000).map { Array("/user/\($0)".utf8) })
         let out = tool.directory.path("out.csv")

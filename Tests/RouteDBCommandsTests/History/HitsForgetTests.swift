@@ -4,7 +4,7 @@ import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 
-@Suite("Imports that are listed, warned of and forgotten")
+@Suite("Listing, warning about and forgetting imports")
 struct HitsForgetTests {
     private let tool: Tool
 
@@ -25,7 +25,7 @@ struct HitsForgetTests {
 
     private var history: String { HitHistory.path(besideRegistry: tool.path) }
 
-    @Test("a log without hosts is not imported where routes are only reached with one")
+    @Test("a log without hosts is not imported if routes can only be reached with one")
     func hosts() async throws {
         let file = try log(0..<3)
         let run = await tool("hits", "import", file, "--json")
@@ -51,7 +51,7 @@ struct HitsForgetTests {
         #expect(!right.diagnostics.contains("warning"))
     }
 
-    @Test("a log that matches as it is, or has hosts, is imported without a word")
+    @Test("a log that matches as it is, or has hosts, is imported without a warning")
     func noWarning() async throws {
         await tool("add", "/user/{id}", "--target", "all")
         #expect(await tool("hits", "import", try log(0..<3)).status == 0)
@@ -61,7 +61,7 @@ struct HitsForgetTests {
         #expect(await tool("hits", "import", full, "--final").status == 0)
     }
 
-    @Test("a wrong import can be taken back, and the log imported in another way")
+    @Test("a wrong import can be undone, and the log imported differently")
     func mistake() async throws {
         let file = try log(0..<1_500)
         await tool("hits", "import", file, "--yes")
@@ -69,8 +69,8 @@ struct HitsForgetTests {
         #expect(again.status == 0)
         #expect(
             again.diagnostics.contains(
-                "note: 1500 lines were imported before, on 2026-01-02T03:04:05Z, as common without"
-                    + " options; they stay as they are. To import them again, run 'routedb hits"
+                "note: 1500 lines were already imported on 2026-01-02T03:04:05Z, as common without"
+                    + " options, and are unchanged. To import them again, run 'routedb hits"
                     + " forget 1' first"))
         let refused = await tool("hits", "forget", "1")
         #expect(refused.status == 64 && refused.diagnostics.contains("forget import 1: "))
@@ -96,7 +96,7 @@ struct HitsForgetTests {
         #expect(await tool("hits", "forget", "access.log", "--yes").status == 64)
     }
 
-    @Test("nothing is lost of other imports, roll-ups of pruned hits included")
+    @Test("other imports lose nothing, including roll-ups of pruned hits")
     func pruned() async throws {
         await tool("hits", "import", try log(0..<9_000, "a.log"), "--host", "shop.example.com")
         await tool("hits", "import", try log(0..<100, "b.log"), "--host", "shop.example.com")

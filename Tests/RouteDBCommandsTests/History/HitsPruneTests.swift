@@ -25,7 +25,7 @@ struct HitsPruneTests {
         try writer.append(batch)
     }
 
-    @Test("a dry run says what would go, and pruning takes exactly that")
+    @Test("a dry run prints exactly what pruning would delete")
     func age() async throws {
         let dry = await tool("hits", "prune", "--older-than", "10d", "--dry-run")
         // The hit of ten days ago to the microsecond stays.
@@ -42,7 +42,7 @@ struct HitsPruneTests {
         #expect(await tool("hits", "info").output.contains("2159 hits by older-than="))
     }
 
-    @Test("numbers and sizes are limits too")
+    @Test("numbers and sizes can be limits too")
     func limits() async throws {
         let dry = await tool("hits", "prune", "--max-rows", "100", "--dry-run", "--json")
         #expect(try dry.object["pruned"] == 2_300)
@@ -56,7 +56,7 @@ struct HitsPruneTests {
         }
     }
 
-    @Test("a history that is not there is not made")
+    @Test("a missing history is not created")
     func missing() async {
         let path = tool.directory.path("none.hits.db")
         #expect(await tool("hits", "prune", "--max-rows", "1", "--history", path).status == 2)

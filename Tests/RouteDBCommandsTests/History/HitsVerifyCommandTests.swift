@@ -15,7 +15,7 @@ struct HitsVerifyCommandTests {
         try fixture.writer().append(HitBatch(generator.hits(HitsWriter.smallestSegmentSize)))
     }
 
-    @Test("a whole history has no findings, and needs no registry")
+    @Test("a sound history has no findings and needs no registry")
     func whole() async {
         let run = await tool("hits", "verify", "--history", fixture.path)
         #expect(run.status == 0)
@@ -23,7 +23,7 @@ struct HitsVerifyCommandTests {
         #expect(run.diagnostics == "no damage found\n")
     }
 
-    @Test("what a recorder lost is told")
+    @Test("hits lost by a recorder are reported")
     func lost() async throws {
         let loss = HitLoss(timeMicroseconds: Tool.time, hits: 7)
         try fixture.writer().append(HitBatch([]), losses: [loss])
@@ -33,7 +33,7 @@ struct HitsVerifyCommandTests {
         #expect(await tool("hits", "verify").status == 0)
     }
 
-    @Test("damage is listed, and the status says so")
+    @Test("damage is listed, with status 1")
     func damaged() async throws {
         try fixture.damage("UPDATE segment SET columns = x'00'")
         tool.environment["ROUTEDB_HISTORY"] = fixture.path
@@ -42,7 +42,7 @@ struct HitsVerifyCommandTests {
         #expect(run.output.contains("\"part\":\"segment\",\"message\":\"segment 1, byte 0: "))
     }
 
-    @Test("without a history there is an error that says where one was looked for")
+    @Test("a missing history is an error with its expected path")
     func missing() async {
         let run = await tool("hits", "verify", "--json")
         #expect(run.status == 2)

@@ -27,7 +27,7 @@ struct SQLCommandTests {
         try writer.append(batch)
     }
 
-    @Test("hits have the names of the registry, and join with its tables")
+    @Test("hits have names from the registry and join with its tables")
     func names() async {
         let run = await tool(
             "sql", "SELECT namespace, route, target, count(*) FROM hits GROUP BY 2 ORDER BY 4")
@@ -43,7 +43,7 @@ struct SQLCommandTests {
         #expect(none.status == 0 && none.output.isEmpty)
     }
 
-    @Test("each form says what a value is")
+    @Test("each format represents every kind of value")
     func forms() async throws {
         let sql = """
             SELECT x'00ff' AS b, NULL AS n, 1.5 AS r, 'a' || char(0) || ',"' AS t, 2 AS t, 9e999 AS i
@@ -65,7 +65,7 @@ struct SQLCommandTests {
         #expect(table.output == "ONE  LETTER\n  1  x\n")
     }
 
-    @Test("a table of more rows than are measured is whole")
+    @Test("a table with more rows than are measured is complete")
     func longTable() async {
         let run = await tool(
             "sql", "--table",
@@ -97,7 +97,7 @@ struct SQLCommandTests {
         #expect(await tool("list").lines.count == 1)
     }
 
-    @Test("table-valued functions of JSON work, on parameters too")
+    @Test("table-valued JSON functions work, on parameters too")
     func tableFunctions() async {
         #expect(await tool("sql", "SELECT value FROM json_each('[1,2]')").lines == ["1", "2"])
         #expect(
@@ -108,7 +108,7 @@ struct SQLCommandTests {
     }
 
     @Test(
-        "a function that reaches outside is refused, and so is whatever writes",
+        "functions that reach outside and statements that write are refused",
         arguments: [
             "SELECT load_extension('x')", "SELECT fts3_tokenizer('simple')",
             "SELECT hex(fts3_tokenizer('simple'))", "SELECT sqlite_log(1, 'x')",
@@ -147,7 +147,7 @@ struct SQLCommandTests {
     }
 
     @Test(
-        "a statement that takes too much memory is stopped, and so is one with too long a value",
+        "a statement that needs too much memory or too long a value is stopped",
         .enabled(if: BuiltTool.isThere))
     func memoryLimit() throws {
         let many = """
@@ -192,7 +192,7 @@ struct SQLCommandTests {
         #expect(run.status == 130)
     }
 
-    @Test("a history or a registry may be missing, unless it was asked for")
+    @Test("a history or a registry may be missing unless its path was given")
     func missing() async throws {
         let other = try Tool()
         await other("init")
@@ -208,7 +208,7 @@ struct SQLCommandTests {
         #expect(foreign.diagnostics.contains("is not a history"))
     }
 
-    @Test("a history that is damaged or somebody else's hinders no other command")
+    @Test("a damaged or foreign history does not affect other commands")
     func independence() async throws {
         let other = try Tool()
         await other("init")

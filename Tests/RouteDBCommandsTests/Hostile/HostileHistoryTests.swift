@@ -27,7 +27,7 @@ struct HostileHistoryTests {
         ["hits", "info", "--json"],
     ]
 
-    @Test("no number of a history traps, whoever wrote it")
+    @Test("no number in a history traps, whoever wrote it")
     func numbers() async throws {
         let fixture = try await HostileFixture()
         try await run(Self.commands, on: try fixture.copy())

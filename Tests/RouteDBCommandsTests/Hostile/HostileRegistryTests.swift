@@ -24,7 +24,7 @@ struct HostileRegistryTests {
         ["namespace", "remove", "app", "--yes"], ["rollback", "@6", "--yes"], ["check"], ["log"],
     ]
 
-    @Test("no number and no text of a registry traps, whoever wrote it")
+    @Test("no number or text in a registry traps, whoever wrote it")
     func values() async throws {
         let fixture = try await HostileFixture()
         try await run(on: try fixture.copy())

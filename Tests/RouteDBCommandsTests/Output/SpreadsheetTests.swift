@@ -3,10 +3,10 @@ import Testing
 
 @testable import RouteDBCommands
 
-@Suite("Reports that spreadsheets open")
+@Suite("Reports opened in spreadsheets")
 struct SpreadsheetTests {
     @Test(
-        "a cell that a spreadsheet would run has an apostrophe before it",
+        "a cell that a spreadsheet would run gets an apostrophe",
         arguments: [
             "=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "-cmd|' /C calc'!A0",
             "+", "-A1", "--1", "\u{FF1D}1", "\u{FF20}x", "-inf", "-5e", "-0x10", "+nan", "=",
@@ -17,7 +17,7 @@ struct SpreadsheetTests {
     }
 
     @Test(
-        "numbers and other texts stay",
+        "numbers and other texts are unchanged",
         arguments: [
             "", "-5", "+5", "-1.25", "-.5", "-1e10", "+3.5E-7", "-", "a=1", "/user/-1", "1-2",
             "'=1",

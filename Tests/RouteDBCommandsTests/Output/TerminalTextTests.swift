@@ -17,7 +17,7 @@ struct TerminalTextTests {
         return String(decoding: sink.bytes, as: UTF8.self)
     }
 
-    @Test("what a terminal would obey is escaped there, and nowhere else")
+    @Test("control sequences are escaped on a terminal, and nowhere else")
     func boundary() throws {
         #expect(try Self.written(Self.hostile, onTerminal: false) == Self.hostile)
         let shown = #"a\x1b[2Jb\x07c\u009b31md\u202ee\u2066f\u2028g\ufeffh"#
@@ -26,7 +26,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "line ends, tabs, colours, scripts and emoji stay",
+        "line endings, tabs, colors, scripts and emoji are kept",
         arguments: [
             "a\tb\nc\r\nd", "\u{1B}[31mred\u{1B}[0m", "\u{1B}[1;32mgood\u{1B}[m", "caf\u{E9}",
             "\u{5E9}\u{5DC}\u{5D5}\u{5DD}", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}",
@@ -36,7 +36,7 @@ struct TerminalTextTests {
         #expect(try Self.written(text, onTerminal: true) == text)
     }
 
-    @Test("bytes that are not UTF-8 are escaped on a terminal, and sequences that are not whole")
+    @Test("on a terminal, invalid UTF-8 and incomplete sequences are escaped")
     func bytes() throws {
         let sink = MemorySink()
         let output = OutputWriter(sink, isTerminal: true)
@@ -47,7 +47,7 @@ struct TerminalTextTests {
         #expect(text == "a\\x9b\\xc3\\x0db\\x1b[3\r\u{1B}[K")
     }
 
-    @Test("JSON with escaped characters is JSON still")
+    @Test("JSON with escaped characters is still JSON")
     func json() throws {
         let value = JSONValue.string("a\u{9B}\u{202E}\u{E0041}")
         let shown = try Self.written("\(value)", onTerminal: true)
@@ -56,7 +56,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "no error obeys an argument",
+        "no error passes on a control sequence of an argument",
         arguments: [
             ["resolve", "--nope=\(hostile)"], ["\(hostile)"], ["list", "--limit", hostile],
             ["show", hostile], ["namespace", hostile], ["resolve", "/a", hostile, "--\(hostile)"],
@@ -75,7 +75,7 @@ struct TerminalTextTests {
         #expect(!run.diagnostics.contains("\nerror: fake"))
     }
 
-    @Test("no list or report on a terminal obeys what is stored")
+    @Test("no list or report passes stored control sequences to a terminal")
     func lists() async throws {
         let tool = try Tool()
         tool.environment["NO_COLOR"] = "1"

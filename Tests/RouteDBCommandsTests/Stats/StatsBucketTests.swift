@@ -4,7 +4,7 @@ import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 
-@Suite("stats by bucket, route and window before")
+@Suite("stats by bucket, route and preceding window")
 struct StatsBucketTests {
     private let tool: Tool
 
@@ -35,7 +35,7 @@ struct StatsBucketTests {
         try writer.append(batch)
     }
 
-    @Test("every report is made once for each bucket, in every form")
+    @Test("every report is made once for each bucket, in every format")
     func forms() async throws {
         let reports = [
             ["top"], ["top", "targets"], ["unmatched"], ["dead"], ["params", "user"],
@@ -98,7 +98,7 @@ struct StatsBucketTests {
         #expect(run.diagnostics.contains("more than 1000 buckets"))
     }
 
-    @Test("dead routes and values of parameters show the window before")
+    @Test("dead routes and values of parameters show the preceding window")
     func comparison() async throws {
         let window = ["--since", "12h", "--compare", "previous", "--db", tool.path]
         let dead = await tool.run(["stats", "dead"] + window)
@@ -112,7 +112,7 @@ struct StatsBucketTests {
         #expect(json.output.contains("\"previousPresent\":{\"hits\":0,\"weight\":0}"))
     }
 
-    @Test("a route selects what is near to it, and what is dead of it")
+    @Test("a route filter selects unmatched URLs near it, and dead routes")
     func routes() async throws {
         let near = await tool("stats", "unmatched", "--route", "user").lines
         #expect(near.count == 1 && near[0].contains("type-failed\t18\t0.5"))

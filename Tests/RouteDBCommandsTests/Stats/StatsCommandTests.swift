@@ -36,7 +36,7 @@ struct StatsCommandTests {
         try writer.append(batch)
     }
 
-    @Test("a bucket without durations is no row of the latency report")
+    @Test("a bucket without durations has no row in the latency report")
     func untimed() async throws {
         let writer = try HitsWriter(
             path: tool.directory.path("untimed.hits.db"),
@@ -74,7 +74,7 @@ struct StatsCommandTests {
         }
     }
 
-    @Test("what was hit most, with shares")
+    @Test("the most frequent routes, with shares")
     func top() async {
         let run = await tool("stats", "top")
         #expect(run.lines == ["user\t1\tuser.profile\t150\t0.75"])
@@ -82,7 +82,7 @@ struct StatsCommandTests {
         #expect(csv.output == "target,hits,share\r\nuser.profile,150,0.75\r\n")
     }
 
-    @Test("the window before is compared")
+    @Test("the preceding window is compared")
     func comparison() async throws {
         let run = await tool("stats", "top", "--since", "10h", "--compare", "previous")
         #expect(run.lines == ["user\t1\tuser.profile\t45\t0.75\t45\t0.0"])
@@ -92,7 +92,7 @@ struct StatsCommandTests {
         #expect(await tool("stats", "top", "--compare", "previous").status == 64)
     }
 
-    @Test("what was not found is clustered, with what to do about it")
+    @Test("unmatched URLs are clustered, with suggestions")
     func unmatched() async throws {
         let run = await tool("stats", "unmatched", "--json")
         guard case .array(let clusters)? = try run.object["clusters"],
@@ -113,7 +113,7 @@ struct StatsCommandTests {
         #expect(await tool("stats", "top", "--as-of", "now").output.contains("/promo/{id:int}"))
     }
 
-    @Test("a timeline is cut where the zone's clocks say")
+    @Test("a timeline follows the clocks of the time zone")
     func timeline() async throws {
         let run = await tool(
             "stats", "timeline", "--since", "2026-01-01", "--bucket", "1d", "--tz", "+02:00",
@@ -155,7 +155,7 @@ struct StatsCommandTests {
         #expect(dead.lines == ["2\tmyapp://old/{id}\tdefault\told.page\tunhit\t\t"])
     }
 
-    @Test("without a history there is an error, with a broken one too")
+    @Test("a missing or damaged history is an error")
     func faults() async throws {
         let missing = await tool("stats", "top", "--history", tool.directory.path("none"), "--json")
         #expect(missing.status == 2 && missing.error?["code"] == "databaseMissing")

@@ -13,7 +13,7 @@ struct StoredCaseTests {
         }
     }
 
-    @Test("without an expectation a case expects what is answered now")
+    @Test("without an expectation, a case expects the current answer")
     func added() async throws {
         let run = await tool("test", "add", "app://user/42?q=1", "--case", "a user", "--as", "ada")
         #expect(run.lines == ["added case #1  a user  app://user/42?q=1  (revision 3)"])
@@ -31,7 +31,7 @@ struct StoredCaseTests {
         #expect(failed.lines[1].hasPrefix(#"    route  expected "user", got "person""#))
     }
 
-    @Test("an expectation can be given, and a name stands for one case")
+    @Test("an expectation can be given, and names of cases are unique")
     func expectations() async throws {
         let add = await tool(
             "test", "add", "app://user/x", "--case", "c", "--outcome", "unmatched", "--json")
@@ -68,7 +68,7 @@ struct StoredCaseTests {
         #expect(await tool("check").status == 0)
     }
 
-    @Test("files of cases are stored whole or not at all, and what is written is read")
+    @Test("a file of cases is stored whole or not at all, and exports can be imported")
     func files() async throws {
         let lines = """
             {"case":"a","url":"x://a","expect":{"outcome":"unmatched"}}
@@ -90,7 +90,7 @@ struct StoredCaseTests {
         #expect(await tool("test", "import", "-", "--replace", input: clash).status == 0)
     }
 
-    @Test("documents carry cases, and importing them twice changes nothing")
+    @Test("documents contain cases, and importing them twice changes nothing")
     func documents() async throws {
         await tool("test", "add", "app://user/1", "--case", "one")
         let document = await tool("export", "--format", "json").output

@@ -36,7 +36,7 @@ struct TestRunTests {
         #expect(run.status == 0 && run.lines == ["2 of 2 passed"])
     }
 
-    @Test("a case that fails is told with each difference and the way on, and the status is 1")
+    @Test("a failing case is shown with its differences and a command, with status 1")
     func failing() async {
         let run = await tool("test", "-", input: Self.cases)
         #expect(run.status == 1)
@@ -46,14 +46,14 @@ struct TestRunTests {
                 #"    see: routedb explain app://admin --as ada --role 'r'\''1' --db "# + tool.path,
                 "2 of 3 passed",
             ])
-        #expect(run.diagnostics.contains("ask for the time, and 3 cases tell none"))
+        #expect(run.diagnostics.contains("depend on the time, and 3 cases do not set it"))
         let past = await tool("test", "-", "--at", "2025-01-01", input: Self.cases)
         #expect(past.lines[1] == #"    target  expected "admn", got "admin""#)
-        #expect(!past.diagnostics.contains("ask for the time"))
+        #expect(!past.diagnostics.contains("depend on the time"))
     }
 
-    @Test("the way on names what was tested, and hides what looks like an option")
-    func wayOn() async {
+    @Test("the suggested command repeats the tested options and quotes its arguments")
+    func explainCommand() async {
         let cases = """
             {"url":"-x","principal":"-p","expect":{"outcome":"matched"}}
             {"name":"-n","time":"2026-01-31T09:30:00Z","expect":{"outcome":"matched"}}
@@ -69,7 +69,7 @@ struct TestRunTests {
         #expect(ways.allSatisfy { $0.contains(" --as-of @1") })
     }
 
-    @Test("JSON has every case, its mismatches, and the time")
+    @Test("JSON contains every case, its mismatches and the time")
     func json() async throws {
         let object = try await tool("test", "-", "--json", input: Self.cases).object
         #expect(object["passed"] == 2 && object["failed"] == 1 && object["coverage"] == .null)
@@ -86,7 +86,7 @@ struct TestRunTests {
             ])
     }
 
-    @Test("TAP has a plan, a point for each case, and a block where one failed")
+    @Test("TAP has a plan, a test point for each case, and a block for each failure")
     func tap() async {
         let cases = Self.cases + ##"{"case":"#1 \\ x","url":"y","expect":{"outcome":"unmatched"}}"##
         let run = await tool("test", "-", "--tap", "--coverage", input: cases)
@@ -102,7 +102,7 @@ struct TestRunTests {
         #expect(run.lines.contains { $0.hasPrefix("# coverage: routes 2 of 2 (100.0%)") })
     }
 
-    @Test("a JUnit file is whole XML, whatever cases say")
+    @Test("a JUnit file is valid XML, whatever the cases contain")
     func junit() async throws {
         let path = tool.directory.path("report.xml")
         let odd = #"{"case":"<&\"'>\u0001","url":"]]>\n","expect":{"outcome":"matched"}}"#
@@ -120,7 +120,7 @@ struct TestRunTests {
             output.lines.first?.hasPrefix("<?xml") == true && output.lines.last == "</testsuites>")
     }
 
-    @Test("coverage says what was not reached, and too little of a part fails")
+    @Test("coverage lists what was not reached, and too little of a part fails")
     func coverage() async throws {
         let one = String(Self.cases.split(separator: "\n")[0])
         let run = await tool("test", "-", "--coverage", input: one)
@@ -155,7 +155,7 @@ struct TestRunTests {
     }
 
     @Test(
-        "what is no case is told with its line, and the status is 2",
+        "an invalid case is reported with its line, with status 2",
         arguments: [
             (#"{"url":"a"}"#, "line 4, column 1"), ("[]", "line 4, column 1"),
             (#"{"url":"a","expect":{"rout":"b"}}"#, "line 4, column 29"), ("{", "line 4, column 2"),
@@ -168,7 +168,7 @@ struct TestRunTests {
         #expect(run.diagnostics.contains("standard input, \(place)"), "\(run.diagnostics)")
     }
 
-    @Test("without cases nothing is said to be well")
+    @Test("without cases, nothing is reported as passed")
     func none() async {
         #expect(await tool("test", "-", "--json", input: "\n").error?["code"] == "noCases")
         #expect(await tool("test", "--all").status == 2)
@@ -180,7 +180,7 @@ struct TestRunTests {
         #expect(filtered.status == 2)
     }
 
-    @Test("a part of the cases can be run, and against another registry or revision")
+    @Test("cases can be selected, and run against another registry or revision")
     func selection() async throws {
         let run = await tool("test", "-", "--only", "user", input: Self.cases)
         #expect(run.lines == ["2 of 2 passed"])

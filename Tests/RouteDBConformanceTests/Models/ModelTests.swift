@@ -52,7 +52,7 @@ struct ModelTests {
         #expect(try finds(ReorderedModel<ARouteModel>.self, of: .aroute))
     }
 
-    @Test("a model that is deaf to the query does not agree")
+    @Test("a model that ignores the query does not agree")
     func query() throws {
         #expect(try finds(DeafModel<JLRoutesModel>.self, of: .jlroutes))
         #expect(try finds(DeafModel<URLNavigatorModel>.self, of: .urlnavigator))
@@ -60,7 +60,7 @@ struct ModelTests {
         #expect(try finds(DeafModel<ARouteModel>.self, of: .aroute))
     }
 
-    @Test("a difference is told with the route that it needs, and no other")
+    @Test("a difference is reported with exactly the routes that it needs")
     func report() throws {
         var run = ModelRun<DeafModel<URLNavigatorModel>>(.urlnavigator, seed: 1)
         let report = try #require(try run.firstDifference(registries: 100, urls: 30))

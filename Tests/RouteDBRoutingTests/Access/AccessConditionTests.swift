@@ -63,7 +63,7 @@ import Testing
         Case("percent 100", "x", .holds), Case("percent 0", "x", .fails),
     ]
 
-    @Test("a test of a value finds what the table says", arguments: cases)
+    @Test("a test of a value gives the result in the table", arguments: cases)
     func finding(_ example: Case) throws {
         let probe = try AccessProbe([.test(1, .deny, .anyone, [example.condition])])
         let resolution = probe.resolve("/users/5", as: nil, example.context)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("the ends of a period belong to it")
+    @Test("a period includes its ends")
     func period() throws {
         let probe = try AccessProbe([
             .test(1, .deny, .anyone, ["time period 2026-01-01..2026-01-01T00:00:01.5Z"])

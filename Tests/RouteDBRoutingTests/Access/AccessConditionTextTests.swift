@@ -4,7 +4,7 @@ import Testing
 /// The text of conditions: what it means, how it is written, and what is refused.
 @Suite struct AccessConditionTextTests {
     @Test(
-        "a condition that is written as its canonical text reads as itself",
+        "a condition in canonical text parses to itself",
         arguments: [
             "param.id = 5", "param.tier in gold,silver", "param.id range 1..9",
             "param.id range 1..",
@@ -22,7 +22,7 @@ import Testing
         #expect(try AccessCondition(text).description == text)
     }
 
-    @Test("any attribute and value can be written and read again")
+    @Test("any attribute and value can be printed and parsed")
     func anything() throws {
         let texts = [
             "a", "", " ", "\"", "\\", "a\\\"b", "a,b", "..", "1..2", "=", "null", "[1]", "{}", "5",
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("spaces, missing zones and ranges of days are read too")
+    @Test("spaces, missing zones and ranges of days are supported")
     func shorthand() throws {
         let cases = [
             ("  param.id   =   5  ", "param.id = 5"), ("param.id in 1 , 2", "param.id in 1,2"),
@@ -170,7 +170,7 @@ import Testing
     ]
     static let words = "Write one of = in range prefix network version percent period window."
 
-    @Test("a mistake is said, with what to write instead", arguments: mistakes)
+    @Test("a mistake is reported with a correction", arguments: mistakes)
     func mistake(_ mistake: Mistake) {
         let error = #expect(throws: AccessSyntaxError.self) { try AccessCondition(mistake.text) }
         #expect(error?.message == mistake.message)

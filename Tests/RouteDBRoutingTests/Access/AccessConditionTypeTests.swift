@@ -6,7 +6,7 @@ struct AccessConditionTypeTests {
     private static let lower = "0f0e0d0c-0000-1111-2222-333344445555"
 
     @Test(
-        "a value that no parameter of the type has is told",
+        "a value that the parameter type excludes is reported",
         arguments: [
             ("= \(lower)", ParameterType.uuid, lower), ("prefix 0f", .uuid, "0f"),
             ("= 1", .bool, "1"), ("= yes", .bool, "yes"), ("= \"007\"", .int(), "007"),
@@ -21,7 +21,7 @@ struct AccessConditionTypeTests {
     }
 
     @Test(
-        "a value that some parameter of the type has is not told",
+        "a value that the parameter type allows is not reported",
         arguments: [
             ("= \(lower.uppercased())", ParameterType.uuid), ("prefix 0F", .uuid),
             ("in true,false", .bool), ("= \"true\"", .bool), ("= 7", .int()), ("= 7.0", .int()),

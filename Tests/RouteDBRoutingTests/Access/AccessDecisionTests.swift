@@ -3,7 +3,7 @@ import Testing
 
 /// The numbered statements of `Docs/access.md`, 10 to 15.
 @Suite struct AccessDecisionTests {
-    @Test("10: neither order nor age matter, but for the code, message and target")
+    @Test("10: order and age only affect the code, message and target")
     func order() throws {
         let rules = [
             try AccessRule.test(1, .deny, .anyone, ["context.a = 1"]),
@@ -22,7 +22,7 @@ import Testing
         #expect(allowed.code == nil && allowed.message == nil)
     }
 
-    @Test("11: shadow rules are decided and reported, and change nothing")
+    @Test("11: shadow rules are evaluated and reported, and change nothing")
     func shadow() throws {
         let shadows = [
             try AccessRule.test(1, .deny, shadow: true, code: "no"),
@@ -38,7 +38,7 @@ import Testing
         #expect(closed.verdict() == "deny closed")
     }
 
-    @Test("12: without a time, `until` is over for an allow, and not for others")
+    @Test("12: without a time, an allow rule with `until` has expired, and others have not")
     func unknownTime() throws {
         let later = AccessProbe.time + 1
         let allow = try AccessProbe([.test(1, .allow, until: later)])
@@ -53,7 +53,7 @@ import Testing
         #expect(window.verdict(at: nil) == "deny rules 1")
     }
 
-    @Test("13: a refusal is final: there is no next match, and no fallback target")
+    @Test("13: a refusal is final: no next match and no fallback target")
     func final() throws {
         for effect in [AccessRule.Effect.deny, .challenge("login")] {
             let probe = try AccessProbe([.test(1, effect)], fallbackTarget: "lost")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("13: a match that was declined may be followed by a denial")
+    @Test("13: a declined match may be followed by a denial")
     func deniedBehind() throws {
         let probe = try AccessProbe([.test(1, .deny, on: .route(AccessProbe.home))])
         let first = probe.resolve("/users/5")
@@ -80,7 +80,7 @@ import Testing
         #expect(probe.table.resolve(first.request, declining: first).outcome == .denied)
     }
 
-    @Test("15: a route that is asked for by name is decided like one of a URL")
+    @Test("15: a route requested by name is decided like one of a URL")
     func named() throws {
         let probe = try AccessProbe([
             .test(1, .allow, .role("admin")), .test(2, .deny, .anyone, ["param.id = 5"]),

@@ -5,7 +5,7 @@ import Testing
 /// The compiled rules against ``ReferenceAccess``, over random rules and requests.
 @Suite struct AccessOracleFuzzTests {
     @Test(
-        "compiled rules decide as the naive reading does", arguments: 1...4 as ClosedRange<UInt64>)
+        "compiled rules decide like the naive ones", arguments: 1...4 as ClosedRange<UInt64>)
     func agreement(seed: UInt64) {
         var reasons: [String: Int] = [:]
         let difference = firstDifference(

@@ -4,7 +4,7 @@ import Testing
 
 /// The hash behind `percent`: samples must stay what they are, in every version.
 @Suite struct AccessPercentTests {
-    @Test("buckets are fixed for ever")
+    @Test("buckets never change")
     func fixed() {
         // Computed apart from this library, from the description in Docs/access.md.
         let cases: [(String, String, Int)] = [
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("buckets are spread evenly, and another salt draws another sample")
+    @Test("buckets are evenly distributed, and another salt gives another sample")
     func uniform() {
         var counts = [Int](repeating: 0, count: 100)
         var both = 0
@@ -38,7 +38,7 @@ import Testing
         #expect(3_690...4_310 ~= both)
     }
 
-    @Test("a larger share has all whom a smaller one has, to the hundredth of a percent")
+    @Test("a larger share includes every smaller one, to a hundredth of a percent")
     func shares() throws {
         for number in 0..<200 {
             let id = "user-\(number)"

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("2: a rule is for those whom its subject includes")
+    @Test("2: a rule applies to those whom its subject includes")
     func subjects() throws {
         let bob = Principal("bob", claims: ["tier": "silver"])
         let cases: [(AccessRule.Subject, anonymous: Bool, alice: Bool, bob: Bool)] = [
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("3: a rule applies if every condition holds and its time is not over")
+    @Test("3: a rule applies if every condition holds and it has not expired")
     func applying() throws {
         let rule = try AccessRule.test(
             1, .deny, .anyone, ["param.id = 5", "context.a = 1"], until: AccessProbe.time)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "4: what the request lacks keeps an allow from applying, and nothing else",
+        "4: a missing attribute keeps only allow rules from applying",
         arguments: [
             "param.x = 1", "query.x = 1", "context.x = 1", "principal = a", "param.id range 1..9",
             "context.text network 10.0.0.0/8", "context.text version 1..",
@@ -119,7 +119,7 @@ import Testing
         #expect(try AccessProbe([rules[0]]).verdict() == "allow rules 1")
     }
 
-    @Test("5, 6: a denial has no target and a challenge its own; the route that matched is there")
+    @Test("5, 6: a denial has no target, a challenge has its own, and both have the route")
     func targets() throws {
         let denied = try AccessProbe([.test(1, .deny)], fallbackTarget: "lost").resolve("/users/5")
         #expect(denied.outcome == .denied)
@@ -133,7 +133,7 @@ import Testing
         #expect(challenged.request.url == "/users/5")
     }
 
-    @Test("8: an allow rule closes its scope to all whom no allow rule names")
+    @Test("8: an allow rule closes its scope to everyone that no allow rule names")
     func closing() throws {
         let group = RouteScope.group(AccessProbe.namespace, "g")
         let probe = try AccessProbe([.test(1, .allow, .role("admin"), on: group)])
@@ -155,7 +155,7 @@ import Testing
         #expect(probe.verdict(Principal("bob")) == "deny not-allowed")
     }
 
-    @Test("8: but not behind its time")
+    @Test("8: but not after it expires")
     func closingByTime() throws {
         let first = try AccessRule.test(1, .allow, .role("x"), until: AccessProbe.time)
         let probe = try AccessProbe([first])
@@ -166,7 +166,7 @@ import Testing
         #expect(try AccessProbe([second, first]).verdict(at: AccessProbe.time + 9) == "allow open")
     }
 
-    @Test("9: what no allow rule covers is as the namespace says")
+    @Test("9: what no allow rule covers follows the namespace's policy")
     func defaults() throws {
         #expect(try AccessProbe([]).verdict() == "allow open")
         let closed = try AccessProbe([.test(1, .allow)], access: .closed)

@@ -85,7 +85,7 @@ import Testing
         #expect(denying.table.resolve("myapp://shop/admin/users").outcome == .denied)
     }
 
-    @Test("a rule about a namespace holds for every spelling that has a route in it")
+    @Test("a rule of a namespace applies to every spelling that matches a route in it")
     func namespaces() throws {
         for profile in Profile.allCases {
             let registry = try Registry(profile, .deny)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("a condition on a parameter sees what the target would")
+    @Test("a condition on a parameter sees the same value as the target")
     func parameters() throws {
         let probe = try AccessProbe([.test(1, .deny, .anyone, ["param.id = admin"])])
         for spelling in [

@@ -5,7 +5,7 @@ import Testing
 /// Times, time zones and times of day.
 @Suite struct AccessTimeTests {
     @Test(
-        "a time reads as what it writes",
+        "a time parses from its text",
         arguments: [
             ("2026-01-01", 1_767_225_600_000_000, "2026-01-01T00:00:00Z"),
             ("2026-01-01T00:00Z", 1_767_225_600_000_000, "2026-01-01T00:00:00Z"),
@@ -21,7 +21,7 @@ import Testing
         #expect(Timestamp(canonical)?.microseconds == microseconds)
     }
 
-    @Test("days of 800 years, of every kind of year, read as what they write")
+    @Test("days of 800 years, of every kind of year, parse from their text")
     func days() {
         for day in stride(from: Int64(-146_097), to: 146_097, by: 11) {
             let time = Timestamp(microseconds: day * 86_400_000_000 + 1)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "what is no time is none",
+        "an invalid time is refused",
         arguments: [
             "", "2026", "2026-1-01", "2026-13-01", "2026-02-29", "2026-01-01 00:00Z",
             "2026-01-01T", "2026-01-01T00:00", "2026-01-01T24:00Z", "2026-01-01T00:60Z",
@@ -40,7 +40,7 @@ import Testing
         ])
     func noTime(text: String) { #expect(Timestamp(text) == nil) }
 
-    @Test("extreme times trap nowhere")
+    @Test("extreme times never trap")
     func extremes() throws {
         let zone = try #require(ZoneRules(tzif: Self.berlin))
         for seconds in [Int64.min, -1, 0, .max] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("a zone's offset changes when the clocks do, and by its rule behind the last change")
+    @Test("a zone's offset changes with its clocks, and by its rule after the last change")
     func handBuilt() throws {
         let zone = try #require(ZoneRules(tzif: Self.berlin))
         // Before 2000 the first offset holds, then that of the one change, then the rule.
@@ -77,7 +77,7 @@ import Testing
         #expect(zone.offset(at: winter - 1) == 7_200 && zone.offset(at: winter) == 3_600)
     }
 
-    @Test("rules of the south, of half hours, of permanent summer, and of days of the year")
+    @Test("rules with southern, half-hour, permanent summer time and days of the year")
     func rules() throws {
         let cases: [(String, [(String, Int)])] = [
             (
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("damaged zones are refused, and none traps")
+    @Test("damaged zones are refused without traps")
     func damaged() {
         for count in 0..<Self.berlin.count {
             #expect(ZoneRules(tzif: Array(Self.berlin[..<count])) == nil)
@@ -152,7 +152,7 @@ import Testing
     static let database = "/usr/share/zoneinfo"
 
     @Test(
-        "the zones of the system have the offsets that Foundation says",
+        "the zones of the system have the same offsets as in Foundation",
         .enabled(if: FileManager.default.fileExists(atPath: database + "/Europe/Berlin")),
         arguments: [
             "Europe/Berlin", "America/New_York", "Australia/Sydney", "America/Santiago",
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("a window is by the clocks of its place, and may go over midnight")
+    @Test("a window uses the clocks of its zone, and may cross midnight")
     func windows() throws {
         let zones = ["Europe/Berlin": try #require(ZoneRules(tzif: Self.berlin))]
         let cases: [(String, [(String, Bool)])] = [

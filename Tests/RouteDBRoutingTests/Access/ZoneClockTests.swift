@@ -3,7 +3,7 @@ import RouteDBTestSupport
 import Testing
 
 struct ZoneClockTests {
-    @Test("what a zone's clocks show twice is the first time, what they skip is the jump")
+    @Test("a repeated local time is the first one, a skipped one is the transition")
     func jumps() throws {
         // Two transitions: at 1,000,000 forward by an hour, at 2,000,000 back again.
         let zone = try #require(ZoneRules.changing(at: 1_000_000, backAt: 2_000_000))
@@ -17,7 +17,7 @@ struct ZoneClockTests {
         #expect(zone.seconds(ofLocal: 2_003_600) == 2_003_600)
     }
 
-    @Test("the clocks show at that time what was asked for, unless they skip it")
+    @Test("the local time is the requested one, unless it is skipped")
     func roundTrip() throws {
         let zone = try #require(ZoneRules.changing(at: 1_000_000, backAt: 2_000_000))
         var generator = SeededGenerator(seed: 7)

@@ -7,7 +7,7 @@ import Testing
 /// The seed decides every registry and URL; a failure shows them.
 @Suite struct URLBuildingFuzzTests {
     @Test(
-        "what a URL resolves to builds a URL that resolves to it",
+        "the result of resolving a URL builds a URL with the same result",
         arguments: 1...4 as ClosedRange<UInt64>)
     func roundTrip(seed: UInt64) {
         var run = BuildingRun(seed: seed, configuration: .overlapping)
@@ -36,7 +36,7 @@ import Testing
         #expect(run.unsampled.count * 3 < run.sampled)
     }
 
-    @Test("so it is where literals need every escape")
+    @Test("so it is if literals need every escape")
     func escapes() {
         var run = BuildingRun(seed: 5, configuration: .nasty)
         run.run(registries: 50 * FuzzBudget.rounds, urls: 24) { generator in

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("parameters stand in the path, other values in the query")
+    @Test("parameters are in the path, other values in the query")
     func values() throws {
         let built = try url("myapp://user/{id:int}", values: ["id": 42, "ref": "mail"])
         #expect(built == "myapp://user/42?ref=mail")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "each place is encoded as it is read",
+        "each place is encoded as it will be parsed",
         arguments: [
             ("/f/{a}", "a b/c?", "/f/a%20b%2Fc%3F"), ("/f/{a:path}", "a/b c", "/f/a/b%20c"),
             ("/f/{a:path}", "a//b/", "/f/a%2F/b%2F"), ("/f/{a:path}", "a/../b", "/f/a%2F../b"),
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "values have the one spelling of their type",
+        "values have the canonical spelling of their type",
         arguments: [
             ("int", "007" as JSONValue, "7"), ("int", 7, "7"), ("bool", "1", "true"),
             ("bool", false, "false"), ("float", 2, "2.0"), ("float", "1.50", "1.5"),
@@ -71,7 +71,7 @@ import Testing
         #expect(try url("/{v:\(type)}", values: ["v": value]) == "/\(expected)")
     }
 
-    @Test("a converter's value becomes the text that it is read from")
+    @Test("a converter's value becomes the text that it is converted from")
     func converters() throws {
         let rules: [String: Converter.Rule] = [
             "region": .map(["eu": 1, "us": 2]), "file": .affix(prefix: "f/", suffix: ".txt"),
@@ -83,14 +83,14 @@ import Testing
         #expect(code { try url("/{v:file}", values: ["v": "a"], converters: rules) } == .wrongType)
     }
 
-    @Test("an optional group is there if its values are")
+    @Test("an optional group is included if its values are given")
     func groups() throws {
         let pattern = "/list(/page/{n:int})"
         #expect(try url(pattern) == "/list")
         #expect(try url(pattern, values: ["n": 3]) == "/list/page/3")
     }
 
-    @Test("default values are left out or filled in")
+    @Test("default values are omitted or filled in")
     func defaults() throws {
         let pattern = "/list(/page/{n:int})"
         #expect(try url(pattern, values: ["n": 1], defaults: ["n": 1]) == "/list")
@@ -101,7 +101,7 @@ import Testing
         #expect(try url("/p", values: ["n": 1], defaults: ["n": 1]) == "/p")
     }
 
-    @Test("wildcards take the texts that are given")
+    @Test("wildcards use the given texts")
     func wildcards() throws {
         let options = URLBuildOptions(wildcards: ["a", "b", "c d"])
         #expect(try url("/x/*/y/**", options: options) == "/x/a/y/b/c%20d")
@@ -109,7 +109,7 @@ import Testing
         #expect(code { try url("/x/*") } == .missingValue)
     }
 
-    @Test("what would not resolve back is refused, with the reason")
+    @Test("a URL that would not resolve back is refused with the reason")
     func refusals() {
         #expect(
             code { try url("/{a}", "/new", values: ["a": "new"]) } == .takenByOther)
@@ -124,7 +124,7 @@ import Testing
         #expect(code { try url("/a", values: ["b": 1], options: strict) } == .unknownValue)
     }
 
-    @Test("a refusal names the route in the way, and a name that was meant")
+    @Test("a refusal names the competing route, or suggests a name")
     func hints() throws {
         let taken = #expect(throws: URLBuildError.self) {
             try url("/{a}", "/new", values: ["a": "new"])
@@ -138,7 +138,7 @@ import Testing
         #expect(missing?.hint?.contains("'usr'") == true)
     }
 
-    @Test("each profile has its own URLs")
+    @Test("each profile builds its own kind of URLs")
     func profiles() throws {
         #expect(
             try url(
@@ -160,7 +160,7 @@ import Testing
                 == .unknownValue)
     }
 
-    @Test("a scheme and host are what the namespace is bound to, unless they are given")
+    @Test("scheme and host are those of the namespace's bindings, unless given")
     func bases() throws {
         var registry = RegistrySnapshot.of([])
         let other = NamespaceID(rawValue: 2)

@@ -28,7 +28,7 @@ import Testing
         #expect(run.rejections > 500)
     }
 
-    @Test("so they do where literals need every escape")
+    @Test("so they do if literals need every escape")
     func escapes() {
         var run = ExplanationRun(seed: 3, configuration: .nasty)
         run.run(registries: 60 * FuzzBudget.rounds, urls: 16) { $0.registry() }

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(
-        "what keeps a URL from a pattern is the first thing that does not fit",
+        "a URL is rejected for the first part that does not fit",
         arguments: [
             ("/user/x", "/user/{id:int}", "segment 2, 'x', does not match {id:int}"),
             ("/usr/1", "/user/{id:int}", "segment 1 is 'usr', not 'user'"),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "the rule of order is the one that decided",
+        "the reported rule of order is the one that decided",
         arguments: [
             ("/a/b", ["/a/b", "/a/{x}"], "at segment 2, a literal comes before a parameter"),
             (
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "a slip in a URL is found, and what would match",
+        "a typo in a URL is found, with what would match",
         arguments: [
             ("/usr/42?ref=mail", "/user/{id:int}", "/user/42?ref=mail"),
             ("/User/42", "/user/{id:int}", "/user/42"), ("/user/x", "/user/{id:int}", "/user/42"),
@@ -67,7 +67,7 @@ import Testing
         #expect(explain(url, pattern).nearMisses.first?.change == .url(change))
     }
 
-    @Test("a parameter's type is named as what would have to change")
+    @Test("a near miss names the parameter type that would have to change")
     func relaxed() throws {
         let misses = explain("/user/x", "/user/{id:int}").nearMisses
         #expect(misses.last?.change == .pattern(try RoutePattern("/user/{id}")))
@@ -84,12 +84,12 @@ import Testing
         #expect(misses.first?.route.id == RouteID(rawValue: 1))
     }
 
-    @Test("nothing is near to a URL that is like nothing")
+    @Test("an unrelated URL has no near misses")
     func far() {
         #expect(explain("/something/else", "/user/{id:int}", "/shop").nearMisses.isEmpty)
     }
 
-    @Test("the steps say what changed")
+    @Test("the steps report what changed")
     func steps() {
         let explanation = explain("HTTP://Ex.com/a/./x/../%62//c/?q=%20#f", "/z")
         let changes = explanation.steps.filter(\.isChange).map {
@@ -104,7 +104,7 @@ import Testing
         #expect(explain("/a/b", "/z").steps.allSatisfy { !$0.isChange })
     }
 
-    @Test("each value has an origin, and what it covers")
+    @Test("each value has an origin and the values it overrides")
     func origins() throws {
         var registry = RegistrySnapshot.of(["/u/{id}"])
         registry.defaults[.route(RouteID(rawValue: 1))] = ["tab": "a", "id": "d", "x": 1]
@@ -119,7 +119,7 @@ import Testing
             ])
     }
 
-    @Test("as many candidates are listed as are wanted, and all are counted")
+    @Test("the requested number of candidates is listed, and all are counted")
     func limit() {
         let patterns = (0..<200).map { "/r\($0 / 10)/s\($0 % 10)" }
         let explainer = Explainer(RoutingTable(RegistrySnapshot.of(patterns)))
@@ -133,7 +133,7 @@ import Testing
         #expect(whole.candidates.count == 200 && !whole.nearMisses.isEmpty)
     }
 
-    @Test("a route of another kind fits, and is passed over")
+    @Test("a route of another kind fits and is skipped")
     func kinds() {
         var registry = RegistrySnapshot.of(["/a", "/a"])
         registry.routes[0].kind = "view"

@@ -11,7 +11,7 @@ import Testing
         queries: ["", "?a=a&b=12", "?ab"])
 
     @Test(
-        "what lint says of random registries is true", arguments: 1...4 as ClosedRange<UInt64>)
+        "the findings in random registries are true", arguments: 1...4 as ClosedRange<UInt64>)
     func truth(seed: UInt64) {
         var generator = RegistryGenerator(seed: seed)
         var found: [LintCode: Int] = [:]
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "of patterns with few texts every one that never wins is found",
+        "of patterns with few texts, every one that never wins is found",
         arguments: [31, 32] as [UInt64])
     func completeness(seed: UInt64) {
         var configuration = PatternGenerator.Configuration()

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "a route is unreachable if others take all of it together",
+        "a route is unreachable if others together match all of its URLs",
         arguments: [
             ["/f/{a:bool}", "/f/true", "/f/false", "/f/1", "/f/0"],
             ["/n/{a:int(1..9)}?q", "/n/{b:int(..4)}?q", "/n/{c:int(5..)}?q"],
@@ -48,7 +48,7 @@ import Testing
         #expect(!found(snapshot).contains("unreachable #1"))
     }
 
-    @Test("a route of another kind, code behind a converter and a query condition cover nothing")
+    @Test("other kinds, converters in code and query conditions shadow nothing")
     func kept() throws {
         #expect(try found(snapshot("/a/{x}", "/a/{y}", kinds: ["view", "handler"])) == [])
         #expect(
@@ -71,7 +71,7 @@ import Testing
                 == ["duplicate #2 #1", "unreachable #3"])
     }
 
-    @Test("a pair is ambiguous where nothing but its order decides")
+    @Test("a pair is ambiguous if only its order decides")
     func ambiguous() throws {
         #expect(
             try found(snapshot("/s/{x}-{y}", "/s/{z}-b", "/s/{n:int}", "/s/{h:hex}", "/s/{t}"))
@@ -84,7 +84,7 @@ import Testing
         #expect(report.findings.last?.severity == .note)
     }
 
-    @Test("names that differ in case or by a letter are found along one path")
+    @Test("names on one path that differ in case or by a letter are found")
     func names() throws {
         let report = try snapshot(
             "/u/{userId}", "/u/{userId}/a", "/u/{userid}/b", "/u/{userIdd}/c", "/u/{other}/d",
@@ -96,7 +96,7 @@ import Testing
         #expect(findings[0].witness?.url == "/u/x1/b")
     }
 
-    @Test("rules that never apply are found, with what becomes of them")
+    @Test("rules that never apply are found, with the reason")
     func rules() throws {
         var snapshot = try snapshot("/u/{id:int}")
         let route = RouteScope.route(RouteID(rawValue: 1))
@@ -154,7 +154,7 @@ import Testing
         #expect(snapshot.lint(at: 0).findings.count { $0.code == .fallbackLoop } == 2)
     }
 
-    @Test("a route that its binding sends elsewhere is found")
+    @Test("a route that the bindings make unreachable is found")
     func unbound() throws {
         var snapshot = try snapshot("app://x/a", "web://x/a")
         snapshot.namespaces.append(
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "a pattern of a dialect says which differences it meets",
+        "a pattern of a dialect reports the differences that affect it",
         arguments: [
             ("jlroutes", "/a(/b)/", ["D8"]), ("jlroutes", "/a/", ["D6"]),
             ("urlnavigator", "App://a/<path:p>/<int:n>", ["D2", "D3", "D7"]),
@@ -184,7 +184,7 @@ import Testing
         #expect(finding.code == .dialect && finding.names == differences)
     }
 
-    @Test("what is suppressed is counted, and what suppresses nothing is found")
+    @Test("suppressed findings are counted, and unused suppressions are found")
     func suppressions() throws {
         var snapshot = try snapshot("/a/{x}", "/a/{y}", "/b/{n:int}", "/b/{h:hex}")
         snapshot.suppressions = [
@@ -204,7 +204,7 @@ import Testing
                 .total == 0)
     }
 
-    @Test("beyond the limit findings are counted")
+    @Test("findings beyond the limit are counted")
     func limit() throws {
         let snapshot = try snapshot("/a/{x:int}", "/a/{y:hex}", "/a/{z:slug}")
         let report = snapshot.lint(at: 0, options: LintOptions(limit: 1))
@@ -238,7 +238,7 @@ import Testing
         #expect(Set(found.findings.map(\.routes[1].rawValue)) == [1, 2])
     }
 
-    @Test("pairs of many routes that share one path are all found")
+    @Test("all pairs of many routes that share one path are found")
     func manyPairs() throws {
         let report = try many(60) { "/a(/x\($0))" }
             .lint(at: 0, options: LintOptions(limit: .max))
@@ -247,7 +247,7 @@ import Testing
         #expect(!report.isBounded)
     }
 
-    @Test("names that are alike are found among many names at one place")
+    @Test("similar names are found among many names at one place")
     func manyNames() throws {
         let report = try many(300) {
             "/p/{\($0 == 300 ? "parameter\(Self.word(5))x" : "parameter\(Self.word($0))")}/x\($0)"
@@ -265,7 +265,7 @@ import Testing
             })
     }
 
-    @Test("a route that is a copy of one that is unreachable itself is its duplicate")
+    @Test("a copy of an unreachable route is its duplicate")
     func copies() throws {
         #expect(try found(snapshot("/a(/b)", "/a", "/a")) == ["duplicate #3 #2", "unreachable #2"])
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// What a plan says, besides its prestack and its reuse.
 @Suite struct PlanTests {
-    @Test("a route without a presentation has a plan only if the request brings one")
+    @Test("a route without a presentation has a plan only if the request has one")
     func withoutPresentation() throws {
         let planning = try Planning(["/a": nil])
         #expect(try planning.plan(ResolutionRequest("/a")) == nil)
@@ -12,13 +12,13 @@ import Testing
         #expect(plan?.top?.source == .target("a"))
     }
 
-    @Test("what matches nothing has no plan", arguments: ["/b", "/%zz\u{0}"])
+    @Test("an unmatched request has no plan", arguments: ["/b", "/%zz\u{0}"])
     func unmatched(url: String) throws {
         let planning = try Planning(["/a": "{}"])
         #expect(try planning.plan(ResolutionRequest(url), covering: "{}") == nil)
     }
 
-    @Test("a presentation that says nothing pushes one screen, animated")
+    @Test("an empty presentation pushes one screen, animated")
     func defaults() throws {
         let plan = try Planning(["/user/{id:int}": "{}"])
             .plan(ResolutionRequest("/user/42?tab=posts", context: ["from": "mail"]))
@@ -36,7 +36,7 @@ import Testing
         #expect(top?.initializer == nil)
     }
 
-    @Test("the route's presentation says how, and the request's covers it field by field")
+    @Test("the request's presentation overrides the route's field by field")
     func covering() throws {
         let planning = try Planning([
             "/a": #"""
@@ -61,7 +61,7 @@ import Testing
         #expect(covered?.screens.count == 1)
     }
 
-    @Test("a custom container covers another one and takes the screen alone")
+    @Test("a custom container overrides another one and contains only the screen")
     func customContainer() throws {
         let planning = try Planning([
             "/a": #"{"container": "navigation", "prestack": [{"route": "nowhere"}]}"#
@@ -71,7 +71,7 @@ import Testing
         #expect(plan?.screens.map(\.source) == [.target("a")])
     }
 
-    @Test("a name in braces is the value, in a longer text its text")
+    @Test("a name in braces is the value, or its text inside a longer text")
     func initializer() throws {
         let planning = try Planning([
             "/user/{id:int}/{tab}": #"""
@@ -87,7 +87,7 @@ import Testing
             ])
     }
 
-    @Test("braces are found by bytes, whatever mark is behind them")
+    @Test("braces are found by bytes, whatever combining mark follows")
     func braceBytes() throws {
         let planning = try Planning([
             "/{\u{301}}":
@@ -121,7 +121,7 @@ import Testing
             error?.description == "The plan of the route #1 uses '{x}', which has no value.")
     }
 
-    @Test("a screen's key is the text of the value that is named")
+    @Test("a screen's key is the text of the named value")
     func key() throws {
         let planning = try Planning(["/{id:int}": #"{"key": "id"}"#, "/x/{name}": #"{"key": "k"}"#])
         func key(_ request: ResolutionRequest) throws -> String? {

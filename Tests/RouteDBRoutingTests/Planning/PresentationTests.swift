@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "what is read is written again",
+        "what is parsed is printed again",
         arguments: [
             "{}", #"{"verb":"push"}"#, #"{"verb":"present","container":"navigation","wrap":true}"#,
             #"{"verb":"popTo","container":"tab","wrap":false,"animated":false}"#,
@@ -26,7 +26,7 @@ import Testing
         #expect(try Presentation(json: .object(presentation.json)) == presentation)
     }
 
-    @Test("every member has its property")
+    @Test("every member has a property")
     func members() throws {
         let text = #"""
             {"verb": "present", "container": "tab", "wrap": true, "animated": false,
@@ -47,7 +47,7 @@ import Testing
         #expect(try Presentation(json: JSONValue(parsing: text)) == expected)
     }
 
-    @Test("null says nothing, as a member that is left out")
+    @Test("null is the same as a missing member")
     func nulls() throws {
         let keys = [
             "verb", "container", "embedIn", "prestack", "wrap", "animated", "transition",
@@ -61,7 +61,7 @@ import Testing
         #expect(try Presentation(json: initializer).initializer == .init(name: "with"))
     }
 
-    @Test("a container of the app counts before another one, which is read nevertheless")
+    @Test("a custom container takes precedence over another one, which is parsed too")
     func containers() throws {
         let both = try JSONValue(parsing: #"{"container": "tab", "embedIn": "Drawer"}"#)
         #expect(try Presentation(json: both).container == .custom("Drawer"))
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "a container of the app stays unless a request names another one",
+        "a custom container is kept unless a request names another one",
         arguments: [
             (#"{"embedIn": "Own"}"#, #"{"container": "tab"}"#, .custom("Own")),
             (#"{"embedIn": "Own"}"#, #"{"embedIn": "Other"}"#, .custom("Other")),
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "a mistake has the path to it",
+        "a mistake is reported with its path",
         arguments: [
             ("[]", ""), ("null", ""), (#"{"verbs": 1}"#, "verbs"), (#"{"verb": "show"}"#, "verb"),
             (#"{"verb": 1}"#, "verb"), (#"{"verb": ""}"#, "verb"),
@@ -111,7 +111,7 @@ import Testing
         #expect(error?.hint.isEmpty == false)
     }
 
-    @Test("an error is a sentence with its place, and says what to write")
+    @Test("an error is a sentence with its place and a correction")
     func wording() throws {
         let word = try error(#"{"verb": "show"}"#)
         #expect(word?.description == "verb: 'show' is not one of its values.")
@@ -121,7 +121,7 @@ import Testing
         #expect(try error(#"{"x": true}"#)?.hint.hasPrefix("The members are verb, ") == true)
     }
 
-    @Test("a route's screens are told apart by a key that is named")
+    @Test("a route's screens are distinguished by a named key")
     func check() throws {
         var presentation = Presentation()
         presentation.reuse = .sameKey
@@ -134,7 +134,7 @@ import Testing
         try presentation.check()
     }
 
-    @Test("what another presentation says covers, field by field")
+    @Test("another presentation overrides field by field")
     func covering() throws {
         let first = try Presentation(
             json: JSONValue(

@@ -7,7 +7,7 @@ import Testing
         #expect(throws: PlanError.self) { try planning.screens(url) }
     }
 
-    @Test("the screens of a prestack are in its order, that of the match is last")
+    @Test("the screens of a prestack are in order, followed by that of the match")
     func order() throws {
         let planning = try Planning(["/home": nil, "/blue": nil, "/yellow": nil, "/red": nil])
         let text = #"""
@@ -19,7 +19,7 @@ import Testing
                 == ["red", "yellow", "Blue", "[gray]", "home"])
     }
 
-    @Test("a route of a prestack brings its own prestack, and nothing else of its presentation")
+    @Test("a route in a prestack adds its own prestack, and nothing else of its presentation")
     func recursion() throws {
         let planning = try Planning([
             "/a": #"{"prestack": [{"route": "/b"}, {"route": "/c"}]}"#,
@@ -31,7 +31,7 @@ import Testing
         #expect(plan?.action == .push && plan?.container == nil && plan?.wraps == false)
     }
 
-    @Test("a route of a prestack in a container of the app is there alone")
+    @Test("a route in a prestack inside a custom container is there alone")
     func customContainerBelow() throws {
         let planning = try Planning([
             "/a": #"{"prestack": [{"route": "/b"}]}"#,
@@ -40,7 +40,7 @@ import Testing
         #expect(try planning.screens("/a") == ["b", "a"])
     }
 
-    @Test("a URL of a prestack is filled with values, and has its own")
+    @Test("a URL in a prestack is filled with values, and has values of its own")
     func templates() throws {
         let planning = try Planning([
             "/user/{id}/photos": #"{"prestack": [{"route": "user/{id}?from=photos"}]}"#,
@@ -57,7 +57,7 @@ import Testing
         #expect(below?.initializer?.arguments == ["a/b c"])
     }
 
-    @Test("where a namespace decodes nothing, values are put into URLs as they are")
+    @Test("if a namespace decodes nothing, values are inserted into URLs unchanged")
     func undecodedTemplates() throws {
         let aroute = Namespace(
             id: .init(rawValue: 1), name: Namespace.defaultName, profile: .aroute)
@@ -68,7 +68,7 @@ import Testing
         #expect(plan?.screens.map { $0.values["id"] } == ["a%20b", "a%20b"])
     }
 
-    @Test("where a namespace decodes queries alone, values are encoded there alone")
+    @Test("if a namespace decodes only queries, values are encoded only there")
     func decodedQueries() throws {
         let urlNavigator = Namespace(
             id: .init(rawValue: 1), name: Namespace.defaultName, profile: .urlnavigator)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "what finds nothing is an error with the route and the text",
+        "a reference without a match is an error with the route and the text",
         arguments: [
             (#"{"route": "nowhere"}"#, "'nowhere', which is unmatched"),
             (#"{"name": "nobody"}"#, "'nobody', which is unmatched"),
@@ -106,7 +106,7 @@ import Testing
         #expect(error?.message == "The prestack of the route #2 has \(message).")
     }
 
-    @Test("access to what is below is decided for whoever asks, by the same context")
+    @Test("access to screens below is decided for the same principal and context")
     func access() throws {
         let condition = try AccessCondition("context.ip network 10.0.0.0/8")
         let planning = try Planning(
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "a prestack that leads back to its route is an error",
+        "a cyclic prestack is an error",
         arguments: [
             [#"{"route": "/a"}"#, #"{"target": "x"}"#], [#"{"route": "a"}"#, #"{"target": "x"}"#],
             [#"{"name": "a"}"#, #"{"target": "x"}"#], [#"{"route": "/b"}"#, #"{"route": "/a"}"#],
@@ -151,13 +151,13 @@ import Testing
         #expect(plan?.screens.map { $0.values["number"] } == ["1", "2"])
     }
 
-    @Test("a prestack whose URL grows without end stops at the limit")
+    @Test("a prestack whose URL grows endlessly stops at the limit")
     func growing() throws {
         let planning = try Planning(["/{x}": #"{"prestack": [{"route": "{x}a"}]}"#])
         #expect(error("/a", planning)?.code == .tooManyScreens)
     }
 
-    @Test("a prestack whose URL doubles stops at the longest one, of which the error has a part")
+    @Test("a prestack whose URL doubles stops at the limit, with a shortened error")
     func doublingURL() throws {
         let planning = try Planning(["/{x}": #"{"prestack": [{"route": "{x}{x}"}]}"#])
         let error = error("/a", planning)
@@ -188,7 +188,7 @@ import Testing
         #expect(try planning.screens("/b")?.count == 21)
     }
 
-    @Test("a prestack stays in the namespace of its route, unless its URL is bound to another")
+    @Test("a prestack stays in its route's namespace unless its URL is bound to another")
     func namespaces() throws {
         let namespaces = [
             Namespace(id: .init(rawValue: 1), name: Namespace.defaultName),

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a screen is returned to as the policy says, the topmost of several",
+        "a screen is reused as the policy says, the topmost of several",
         arguments: [
             ("/show?id=1", #"{"reuse": "sameKey", "key": "id"}"#, .popTo(4)),
             ("/show?id=2", #"{"reuse": "sameKey", "key": "id"}"#, .popTo(3)),
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "to pop is to return to a screen of the target, of the same key if one is named",
+        "popping returns to a screen of the target, with the same key if one is named",
         arguments: [
             ("/player", #"{"verb": "popTo"}"#, .popTo(2)),
             ("/show?id=2", #"{"verb": "popTo", "key": "id"}"#, .popTo(3)),
@@ -52,7 +52,7 @@ import Testing
         #expect(try action(url, text) == expected)
     }
 
-    @Test("over no screens there is none to return to")
+    @Test("with no screens there is none to return to")
     func emptyStack() throws {
         #expect(try action("/player", #"{"reuse": "anyOfKind"}"#, over: []) == .push)
     }

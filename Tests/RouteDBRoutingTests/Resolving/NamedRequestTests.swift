@@ -65,7 +65,7 @@ import Testing
         #expect(found.matchedPattern == nil)
     }
 
-    @Test("of routes with a name the first registered counts, with a pattern or without")
+    @Test("of routes with a name, the first registered counts, with or without a pattern")
     func first() throws {
         let first = try task(1, "go", pattern: "/a")
         let second = try task(2, "go")
@@ -77,7 +77,7 @@ import Testing
         #expect(table(disabled, third).resolve(request).target == "go#3")
     }
 
-    @Test("what a namespace does not have, its fallbacks are asked for")
+    @Test("a name missing in a namespace is looked up in its fallbacks")
     func fallbacks() throws {
         let table = table(try task(1, "go"), try task(2, "home", in: Self.app))
         let request = ResolutionRequest(named: "home", namespace: "Show")
@@ -100,7 +100,7 @@ import Testing
         #expect(try found.plan(covering: Presentation()) == nil)
     }
 
-    @Test("in an unknown namespace there is nothing")
+    @Test("an unknown namespace contains nothing")
     func unknownNamespace() throws {
         let found = table(try task(1, "go")).resolve(
             ResolutionRequest(named: "go", namespace: "Music"))
@@ -118,7 +118,7 @@ import Testing
         #expect(outcome("e\u{301}", kind: nil) == .unmatched)
     }
 
-    @Test("a route of another kind is unmatched, and told of")
+    @Test("a route of another kind is unmatched and reported")
     func kinds() throws {
         let table = table(try task(1, "go", kind: "vc"), try task(2, "do"))
         func resolve(_ name: String, _ kind: String?) -> Resolution {
@@ -132,7 +132,7 @@ import Testing
         #expect(resolve("do", "task").otherKind?.isEmpty == true)
     }
 
-    @Test("a fallback may have the kind that is wanted; otherwise the nearest route is told of")
+    @Test("a fallback may have the requested kind; otherwise the nearest route is reported")
     func kindsAlongFallbacks() throws {
         let table = table(
             try task(1, "go", kind: "vc"), try task(2, "go", in: Self.app, kind: "task"))
@@ -143,7 +143,7 @@ import Testing
         #expect(resolve("view").otherKind == "vc")
     }
 
-    @Test("behind the route with a name there is none")
+    @Test("there is no further match after the route with the name")
     func next() throws {
         let table = table(try task(1, "go"), try task(2, "go", in: Self.app))
         let request = ResolutionRequest(named: "go", namespace: "Show")
@@ -154,7 +154,7 @@ import Testing
         #expect(table.resolve(request, declining: found).target == "lost")
     }
 
-    @Test("nothing is looked for behind what another table or another kind of request found")
+    @Test("a match of another table or request cannot be continued")
     func otherPrevious() throws {
         let table = table(try task(1, "go", pattern: "/go"))
         let named = ResolutionRequest(named: "go", namespace: "Show")
@@ -164,7 +164,7 @@ import Testing
         #expect(table.resolve(byURL, after: table.resolve(named)).outcome == .matched)
     }
 
-    @Test("a changed table knows the tasks that came, changed and went")
+    @Test("a changed table has the added, changed and removed tasks")
     func changing() throws {
         let request = ResolutionRequest(named: "go", namespace: "Show")
         let first = table(try task(2, "go"), try task(4, "stay"))
@@ -184,7 +184,7 @@ import Testing
         #expect(first.resolve(request).target == "go#2")
     }
 
-    @Test("a task may get a pattern, and a route lose its own")
+    @Test("a task may gain a pattern, and a route may lose its own")
     func patternsComeAndGo() throws {
         let request = ResolutionRequest(named: "go", namespace: "Show")
         let byURL = ResolutionRequest("/go", namespace: "Show")

@@ -20,7 +20,7 @@ import Testing
         return found.unmetRequirements.map(\.key)
     }
 
-    @Test("what is missing is listed in the order of declaration")
+    @Test("missing values are listed in the order of declaration")
     func missing() throws {
         let requirements = [
             Requirement("b", .int), Requirement("a", .any), Requirement("c", .bool),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "a value of the context is what it must be",
+        "a context value must have the exact type",
         arguments: [
             (.any, [true, 1, .double(1.5), "", [], [:]]), (.bool, [true]), (.int, [1]),
             (.number, [1, .double(1.5)]), (.string, [""]), (.array, [[]]), (.object, [[:]]),
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "a text of a URL meets what it says",
+        "a text of a URL meets the type that it spells",
         arguments: [
             (.any, ["1", "-2.5", "true", "x"]), (.string, ["1", "-2.5", "true", "x"]),
             (.bool, ["1", "true"]), (.int, ["1"]), (.number, ["1", "-2.5"]), (.array, []),
@@ -65,20 +65,20 @@ import Testing
         }
     }
 
-    @Test("a typed parameter is what its type makes of it")
+    @Test("a typed parameter has the type that it is converted to")
     func typedParameters() throws {
         #expect(try unmet([Requirement("x", .int)], url: "/1", pattern: "/{x:int}").isEmpty)
         #expect(try unmet([Requirement("x", .bool)], url: "/1", pattern: "/{x:int}") == ["x"])
     }
 
-    @Test("a key that is repeated is a list, and one without a value meets nothing")
+    @Test("a repeated key is a list, and one without a value meets nothing")
     func query() throws {
         #expect(try unmet([Requirement("x", .array)], url: "/a?x=1&x=2").isEmpty)
         #expect(try unmet([Requirement("x", .int)], url: "/a?x=1&x=2") == ["x"])
         #expect(try unmet([Requirement("x", .any)], url: "/a?x") == ["x"])
     }
 
-    @Test("the value that counts is the one that covers the others")
+    @Test("the value with the highest precedence counts")
     func covering() throws {
         let requirement = [Requirement("x", .int)]
         #expect(try unmet(requirement, url: "/a?x=1", context: ["x": "1"]) == ["x"])

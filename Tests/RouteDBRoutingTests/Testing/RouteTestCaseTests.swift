@@ -41,7 +41,7 @@ struct RouteTestCaseTests {
         #expect(content.json.description.utf8.elementsEqual(printed.utf8))
     }
 
-    @Test("a case knows the request and the expectation")
+    @Test("a case contains the request and the expectation")
     func parts() throws {
         let content = try read(Self.whole)
         #expect(
@@ -52,7 +52,7 @@ struct RouteTestCaseTests {
     }
 
     @Test(
-        "what stands for nothing is refused, and what was meant is named",
+        "unknown keys are refused with a suggestion",
         arguments: [
             (#"{"url":"a","expects":{}}"#, ["expects"], "Did you mean 'expect'?"),
             (
@@ -69,7 +69,7 @@ struct RouteTestCaseTests {
     }
 
     @Test(
-        "a case must ask for one thing and expect something",
+        "a case must request one thing and expect something",
         arguments: [
             (#"{"expect":{"outcome":"matched"}}"#, "'url' or the 'name'"),
             (#"{"url":"a","name":"b","expect":{"outcome":"matched"}}"#, "'url' or the 'name'"),

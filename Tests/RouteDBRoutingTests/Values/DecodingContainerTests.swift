@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("a JSON value is read by other decoders too")
+    @Test("a JSON value can be decoded by other decoders too")
     func otherDecoder() throws {
         let text = #"{"a": [null, true, 1, 1.5, "x", {"b": []}]}"#
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))

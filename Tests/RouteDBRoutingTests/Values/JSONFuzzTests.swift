@@ -5,14 +5,14 @@ import Testing
 @Suite("Fuzzing the JSON parser")
 struct JSONFuzzTests {
     @Test(
-        "damaged texts parse or fail with a place inside them", arguments: 0..<100 as Range<UInt64>)
+        "damaged texts parse, or fail at a place inside them", arguments: 0..<100 as Range<UInt64>)
     func damagedTexts(_ seed: UInt64) {
         var texts = JSONGenerator(seed: seed)
         for _ in 0..<50 * FuzzBudget.rounds { expectAnswer(for: texts.damagedText()) }
     }
 
     @Test(
-        "arbitrary bytes parse or fail with a place inside them", arguments: 0..<20 as Range<UInt64>
+        "arbitrary bytes parse, or fail at a place inside them", arguments: 0..<20 as Range<UInt64>
     )
     func arbitraryBytes(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -25,7 +25,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("every beginning of a text fails or parses")
+    @Test("every prefix of a text fails or parses")
     func beginnings() throws {
         let text = Array(#" {"a\u00e9\uD83D\uDE00":[1.5e-3,-12,true,false,null,{"":""}]} "#.utf8)
         #expect(throws: Never.self) { try JSONValue(parsing: text) }

@@ -62,7 +62,7 @@ struct JSONParserTests {
         Accepted(#"{"a":1,"A":2}"#, ["a": 1, "A": 2]),
     ]
 
-    @Test("valid texts become their values", arguments: accepted)
+    @Test("valid texts are parsed", arguments: accepted)
     func accepts(_ example: Accepted) throws {
         #expect(try JSONValue(parsing: example.text) == example.value)
         #expect(try JSONValue(parsing: Array(example.text.utf8)) == example.value)
@@ -92,7 +92,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused where they stand",
+        "invalid UTF-8 is refused at its place",
         arguments: [
             ([0x22, 0x61, 0xFF, 0x22], 2), ([0x22, 0xC3, 0x22], 1), ([0x22, 0xC0, 0x80, 0x22], 1),
             ([0x22, 0x61, 0x62, 0xED, 0xA0, 0x80, 0x22], 3),
@@ -104,7 +104,7 @@ struct JSONParserTests {
         #expect(error?.offset == offset)
     }
 
-    @Test("keys that are canonically equal, but of other bytes, are two keys")
+    @Test("canonically equal keys with different bytes are two keys")
     func keysAreBytes() throws {
         let value = try JSONValue(parsing: "{\"e\u{301}\":1,\"\u{E9}\":2}")
         guard case .object(let object) = value else {
@@ -133,7 +133,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("64 levels nest, 65 do not, nor do a million")
+    @Test("64 levels may nest, 65 or a million may not")
     func depth() throws {
         func arrays(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -154,7 +154,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "an error tells its place",
+        "an error has its place",
         arguments: [
             ("", 0, 1, 1), ("[1,\n 2,\n  x]", 10, 3, 3), ("{\"a\":1,\r\n\"a\":2}", 9, 2, 1),
             ("[\"é\", 01]", 7, 1, 8), ("[1e999]", 1, 1, 2), ("\"ab\\q\"", 3, 1, 4),

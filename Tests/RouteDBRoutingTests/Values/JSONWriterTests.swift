@@ -24,7 +24,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "doubles are short and stay doubles",
+        "doubles are short and remain doubles",
         arguments: [
             (1, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e16, "1e+16"), (1e300, "1e+300"),
             (100_000, "100000.0"), (0x1p63, "9.223372036854776e+18"),
@@ -36,13 +36,13 @@ struct JSONWriterTests {
         #expect(try JSONValue(parsing: text) == .double(double))
     }
 
-    @Test("what is not finite is written as null", arguments: [Double.nan, .infinity, -.infinity])
+    @Test("non-finite numbers are written as null", arguments: [Double.nan, .infinity, -.infinity])
     func notFinite(_ double: Double) {
         #expect(JSONValue.double(double).description == "null")
     }
 
     @Test(
-        "strings escape what they must and nothing else",
+        "strings escape only what they must",
         arguments: [
             ("", #""""#), ("a\"b\\c", #""a\"b\\c""#), ("/", #""/""#),
             ("\u{8}\u{C}\n\r\t", #""\b\f\n\r\t""#), ("\u{0}\u{1}\u{1F}", #""\u0000\u0001\u001f""#),
@@ -68,7 +68,7 @@ struct JSONWriterTests {
         #expect(parsed.utf8.elementsEqual(text.utf8))
     }
 
-    @Test("any value parses back from what is written", arguments: 0..<400 as Range<UInt64>)
+    @Test("any written value parses back", arguments: 0..<400 as Range<UInt64>)
     func roundTrip(_ seed: UInt64) throws {
         var values = JSONGenerator(seed: seed)
         let value = values.value(depth: 5)
@@ -78,7 +78,7 @@ struct JSONWriterTests {
         #expect(parsed.description.utf8.elementsEqual(text.utf8))
     }
 
-    @Test("any finite double parses back bit by bit", arguments: 0..<20 as Range<UInt64>)
+    @Test("any finite double parses back bit for bit", arguments: 0..<20 as Range<UInt64>)
     func doubleRoundTrip(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {

@@ -9,7 +9,7 @@ import Testing
             ResolutionRequest(url, defaults: ["page": 1], context: context))
     }
 
-    @Test("a value has the type that is asked for")
+    @Test("a value has the requested type")
     func value() throws {
         let resolution = try resolution("/user/42/posts?page=3&draft=1&ratio=0.5")
         #expect(try resolution.value("id", as: Int.self) == 42)
@@ -20,7 +20,7 @@ import Testing
         #expect(ratio == 0.5)
     }
 
-    @Test("a value that is missing or of another type is an error with its name")
+    @Test("a missing or mistyped value is an error with its name")
     func errors() throws {
         let resolution = try resolution("/user/42/posts?flag")
         func error<Value: Decodable>(_ name: String, as type: Value.Type) -> String? {
@@ -36,7 +36,7 @@ import Testing
         #expect(error("flag", as: Bool.self) == "flag: Expected Bool, found null.")
     }
 
-    @Test("an optional value may be missing or null, and nothing else")
+    @Test("an optional value may only be missing or null")
     func optionalValue() throws {
         let resolution = try resolution("/user/42/posts?flag&page=x")
         #expect(try resolution.optionalValue("id", as: Int.self) == 42)
@@ -46,7 +46,7 @@ import Testing
         #expect(throws: ValueError.self) { try resolution.optionalValue("page", as: Int.self) }
     }
 
-    @Test("the merged values make a type: context over parameters, query and defaults")
+    @Test("a type is decoded from the merged values: context, parameters, query, defaults")
     func decode() throws {
         struct Values: Decodable, Equatable {
             let id: Int

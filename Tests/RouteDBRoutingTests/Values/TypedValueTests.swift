@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("a whole number comes of one, and of a text that says one")
+    @Test("an integer is decoded from an integer and from its text")
     func wholeNumbers() {
         #expect(value(42, as: Int.self) == 42)
         #expect(value("42", as: Int.self) == 42)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "nothing else is a whole number",
+        "nothing else is an integer",
         arguments: [
             .double(1.5), .double(1), "1.5", "1.0", "1e3", "", "+", " 1", "0x10", "١", true, [1],
             [:],
@@ -41,13 +41,13 @@ import Testing
     }
 
     @Test(
-        "a whole number that does not fit is refused",
+        "an integer that does not fit is refused",
         arguments: [256, -1, "256", "-1", "99999999999999999999999"] as [JSONValue])
     func tooLarge(json: JSONValue) {
         #expect(error(json, as: UInt8.self)?.code == .outOfRange)
     }
 
-    @Test("a number comes of any number that it holds exactly, and of a text that says one")
+    @Test("a number is decoded from any exactly representable number, and from its text")
     func numbers() {
         #expect(value(.double(1.5), as: Double.self) == 1.5)
         #expect(value(3, as: Double.self) == 3)
@@ -61,19 +61,19 @@ import Testing
     }
 
     @Test(
-        "a number that would be another one is refused",
+        "a number that would lose precision is refused",
         arguments: [9_007_199_254_740_993, "9007199254740993"] as [JSONValue])
     func rounded(json: JSONValue) {
         #expect(error(json, as: Double.self)?.code == .outOfRange)
     }
 
-    @Test("a number beyond a float is refused")
+    @Test("a number beyond the range of a float is refused")
     func infinite() {
         #expect(error(.double(1e300), as: Float.self)?.code == .outOfRange)
         #expect(error("1e300", as: Float.self)?.code == .outOfRange)
     }
 
-    @Test("a truth value comes of one, and of the four texts that say one")
+    @Test("a Boolean is decoded from a Boolean and from four texts")
     func truthValues() {
         #expect(value(true, as: Bool.self) == true)
         #expect(value("true", as: Bool.self) == true)
@@ -85,13 +85,13 @@ import Testing
         #expect(error(1, as: Bool.self)?.code == .mismatch)
     }
 
-    @Test("a text comes of a text only", arguments: [1, .double(1.5), true, ["a"]] as [JSONValue])
+    @Test("only a string is a string", arguments: [1, .double(1.5), true, ["a"]] as [JSONValue])
     func noText(json: JSONValue) {
         #expect(value("a", as: String.self) == "a")
         #expect(error(json, as: String.self)?.code == .mismatch)
     }
 
-    @Test("null is an optional without a value, and nothing else")
+    @Test("null is an optional without a value and nothing else")
     func null() {
         #expect(value(nil, as: Int?.self) == .some(nil))
         #expect(value(1, as: Int?.self) == .some(1))
@@ -102,13 +102,13 @@ import Testing
         }
     }
 
-    @Test("a single value is no list")
+    @Test("a single value is not a list")
     func noList() {
         #expect(value(["a", "b"], as: [String].self) == ["a", "b"])
         #expect(error("a", as: [String].self)?.code == .mismatch)
     }
 
-    @Test("a JSON value stays what it is")
+    @Test("a JSON value is unchanged")
     func json() {
         let json: JSONValue = ["b": "1", "a": [nil, .double(1.5), true], "c": ["d": 1]]
         #expect(value(json, as: JSONValue.self) == json)
@@ -117,7 +117,7 @@ import Testing
         #expect(error(["a"], as: JSONObject.self)?.code == .mismatch)
     }
 
-    @Test("an error says where, what was wanted, and what is there")
+    @Test("an error has the path, the expected type and the actual value")
     func message() {
         #expect(error("abc", as: Int.self)?.description == "x: Expected Int, found 'abc'.")
         #expect(error(nil, as: Int.self)?.description == "x: Expected Int, found null.")

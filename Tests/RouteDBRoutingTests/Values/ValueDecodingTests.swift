@@ -18,7 +18,7 @@ import Testing
         #expect(throws: ValueError.self) { try json.decode(type) }
     }
 
-    @Test("properties have the values of their names")
+    @Test("properties have the values with their names")
     func properties() throws {
         let user: User = try
             (["id": "42", "role": "admin", "tags": ["a", "b"], "boss": ["id": 1], "other": 0]
@@ -50,7 +50,7 @@ import Testing
         #expect(error?.found == nil)
     }
 
-    @Test("a word that an enumeration does not have is an error with the word")
+    @Test("an unknown word of an enumeration is an error with the word")
     func unknownWord() {
         let error = error(["id": 1, "role": "king", "tags": []], as: User.self)
         #expect(error?.code == .refused)
@@ -59,7 +59,7 @@ import Testing
         #expect(error?.message.contains("king") == true)
     }
 
-    @Test("an enumeration of numbers reads texts too")
+    @Test("an enumeration of numbers accepts texts too")
     func numberedWords() throws {
         enum Level: Int, Decodable { case low = 1, high }
         #expect(try (["level": "2"] as JSONObject).decode([String: Level].self) == ["level": .high])
@@ -73,7 +73,7 @@ import Testing
             try json.decode([String: Shape].self) == ["a": .circle(radius: 2), "b": Shape.none])
     }
 
-    @Test("dictionaries have names or numbers as keys")
+    @Test("dictionaries may have names or numbers as keys")
     func dictionaries() throws {
         #expect(
             try (["a": 1, "b": "2"] as JSONObject).decode([String: Int].self) == ["a": 1, "b": 2])
@@ -88,7 +88,7 @@ import Testing
         #expect(error(json, as: [String: [[Int]]].self)?.path == "x[0][1]")
     }
 
-    @Test("an error that a type throws is told with its words")
+    @Test("an error thrown by a type is reported with its description")
     func ownError() {
         struct Refusal: Error, CustomStringConvertible { let description = "no such day" }
         struct Day: Decodable { init(from decoder: any Decoder) throws { throw Refusal() } }
@@ -97,7 +97,7 @@ import Testing
         #expect(error?.description == "no such day")
     }
 
-    @Test("a type may catch the errors that it knows from other decoders")
+    @Test("a type may catch the errors it knows from other decoders")
     func decodingErrors() throws {
         struct Lenient: Decodable, Equatable {
             var seen: [String] = []
@@ -127,7 +127,7 @@ import Testing
                 == ["no absent", "null for Int8", "no Int8", "1000 does not fit Int8."])
     }
 
-    @Test("values nest as deep as JSON does")
+    @Test("values nest as deeply as JSON")
     func deep() throws {
         struct Node: Decodable {
             var next: [Node]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Segments")
 struct HitSegmentTests {
-    @Test("what is encoded is read again, whatever it is", arguments: 0..<20)
+    @Test("any encoded hit is decoded again", arguments: 0..<20)
     func roundTrip(seed: Int) throws {
         var generator = HitGenerator(seed: UInt64(seed))
         let hits = generator.hits(1 + generator.random.below(300))
@@ -29,14 +29,14 @@ struct HitSegmentTests {
         }
     }
 
-    @Test("times may be anything", arguments: [[Int64.min, Int64.max], [0, -1], [5, 5, 5]])
+    @Test("any time is supported", arguments: [[Int64.min, Int64.max], [0, -1], [5, 5, 5]])
     func times(_ times: [Int64]) throws {
         let hits = times.map { Hit(timeMicroseconds: $0, url: [], outcome: .invalid) }
         let encoded = EncodedSegment(HitBatch(hits), 0..<hits.count)
         #expect(try encoded.withSegment(id: 1) { try $0.hits() } == hits)
     }
 
-    @Test("bytes that are lent make the same hit as bytes that are given")
+    @Test("borrowed and owned bytes give the same hit")
     func lentBytes() throws {
         var generator = HitGenerator(seed: 11)
         let hits = generator.hits(50)
@@ -69,7 +69,7 @@ struct HitSegmentTests {
         }
     }
 
-    @Test("numbers out of their range are kept as the nearest in it")
+    @Test("numbers out of range are clamped")
     func clamping() throws {
         var hit = Hit(timeMicroseconds: 0, url: [1], outcome: .matched)
         hit.durationMicroseconds = -4
@@ -89,7 +89,7 @@ struct HitSegmentTests {
         }
     }
 
-    @Test("a changed byte is found wherever it is")
+    @Test("a changed byte is found anywhere")
     func changedBytes() throws {
         var generator = HitGenerator(seed: 3)
         let encoded = EncodedSegment(HitBatch(generator.hits(20)), 0..<20)
@@ -105,7 +105,7 @@ struct HitSegmentTests {
         }
     }
 
-    @Test("cut and damaged segments are refused, and the error says where")
+    @Test("truncated and damaged segments are refused with the place")
     func cuts() throws {
         var generator = HitGenerator(seed: 4)
         let encoded = EncodedSegment(HitBatch(generator.hits(20)), 0..<20)
@@ -137,7 +137,7 @@ struct HitSegmentTests {
         return lanes.reduce(UInt64(bytes.count), mix)
     }
 
-    @Test("damage behind a right checksum is an error or other hits, and never traps")
+    @Test("damage with a valid checksum gives an error or other hits, never a trap")
     func craftedDamage() throws {
         var generator = HitGenerator(seed: 5)
         let encoded = EncodedSegment(HitBatch(generator.hits(30)), 0..<30)

@@ -39,7 +39,7 @@ struct HitsCrashTests {
         }
     }
 
-    @Test("pruning and giving back space", arguments: [3, 9, 20])
+    @Test("pruning and freeing space", arguments: [3, 9, 20])
     func pruning(milliseconds: Int) async throws {
         var generator = HitGenerator(seed: 5)
         try fixture.writer().append(HitBatch(generator.hits(20 * HitsWriter.segmentSize)))

@@ -13,7 +13,7 @@ struct HitsFileTests {
         fixture = try HistoryFixture()
     }
 
-    @Test("a writer makes the file, and its header says what it is")
+    @Test("a writer creates the file, with a header that identifies it")
     func header() throws {
         let writer = try fixture.writer()
         #expect(try fixture.number("PRAGMA application_id") == 0x5274_4869)
@@ -28,13 +28,13 @@ struct HitsFileTests {
         withExtendedLifetime(writer) {}
     }
 
-    @Test("a reader makes nothing")
+    @Test("a reader creates nothing")
     func missing() throws {
         #expect(try code { try fixture.reader() } == .databaseMissing)
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path) == [])
     }
 
-    @Test("a registry is no history, and stays as it is")
+    @Test("a registry is not a history and is left unchanged")
     func registry() throws {
         let path = fixture.path
         do { _ = try RegistryStore.open(path: path, mode: .creating(.test())) }
@@ -45,7 +45,7 @@ struct HitsFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    @Test("a history is no registry")
+    @Test("a history is not a registry")
     func history() throws {
         do { _ = try fixture.writer() }
         #expect(
@@ -53,7 +53,7 @@ struct HitsFileTests {
                 == .notARegistry)
     }
 
-    @Test("a file of other bytes is no history")
+    @Test("a file of other bytes is not a history")
     func otherBytes() throws {
         try Data(repeating: 65, count: 5_000).write(to: URL(fileURLWithPath: fixture.path))
         #expect(try code { try fixture.writer() } == .notAHistory)
@@ -110,7 +110,7 @@ struct HitsFileTests {
         #expect(try code { try fixture.reader() } == .schemaMismatch)
     }
 
-    @Test("a directory that is not there cannot hold a history")
+    @Test("a missing directory cannot contain a history")
     func noDirectory() throws {
         #expect(
             try code {
@@ -121,7 +121,7 @@ struct HitsFileTests {
     }
 
     @Test(
-        "a directory that may only be read holds a history that can be, unless its log is needed",
+        "a history in a read-only directory can be read, unless its log is needed",
         .enabled(if: getuid() == 0, "only the superuser can become somebody else"))
     func readOnlyDirectory() async throws {
         let files = FileManager.default

@@ -2,7 +2,7 @@ import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 
-@Suite("Processes that record at once")
+@Suite("Concurrent recorders")
 struct HitsProcessTests {
     let fixture: HistoryFixture
 
@@ -10,7 +10,7 @@ struct HitsProcessTests {
         fixture = try HistoryFixture()
     }
 
-    @Test("take turns with their commits and checkpoints, and a reader sees whole states")
+    @Test("take turns for commits and checkpoints, and a reader sees consistent states")
     func turns() async throws {
         let path = fixture.path
         try fixture.writer(stream: 9).append(HitBatch())

@@ -37,7 +37,7 @@ struct HitsPruningTests {
     }
 
     @Test(
-        "hits before a time go, and no others",
+        "only hits before a time are deleted",
         arguments: [0, 1, size - 1, size, 2 * size + 7, 3 * size, 3 * size + 40, total])
     func age(time: Int64) throws {
         #expect(try prune(HitRetention(olderThan: Timestamp(microseconds: time))) == time)
@@ -46,7 +46,7 @@ struct HitsPruningTests {
     }
 
     @Test(
-        "the oldest hits go until there are no more than a number",
+        "the oldest hits are deleted down to a number",
         arguments: [total + 1, total, total - 1, total - size, size, 100, 60, 0, -1])
     func number(limit: Int64) throws {
         let removed = min(Self.total, max(0, Self.total - limit))
@@ -54,7 +54,7 @@ struct HitsPruningTests {
         try expectHits(from: removed)
     }
 
-    @Test("the oldest segments go until the file is no larger than a size")
+    @Test("the oldest segments are deleted down to a file size")
     func bytes() throws {
         let pages = try fixture.number("PRAGMA page_count")
         let removed = try prune(HitRetention(maximumBytes: pages * 16_384 - 1))
@@ -64,7 +64,7 @@ struct HitsPruningTests {
         try expectHits(from: 3 * Self.size)
     }
 
-    @Test("what was done is in the file's list")
+    @Test("each pruning is listed in the file")
     func record() throws {
         #expect(
             try prune(HitRetention(olderThan: Timestamp(microseconds: 5_000), maximumHits: 6_000))
@@ -76,7 +76,7 @@ struct HitsPruningTests {
         #expect(try fixture.number("SELECT count(*) FROM pruning WHERE rule = '\(rule)'") == 1)
     }
 
-    @Test("the space goes back to the system")
+    @Test("the space is returned to the system")
     func space() throws {
         try writer.checkpoint()
         func size() throws -> Int {
@@ -91,7 +91,7 @@ struct HitsPruningTests {
         try expectHits(from: Self.total)
     }
 
-    @Test("hits go on being numbered where they were")
+    @Test("numbering of hits continues")
     func afterwards() throws {
         _ = try prune(HitRetention(maximumHits: 0))
         let hit = Hit(timeMicroseconds: 0, url: [1], outcome: .matched)

@@ -48,7 +48,7 @@ struct HitsTableTests {
     }
 
     @Test(
-        "conditions that the scan takes in find what SQLite finds in an ordinary table",
+        "conditions evaluated by the scan select the same rows as in an ordinary table",
         arguments: 0..<12)
     func conditions(seed: UInt64) throws {
         var generator = HitGenerator(seed: seed)
@@ -71,7 +71,7 @@ struct HitsTableTests {
         }
     }
 
-    @Test("a join goes through the hits once, and a hit may be joined with hits")
+    @Test("a join scans the hits once, and hits can be joined with hits")
     func joins() throws {
         var generator = HitGenerator(seed: 2)
         let hits = generator.hits(1_100)
@@ -84,7 +84,7 @@ struct HitsTableTests {
         #expect(try rows(sql) == [[.integer(Int64(equal))]])
     }
 
-    @Test("texts outlive their segments")
+    @Test("texts remain valid after their segment")
     func texts() throws {
         var generator = HitGenerator(seed: 3)
         let writer = try fixture.writer()
@@ -110,7 +110,7 @@ struct HitsTableTests {
         #expect(error?.hint?.contains("routedb hits verify") == true)
     }
 
-    @Test("changed bytes are an error or the same rows", arguments: 0..<8)
+    @Test("changed bytes give an error or the same rows", arguments: 0..<8)
     func changedBytes(seed: UInt64) throws {
         var generator = HitGenerator(seed: seed)
         let writer = try fixture.writer()
@@ -140,7 +140,7 @@ struct HitsTableTests {
         #expect(try rows(sql) == whole)
     }
 
-    @Test("a session sees one moment, beside a writer")
+    @Test("a session sees a consistent snapshot beside a writer")
     func oneMoment() throws {
         var generator = HitGenerator(seed: 5)
         let writer = try fixture.writer()
@@ -158,7 +158,7 @@ struct HitsTableTests {
     }
 
     @Test(
-        "only reading is allowed",
+        "only read-only statements are allowed",
         arguments: [
             "DELETE FROM segment", "UPDATE tail SET weight = 2",
             "INSERT INTO hits(url) VALUES ('')",
@@ -190,7 +190,7 @@ struct HitsTableTests {
         #expect(error?.code == .interrupted)
     }
 
-    @Test("an error in the SQL names its place, and what may have been meant")
+    @Test("an SQL error has its place and a suggestion")
     func places() throws {
         try fixture.writer().append(
             HitBatch([Hit(timeMicroseconds: 0, url: [], outcome: .matched)]))

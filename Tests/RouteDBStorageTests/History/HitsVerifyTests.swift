@@ -14,7 +14,7 @@ struct HitsVerifyTests {
     }
 
     @Test(
-        "what does not fit is found",
+        "inconsistencies are found",
         arguments: [
             (
                 "UPDATE rollup SET hits = hits + 1 WHERE bucket = (SELECT min(bucket) FROM rollup)",
@@ -43,7 +43,7 @@ struct HitsVerifyTests {
         #expect(findings.contains { $0.message.contains(finding) }, "\(findings.prefix(3))")
     }
 
-    @Test("a scan of a damaged segment says which it is")
+    @Test("a scan names the damaged segment")
     func scan() throws {
         try fixture.damage("UPDATE segment SET columns = x'00'")
         #expect(try code { try fixture.reader().scan(texts: true) { _ in } } == .corrupt)
@@ -52,7 +52,7 @@ struct HitsVerifyTests {
     }
 
     @Test(
-        "sealed hits with changed bytes are refused, or found, or are as they were",
+        "changed bytes of sealed hits are refused, found, or without effect",
         arguments: 0..<8)
     func changedBytes(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -49,7 +49,7 @@ struct HitsWriterTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("a stream goes on where it ended, and each has its own numbers")
+    @Test("a stream continues where it ended, and each has its own numbers")
     func streams() throws {
         var generator = HitGenerator(seed: 3)
         try fixture.writer().append(HitBatch(generator.hits(5)))
@@ -59,7 +59,7 @@ struct HitsWriterTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("roll-ups sum up quarters of an hour, before 1970 too")
+    @Test("roll-ups cover quarters of an hour, before 1970 too")
     func rollUps() throws {
         let writer = try fixture.writer()
         let quarter: Int64 = 900_000_000
@@ -102,7 +102,7 @@ struct HitsWriterTests {
         #expect(try counts(2_000_001 ... .max) == [])
     }
 
-    @Test("two writers take turns, and neither loses a hit")
+    @Test("two writers take turns without losing hits")
     func turns() async throws {
         let path = fixture.path
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -123,7 +123,7 @@ struct HitsWriterTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("a batch may be used again for other hits")
+    @Test("a batch can be reused")
     func reuse() throws {
         var generator = HitGenerator(seed: 8)
         let (first, second) = (generator.hits(20), generator.hits(7))
@@ -137,7 +137,7 @@ struct HitsWriterTests {
         #expect(try fixture.hits() == first + second)
     }
 
-    @Test("roll-ups of many keys are those of the hits one by one")
+    @Test("roll-ups of many keys equal those of single hits")
     func manyKeys() throws {
         var generator = HitGenerator(seed: 9)
         let hits = (0..<6_000).map { _ in
@@ -159,7 +159,7 @@ struct HitsWriterTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("a write that fails leaves nothing, and the same hits may be given again")
+    @Test("a failed write leaves nothing, and can be repeated")
     func failure() throws {
         var generator = HitGenerator(seed: 6)
         let batch = HitBatch(generator.hits(Self.size + 10))
@@ -177,7 +177,7 @@ struct HitsWriterTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("a full disk takes nothing, and harms nothing")
+    @Test("a full disk stores nothing and damages nothing")
     func fullDisk() throws {
         var generator = HitGenerator(seed: 7)
         let writer = try fixture.writer()

@@ -15,7 +15,7 @@ struct HostileSegmentTests {
     }
 
     @Test(
-        "a row that does not say what the header says is damage, whoever reads it",
+        "a row that contradicts the header is damage for every reader",
         arguments: ["hits = 5", "hits = 65537", "first_time = 0", "last_time = last_time + 1"])
     func row(change: String) throws {
         try fixture.damage("UPDATE segment SET \(change)")
@@ -40,7 +40,7 @@ struct HostileSegmentTests {
         #expect(try fixture.hits().count == HitsWriter.smallestSegmentSize + 3)
     }
 
-    @Test("an edited stream stops no writer but with an error, and another stream goes on")
+    @Test("an edited stream gives its writer an error, and other streams continue")
     func stream() throws {
         var hits = HitGenerator(seed: 5)
         let writer = try fixture.writer()
@@ -49,7 +49,7 @@ struct HostileSegmentTests {
         #expect(try fixture.writer(stream: 2).append(HitBatch(hits.hits(3))) == 1..<4)
     }
 
-    @Test("sums that overflow are damage")
+    @Test("overflowing sums are damage")
     func sums() throws {
         try fixture.damage("UPDATE stream SET pruned = 9223372036854775807")
         try fixture.damage(

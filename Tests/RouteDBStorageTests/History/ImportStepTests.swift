@@ -30,7 +30,7 @@ struct ImportStepTests {
         return digests
     }
 
-    @Test("follow on each other, and fill runs of digests")
+    @Test("continue each other, and fill runs of digests")
     func runs() throws {
         var expected: [UInt32] = []
         var log = ImportStep.Log.new(newest: 0)
@@ -45,7 +45,7 @@ struct ImportStepTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("may say the last digest anew", arguments: [1, 2, 4_096, 4_097])
+    @Test("may replace the last digest", arguments: [1, 2, 4_096, 4_097])
     func replacing(count: Int) throws {
         let digests = (0..<count).map { UInt32($0) }
         let id = try writer.append(HitBatch(), step(.new(newest: 0), digests)).log
@@ -59,7 +59,7 @@ struct ImportStepTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("of a branch begin with the digests of the other log", arguments: [1, 4_096, 5_000])
+    @Test("of a branch start with the digests of the other log", arguments: [1, 4_096, 5_000])
     func branch(shared: Int) throws {
         let digests = (0..<6_000).map { UInt32($0) }
         let id = try writer.append(HitBatch(), step(.new(newest: 0), digests)).log
@@ -71,7 +71,7 @@ struct ImportStepTests {
         #expect(try fixture.reader().verify().isEmpty)
     }
 
-    @Test("are refused where another import went on meanwhile, with the hits")
+    @Test("are refused with their hits if another import continued meanwhile")
     func conflicts() throws {
         let id = try writer.append(HitBatch(), step(.new(newest: 0), [1, 2])).log
         var generator = HitGenerator(seed: 1)
@@ -89,7 +89,7 @@ struct ImportStepTests {
         #expect(try fixture.number("SELECT lines FROM import") == 2)
     }
 
-    @Test("that are not as their hits say are found")
+    @Test("that contradict their hits are found")
     func verifying() throws {
         var generator = HitGenerator(seed: 1)
         var step = step(.new(newest: 0), Array(0..<10))

@@ -25,7 +25,7 @@ struct CaseStorageTests {
         try fixture.store.snapshot(at: revision).cases.map(\.content)
     }
 
-    @Test("a case reads as it was stored, and storing it again makes no revision")
+    @Test("a case is read as stored, and storing it again makes no revision")
     func roundTrip() throws {
         var whole = content("x://é\u{0}?a=%FF", .denied, name: "e\u{301}")
         whole.request.principal = Principal("p", roles: ["r"], claims: ["c": .double(1)])
@@ -39,14 +39,14 @@ struct CaseStorageTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("without a name cases go by all that they say")
+    @Test("without a name, a case is identified by its contents")
     func unnamed() throws {
         #expect(try add(content("a")) == .added(CaseID(rawValue: 1)))
         #expect(try add(content("a", .invalid)) == .added(CaseID(rawValue: 2)))
         #expect(try add(content("a")) == .unchanged(CaseID(rawValue: 1)))
     }
 
-    @Test("a name is one case's, which keeps its id when it is replaced")
+    @Test("names are unique, and a replaced case keeps its id")
     func named() throws {
         try add(content("a", name: "n"))
         #expect(try code { try add(content("b", name: "n")) } == .caseConflict)
@@ -57,7 +57,7 @@ struct CaseStorageTests {
     }
 
     @Test(
-        "what cannot be written down, or called, is refused",
+        "cases that cannot be written or named are refused",
         arguments: [
             RouteTestCase(ResolutionRequest("a"), expecting: RouteExpectation()),
             RouteTestCase(
@@ -67,12 +67,12 @@ struct CaseStorageTests {
         #expect(try code { try add(content) } == .invalidCase)
     }
 
-    @Test("a name does not begin like a number", arguments: ["#1", "", " a", "a\n"])
+    @Test("a name cannot begin like a number", arguments: ["#1", "", " a", "a\n"])
     func names(name: String) throws {
         #expect(try code { try add(content("a", name: name)) } == .invalidValue)
     }
 
-    @Test("a removed case is gone, is told of, and comes back with a rollback")
+    @Test("a removed case is reported, and restored by a rollback")
     func removal() throws {
         try add(content("a"))
         let revision = try fixture.store.latestRevision()
@@ -88,7 +88,7 @@ struct CaseStorageTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("the chain of digests holds cases, and the check finds what is none")
+    @Test("the digests include cases, and the check finds invalid ones")
     func damage() throws {
         try add(content("a"))
         try fixture.damage("UPDATE test_case SET expected = '{\"outcome\":\"invalid\"}'")

@@ -3,7 +3,7 @@ import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 
-@Suite("Routes that shall be just so")
+@Suite("Setting the exact routes")
 struct ExactRouteTests {
     let fixture: RegistryFixture
 
@@ -31,7 +31,7 @@ struct ExactRouteTests {
         }
     }
 
-    @Test("a route goes by its name, and keeps its id under another pattern")
+    @Test("a route is identified by name and keeps its id under a new pattern")
     func names() throws {
         try fixture.add(
             RouteDraft(pattern: "/a", target: "t", name: "x"),
@@ -44,7 +44,7 @@ struct ExactRouteTests {
         #expect(try routes() == ["#1 x /a t", "#2 y /new t"])
     }
 
-    @Test("without a name it goes by its pattern, whose name and kind may change")
+    @Test("without a name it is identified by pattern; name and kind may change")
     func patterns() throws {
         try fixture.add(
             RouteDraft(pattern: "/a", target: "t"),
@@ -75,7 +75,7 @@ struct ExactRouteTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("what is not wanted is removed, in the part alone")
+    @Test("other routes are removed, only within the part")
     func pruning() throws {
         try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "n")) }
         try fixture.add(
@@ -88,7 +88,7 @@ struct ExactRouteTests {
         #expect(try fixture.ids() == [3])
     }
 
-    @Test("texts that differ in bytes alone are different names and groups")
+    @Test("texts that differ only in bytes are different names and groups")
     func bytes() throws {
         try fixture.add(
             RouteDraft(pattern: "/a", target: "t", name: "é", group: "é"),
@@ -99,7 +99,7 @@ struct ExactRouteTests {
         #expect(done.outcomes == [.replaced(id(2))] && done.removed.isEmpty)
     }
 
-    @Test("a pattern stands twice only where that is said, or the policy keeps both")
+    @Test("a pattern may occur twice only on request, or if the policy keeps both")
     func twins() throws {
         let twins = ["t", "u"].map { RouteDraft(pattern: "/a", target: $0) }
         #expect(try code { try set(twins) } == .routeConflict)
@@ -114,7 +114,7 @@ struct ExactRouteTests {
         #expect(try set(group, in: part).outcomes == [.added(id(3))])
     }
 
-    @Test("a pattern means what it meant, whatever converters there are by now")
+    @Test("a pattern keeps its meaning, whatever converters were added since")
     func converters() throws {
         try fixture.edit { try $0.addNamespace(NamespaceDraft(name: "n", profile: .jlroutes)) }
         try fixture.add(
@@ -131,7 +131,7 @@ struct ExactRouteTests {
         #expect(try fixture.store.latestRevision() == revision)
     }
 
-    @Test("of wanted routes that break rules each is told of")
+    @Test("each invalid route is reported")
     func refusals() throws {
         var refused: [Int] = []
         let wanted = ["/{", "/a", "/a"].map {

@@ -1,8 +1,8 @@
 import RouteDBSQLite
 
-/// Does to a history what its format forbids.
+/// Modifies a history in ways that its format forbids.
 package enum HistoryDamage {
-    /// Runs SQL behind the history's back.
+    /// Runs SQL on the file, bypassing the history's code.
     package static func run(_ sql: String, on path: String) throws {
         let connection = try Connection(path: path, mode: .readWrite)
         try connection.setCheckpointsOnClose(false)
@@ -11,7 +11,7 @@ package enum HistoryDamage {
         try connection.close()
     }
 
-    /// Leaves of the first segment its mark.
+    /// Cuts the first segment down to its magic number.
     package static func cutFirstSegment(_ path: String) throws {
         try run("UPDATE segment SET columns = x'52485331' WHERE id = 1", on: path)
     }

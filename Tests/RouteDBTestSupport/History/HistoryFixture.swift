@@ -1,7 +1,7 @@
 import RouteDBSQLite
 package import RouteDBStorage
 
-/// A history of its own for one test.
+/// A temporary history for one test.
 package struct HistoryFixture {
     package let directory: TemporaryDirectory
     package var path: String { directory.path("routes.hits.db") }
@@ -10,7 +10,7 @@ package struct HistoryFixture {
         directory = try TemporaryDirectory()
     }
 
-    /// A writer whose stream has 16 times the byte given.
+    /// Returns a writer whose stream id is the given byte, repeated 16 times.
     package func writer(
         stream: UInt8 = 1, durability: HitsDurability = .normal
     ) throws -> HitsWriter {
@@ -23,19 +23,19 @@ package struct HistoryFixture {
         try HitsReader(path: path)
     }
 
-    /// All hits: those of the segments, then those of the tail.
+    /// Returns all hits: those of the segments, then those of the tail.
     package func hits() throws -> [Hit] {
         var hits: [Hit] = []
         try reader().scan(texts: true) { hits += try $0.hits() }
         return hits
     }
 
-    /// Runs SQL behind the history's back.
+    /// Runs SQL on the file, bypassing the history's code.
     package func damage(_ sql: String) throws {
         try HistoryDamage.run(sql, on: path)
     }
 
-    /// The number that a statement gives.
+    /// Returns the number that a query gives.
     package func number(_ sql: String) throws -> Int64 {
         let connection = try Connection(path: path, mode: .readOnly)
         var statement = try connection.prepare(sql)

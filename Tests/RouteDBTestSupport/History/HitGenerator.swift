@@ -1,6 +1,6 @@
 package import RouteDBStorage
 
-/// Hits of every shape, from a seed.
+/// Generates random hits of every kind from a seed.
 package struct HitGenerator {
     package var random: SeededGenerator
 
@@ -8,7 +8,7 @@ package struct HitGenerator {
         random = SeededGenerator(seed: seed)
     }
 
-    /// A hit whose numbers are within what a file keeps, near to the time given.
+    /// Generates a hit near a time, with numbers in the range that a file stores.
     package mutating func hit(near time: Int64 = 1_700_000_000_000_000) -> Hit {
         let outcome = HitOutcome(rawValue: UInt8(1 + random.below(5)))
         let offset = Int64(random.below(3_600_000_000))
@@ -43,7 +43,7 @@ extension HitBatch {
 }
 
 extension HitSegment {
-    /// The hits of a segment, each read by itself.
+    /// Returns the hits of the segment, reading each on its own.
     package func hits() throws -> [Hit] {
         try (0..<count).map { index in
             func number(_ number: HitNumber) -> Int64? {

@@ -1,7 +1,7 @@
 import RouteDBSQLite
 package import RouteDBStorage
 
-/// A SQLite file, read without any of the history's code.
+/// An SQLite file, read without the history's code.
 package struct OrdinaryTable {
     private let connection: Connection
 
@@ -10,7 +10,7 @@ package struct OrdinaryTable {
         connection = try Connection(path: path, mode: .readOnly)
     }
 
-    /// The first row that a statement gives.
+    /// Returns the first row of a query.
     package func row(_ sql: String) throws -> [SQLCell] {
         var statement = try connection.prepare(sql)
         guard try statement.step() else { return [] }

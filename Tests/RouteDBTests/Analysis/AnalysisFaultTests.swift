@@ -16,7 +16,7 @@ struct AnalysisFaultTests {
         try fixture.writer().append(HitBatch(generator.hits(HitsWriter.segmentSize * 3)))
     }
 
-    @Test("a history gives its reports off the caller's thread, and none when it is closed")
+    @Test("a history reports off the caller's thread, and not when it is closed")
     func closed() async throws {
         let history = try await HitHistory.open(fixture.path)
         let total = HitCount(
@@ -50,7 +50,7 @@ struct AnalysisFaultTests {
         }
     }
 
-    @Test("extreme numbers in the file trap nowhere")
+    @Test("extreme numbers in the file never trap")
     func extremes() throws {
         try fixture.damage(
             """
@@ -91,7 +91,7 @@ struct AnalysisFaultTests {
         #expect(try analysis.unmatched().clusters.isEmpty)
     }
 
-    @Test("a dead route is disabled, shadowed by the one that takes its URLs, or just not hit")
+    @Test("a dead route is disabled, shadowed by a route that matches its URLs, or not hit")
     func dead() throws {
         var snapshot = RegistrySnapshot.of([
             "/a/{id}", "/a/{id:int}/x", "/a/{name}", "/b", "/**", "/c/{id:int}",

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reports against a list of the hits")
 struct AnalysisOracleTests {
-    @Test("what was hit most is what a loop over all hits says", arguments: 0..<6)
+    @Test("the most frequent routes agree with a loop over all hits", arguments: 0..<6)
     func top(seed: UInt64) throws {
         var fixture = try AnalysisFixture(seed: seed)
         for subject in TopReport.Subject.allCases {
@@ -45,7 +45,7 @@ struct AnalysisOracleTests {
     }
 
     @Test(
-        "the window before is counted as one of its own is, and limits only cut", arguments: 0..<6)
+        "the preceding window is counted like others, and limits truncate", arguments: 0..<6)
     func comparison(seed: UInt64) throws {
         var fixture = try AnalysisFixture(seed: seed)
         var query = fixture.query(bounded: true)
@@ -66,7 +66,7 @@ struct AnalysisOracleTests {
         #expect(cut.others == report.rows.dropFirst(3).map(\.count).sum)
     }
 
-    @Test("buckets of time have the hits of their times", arguments: 0..<8)
+    @Test("time buckets have the hits of their times", arguments: 0..<8)
     func timeline(seed: UInt64) throws {
         var fixture = try AnalysisFixture(seed: seed)
         let query = fixture.query()
@@ -189,7 +189,7 @@ struct AnalysisOracleTests {
         }
     }
 
-    @Test("a route without hits is dead, and says when it was hit last", arguments: 0..<6)
+    @Test("a route without hits is dead, with the time of its last hit", arguments: 0..<6)
     func dead(seed: UInt64) throws {
         var fixture = try AnalysisFixture(seed: seed)
         var query = fixture.query()

@@ -20,7 +20,7 @@ struct BucketClockTests {
         }
     }
 
-    @Test("a day has 23 or 25 hours where the clocks are changed")
+    @Test("a day has 23 or 25 hours when the clocks change")
     func days() throws {
         #expect(
             try labels("2026-03-28T12:00:00Z", "2026-03-30T12:00:00Z", "1d")
@@ -30,7 +30,7 @@ struct BucketClockTests {
                 == ["2026-10-24 24", "2026-10-25 25", "2026-10-26 24"])
     }
 
-    @Test("an hour that comes twice is two buckets, one that is skipped is none")
+    @Test("a repeated hour is two buckets, and a skipped one is none")
     func hours() throws {
         #expect(
             try labels("2026-10-24T23:30:00Z", "2026-10-25T02:10:00Z", "1h") == [
@@ -44,7 +44,7 @@ struct BucketClockTests {
             ])
     }
 
-    @Test("longer buckets keep to what the clocks show")
+    @Test("longer buckets follow local time")
     func longBuckets() throws {
         #expect(
             try labels("2026-10-24T23:00:00Z", "2026-10-25T12:00:00Z", "6h") == [
@@ -70,7 +70,7 @@ struct BucketClockTests {
                 == ["1968-02-29 24", "1968-03-01 24"])
     }
 
-    @Test("buckets follow each other, and each time is in the one that the clocks say")
+    @Test("buckets are contiguous, and each time is in the one of its local time")
     func everyTime() throws {
         let zone = try #require(Self.zone)
         var random = SeededGenerator(seed: 3)
@@ -95,7 +95,7 @@ struct BucketClockTests {
         }
     }
 
-    @Test("too many buckets are an error, and so are times that no calendar has")
+    @Test("too many buckets and times out of range are errors")
     func limits() throws {
         #expect(throws: RouteDBError.self) {
             try BucketClock(0...1_000_000_000_000, bucket: TimeBucket("1s") ?? .day, zone: .utc)
@@ -105,7 +105,7 @@ struct BucketClockTests {
         }
     }
 
-    @Test("lengths are read and written")
+    @Test("lengths are parsed and printed")
     func lengths() {
         for text in ["90s", "15m", "1h", "6h", "1d", "2w", "3mo"] {
             #expect(TimeBucket(text)?.description == text)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Dead routes")
 struct DeadRouteTests {
-    @Test("a dead route is shadowed if lint finds that no URL comes to it, and only then")
+    @Test("a dead route is shadowed exactly if lint finds it unreachable")
     func shadowed() throws {
         let fixture = try HistoryFixture()
         _ = try fixture.writer()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteDB
 
-@Suite("Old hits by the routes of another revision")
+@Suite("Regrouping hits by another revision")
 struct RegroupingTests {
     private let fixture: HistoryFixture
 
@@ -32,7 +32,7 @@ struct RegroupingTests {
         return try Analysis(query, of: HistoryScan(path: fixture.path, minimumHitsPerPart: 1))
     }
 
-    @Test("a route that was added today groups the hits of last year")
+    @Test("a route added today groups the hits of last year")
     func added() throws {
         let analysis = try analysis(["/promo/{id:int}"])
         let top = try analysis.top(.routes)
@@ -49,14 +49,14 @@ struct RegroupingTests {
         #expect(outcomes.series.map(\.total.hits) == [2_700, 300])
     }
 
-    @Test("without a route for them, hits are unmatched, whatever they were")
+    @Test("hits without a route are unmatched, whatever they were")
     func removed() throws {
         let analysis = try analysis(["/other"]) { $0.selection.outcomes = [.unmatched] }
         #expect(try analysis.top(.routes).without.hits == 3_000)
         #expect(try analysis.unmatched().clusters.map(\.template) == ["/promo/<int>"])
     }
 
-    @Test("filters mean the routes of the revision")
+    @Test("filters refer to the routes of the revision")
     func filtered() throws {
         let analysis = try analysis(["/promo/{id:int(..99)}", "/promo/{id:int}"]) {
             $0.selection.routes = [RouteID(rawValue: 1)]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteDB
 
-@Suite("What was not found")
+@Suite("Unmatched URLs")
 struct UnmatchedTests {
     private let fixture: HistoryFixture
     private let snapshot: RegistrySnapshot
@@ -37,7 +37,7 @@ struct UnmatchedTests {
         return try Analysis(query, of: HistoryScan(path: fixture.path)).unmatched()
     }
 
-    @Test("the matcher tells the cause")
+    @Test("the matcher determines the cause")
     func causes() throws {
         let cases: [(String, UnmatchedReport.Cause, Int64?)] = [
             ("myapp://user/42", .matchedNow, 1), ("myapp://old/7", .disabled, 3),
@@ -83,7 +83,7 @@ struct UnmatchedTests {
             promo.suggestion == "routedb add 'myapp://promo/{id:int}/x' --target promo.x")
     }
 
-    @Test("a suggested pattern is one, and takes the URLs", arguments: 0..<8)
+    @Test("a suggested pattern is valid and matches the URLs", arguments: 0..<8)
     func suggestions(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -122,7 +122,7 @@ struct UnmatchedTests {
             .replacing("'\\''", with: "'")
     }
 
-    @Test("a typing error is near the route that was meant")
+    @Test("a typo is near the intended route")
     func nearest() throws {
         try write(["myapp://shpo/shoes", "myapp://user/1/post", "myapp://zzzzzzzz/a/b/c/d"])
         let report = try report()
@@ -151,7 +151,7 @@ struct UnmatchedTests {
         #expect(clusters.count < 20_000)
     }
 
-    @Test("a class without room goes on as '**'")
+    @Test("a cluster without room continues as '**'")
     func full() {
         var tree = ClusterTree()
         var added = 0
@@ -166,7 +166,7 @@ struct UnmatchedTests {
         #expect(added < 110)
     }
 
-    @Test("the window before is counted in the same templates")
+    @Test("the preceding window is counted by the same templates")
     func comparison() throws {
         try write((0..<60).map { "myapp://promo/\($0)/x" })
         let report = try report { query in
@@ -179,7 +179,7 @@ struct UnmatchedTests {
     }
 
     @Test(
-        "the nearest route has a scheme and a host that are near too",
+        "the nearest route has a similar scheme and host",
         arguments: [
             ("https://shop.example.com/items/7x", 1), ("https://blog.example.org/item/7x", 2),
             ("https://elsewhere.net/item/7x", nil), ("https://shpo.example.com/itm/7", 1),

@@ -26,7 +26,7 @@ struct AccessDispatchTests {
         return dispatcher
     }
 
-    @Test("A denial is final: no handler, no guard and no other match comes behind it")
+    @Test("A denial is final: no handler, guard or other match follows")
     func denial() async throws {
         let log = CallLog()
         let dispatcher = try Self.shop(log) { $0.add(rule: .deny, .anyone, on: Self.order) }
@@ -45,7 +45,7 @@ struct AccessDispatchTests {
         #expect(log.calls == [])
     }
 
-    @Test("A task is performed and a screen shown for whoever asks")
+    @Test("Tasks and screens are subject to the caller's access")
     func principals() async throws {
         var fixture = DispatchFixture()
         fixture.add(namespace: "service")
@@ -67,7 +67,7 @@ struct AccessDispatchTests {
         #expect(host.pushed == ["show"])
     }
 
-    @Test("14. A request's guard stands in for guards, and for no rule")
+    @Test("14. A request's guard replaces guards but no rules")
     func replacingGuard() async throws {
         let log = CallLog()
         let dispatcher = try Self.shop(log) { $0.add(rule: .deny, .anyone, on: Self.order) }
@@ -77,7 +77,7 @@ struct AccessDispatchTests {
         #expect(log.calls == [])
     }
 
-    @Test("A match behind a declined one is decided, too")
+    @Test("A match after a declined one is decided too")
     func denialBehindDecline() async throws {
         let log = CallLog()
         let dispatcher = try Self.shop(log) {
@@ -89,7 +89,7 @@ struct AccessDispatchTests {
         #expect(log.calls == [])
     }
 
-    @Test("A login that says who it is meets a rule's challenge")
+    @Test("A login that provides the principal satisfies a rule's challenge")
     func login() async throws {
         let log = CallLog()
         let dispatcher = try Self.shop(log) {
@@ -106,7 +106,7 @@ struct AccessDispatchTests {
         #expect(log.calls == ["login for /order", "order"])
     }
 
-    @Test("A login that does not say so would be asked for ever, and is not")
+    @Test("A login that does not provide the principal is not repeated forever")
     func loop() async throws {
         let log = CallLog()
         let dispatcher = try Self.shop(log) {
@@ -117,7 +117,7 @@ struct AccessDispatchTests {
         #expect(log.calls == ["login"])
     }
 
-    @Test("A challenge that was not met is met later, by whoever is known then")
+    @Test("An unmet challenge can be met later, by the principal known then")
     func later() async throws {
         let log = CallLog()
         let dispatcher = try Self.shop(log) {
@@ -135,7 +135,7 @@ struct AccessDispatchTests {
         #expect(log.calls == ["order"])
     }
 
-    @Test("A rule that asks for the time gets the dispatcher's")
+    @Test("A rule that depends on the time uses the dispatcher's clock")
     func time() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/order", "order")

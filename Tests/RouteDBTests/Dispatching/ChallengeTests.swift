@@ -30,7 +30,7 @@ struct ChallengeTests {
     private static let page =
         #"myapp://order/5?price=9.5 {"price":"9.5","number":5,"from":"mail"}"#
 
-    @Test("A login comes first, and then the page with the original URL and values")
+    @Test("The login comes first, then the page with the original URL and values")
     func login() async throws {
         let session = Session()
         let log = CallLog()
@@ -54,7 +54,7 @@ struct ChallengeTests {
     }
 
     @Test(
-        "If the login does not take it, the request is held up and can go on later",
+        "If the login does not complete, the request is suspended and can resume later",
         arguments: ["declines", "throws", "missing"])
     func heldUp(how: String) async throws {
         let session = Session()
@@ -88,7 +88,7 @@ struct ChallengeTests {
         #expect(log.calls == ["login"])
     }
 
-    @Test("What the login says of its own work is no word on the request")
+    @Test("The login's own result does not end the request")
     func ownCompletion() async throws {
         let session = Session()
         let dispatcher = try Self.dispatcher(session)

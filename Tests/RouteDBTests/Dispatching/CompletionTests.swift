@@ -35,7 +35,7 @@ struct CompletionTests {
         #expect(Self.word(await pending.value) == "finished later")
     }
 
-    @Test("Of several words the first counts, and the others are counted")
+    @Test("Of several completions the first wins, and the others are counted")
     func twice() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         dispatcher.handle("a") { invocation in
@@ -49,7 +49,7 @@ struct CompletionTests {
         #expect(dispatcher.lateCompletions == 2)
     }
 
-    @Test("Of many threads that end the work at once, one does")
+    @Test("Of many threads that complete the work at once, one wins")
     func race() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         dispatcher.handle("a") { invocation in
@@ -63,7 +63,7 @@ struct CompletionTests {
         #expect(dispatcher.lateCompletions == 19)
     }
 
-    @Test("Work that nobody can end any more counts as abandoned")
+    @Test("Work whose completion was released counts as abandoned")
     func abandoned() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         let kept = Mutex<Completion?>(nil)
@@ -80,7 +80,7 @@ struct CompletionTests {
         #expect(Self.word(await second.completion?.value) == "abandoned")
     }
 
-    @Test("Who waits in a cancelled task is told so, and the work may still end")
+    @Test("Waiting in a cancelled task returns, and the work may still end")
     func waitCancelled() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         let kept = Mutex<Completion?>(nil)
@@ -96,7 +96,7 @@ struct CompletionTests {
         #expect(Self.word(await pending.value) == "finished -")
     }
 
-    @Test("A handler that throws has failed, though it kept the completion")
+    @Test("A handler that throws fails even if it kept the completion")
     func thrown() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         let kept = Mutex<Completion?>(nil)
@@ -109,7 +109,7 @@ struct CompletionTests {
         #expect(kept.withLock { $0 }?.finish() == false)
     }
 
-    @Test("What is declined or denied has failed; what nothing was tried for has no completion")
+    @Test("Declined and denied requests fail; without an attempt there is no completion")
     func withoutHandler() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a", "b")
         dispatcher.handle("b") { _ in .handled }
@@ -125,7 +125,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "What takes an unclaimed request has the completion, and ends it as it wants, or leaves it")
+        "The handler of an unclaimed request has the completion, and may end it or not")
     func fallback() async throws {
         var fixture = DispatchFixture()
         fixture.add(namespace: "app", fallbackTarget: "home")

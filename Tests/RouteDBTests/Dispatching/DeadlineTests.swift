@@ -40,7 +40,7 @@ struct DeadlineTests {
         DispatchOptions(timeout: timeout, clock: clock)
     }
 
-    @Test("A handler that never returns is left when its time is up; its late answer is counted")
+    @Test("A handler that never returns times out; its late answer is counted")
     func neverReturns() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a", options: options())
         let (door, log) = (Door(), CallLog())
@@ -78,7 +78,7 @@ struct DeadlineTests {
         #expect(dispatcher.lateCompletions == 1)
     }
 
-    @Test("A late decline calls nobody else")
+    @Test("A late decline calls nothing else")
     func lateDecline() async throws {
         var fixture = DispatchFixture()
         fixture.options = options()
@@ -105,7 +105,7 @@ struct DeadlineTests {
         #expect(log.calls == ["first"])
     }
 
-    @Test("A guard that never returns is left, too, and its handler is not called")
+    @Test("A guard that never returns times out too, and its handler is not called")
     func guardNeverReturns() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a", options: options())
         let (door, log) = (Door(), CallLog())
@@ -128,7 +128,7 @@ struct DeadlineTests {
         #expect(log.calls == ["guard"])
     }
 
-    @Test("An answer in time counts, and nothing is left that sleeps")
+    @Test("An answer in time counts, and no timer remains")
     func inTime() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a", options: options())
         dispatcher.handle("a") { _ in .handled("done") }
@@ -139,7 +139,7 @@ struct DeadlineTests {
         #expect(dispatcher.lateAnswers == 0)
     }
 
-    @Test("A request has a time of its own, or none")
+    @Test("A request can have its own timeout, or none")
     func ownTime() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a", options: options())
         let door = Door()
@@ -184,7 +184,7 @@ struct DeadlineTests {
         #expect(log.calls == ["begun"])
     }
 
-    @Test("Who finishes in spite of a cancellation has finished")
+    @Test("Work that finishes in spite of a cancellation counts")
     func finishedAnyway() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a", options: options())
         let (door, log) = (Door(), CallLog())
@@ -200,7 +200,7 @@ struct DeadlineTests {
         #expect(await task.value.result as? String == "done")
     }
 
-    @Test("A dispatch in a cancelled task calls nobody")
+    @Test("A dispatch in a cancelled task calls nothing")
     func cancelledBefore() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         let log = CallLog()

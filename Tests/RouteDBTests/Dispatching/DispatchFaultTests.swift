@@ -27,7 +27,7 @@ struct DispatchFaultTests {
         }
     }
 
-    @Test("A handler may bind and unbind, itself too, for the dispatches that come later")
+    @Test("A handler may bind and unbind, even itself, for later dispatches")
     func binding() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/a", "second")
@@ -56,7 +56,7 @@ struct DispatchFaultTests {
         #expect(await dispatcher.dispatch("/a").result as? String == "a b")
     }
 
-    @Test("What a replaced handler owned may bind when it is released")
+    @Test("The state of a replaced handler may bind when it is released")
     func release() async throws {
         final class Owned: Sendable {
             let dispatcher: Dispatcher
@@ -74,7 +74,7 @@ struct DispatchFaultTests {
         #expect(dispatcher.handledTargets == ["released"])
     }
 
-    @Test("A route that is added is dispatched to at once, and one that is removed no more")
+    @Test("Added routes are dispatched to at once, and removed ones no longer")
     func following() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             let dispatcher = Dispatcher(registry)
@@ -87,7 +87,7 @@ struct DispatchFaultTests {
         }
     }
 
-    @Test("Tasks and plans of a registry's file are dispatched, and a task that is removed no more")
+    @Test("Tasks and plans of a registry are dispatched, and a removed task no longer")
     func tasks() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             var shown = Presentation()

@@ -8,7 +8,7 @@ import Testing
 struct DispatchStressTests {
     private static let rounds = 60
 
-    @Test("Resolving, editing, dispatching and binding at once lose nothing and call nothing twice")
+    @Test("Concurrent resolving, editing, dispatching and binding loses and repeats nothing")
     func everythingAtOnce() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add("/page/{id:int}", target: "page")
@@ -82,7 +82,7 @@ struct DispatchStressTests {
         return 0
     }
 
-    @Test("A timeout that races with the answer leaves one of them, and counts the other")
+    @Test("Of a timeout and an answer that race, one wins and the other is counted")
     func racingTimeouts() async throws {
         let clock = ManualClock()
         let dispatcher = try DispatchFixture.dispatcher(

@@ -28,7 +28,7 @@ struct FallbackTests {
         #expect(report.tries == ["home handled"])
     }
 
-    @Test("Without it the nearest unmatched handler is, and only that one")
+    @Test("Without it, only the nearest unmatched handler is called")
     func unmatchedHandlers() async throws {
         let dispatcher = try Self.fixture().dispatcher()
         #expect(await dispatcher.dispatch(Self.unknown).fallback == .none)
@@ -47,7 +47,7 @@ struct FallbackTests {
         #expect(last.fallback == .unmatchedHandler(namespace: nil))
     }
 
-    @Test("One is also called when all matches were declined, and the outcome stays")
+    @Test("One is also called if all matches were declined, without changing the outcome")
     func declined() async throws {
         let dispatcher = try Self.fixture().dispatcher()
         dispatcher.handle("a") { _ in .declined }
@@ -59,7 +59,7 @@ struct FallbackTests {
         #expect(report.fallback == .target("home"))
     }
 
-    @Test("What a fallback namespace's match declined comes back to the namespace asked first")
+    @Test("After a decline in a fallback namespace, the original namespace's handler is called")
     func declinedByFallback() async throws {
         var fixture = DispatchFixture()
         fixture.add(namespace: "base")
@@ -77,7 +77,7 @@ struct FallbackTests {
         #expect(await dispatcher.perform("task", of: "base").result as? String == "base")
     }
 
-    @Test("Converters that failed are told of where nothing matched")
+    @Test("Failed converters are reported if nothing matched")
     func conversionFailures() async throws {
         let namespace = Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName)
         let snapshot = RegistrySnapshot(
@@ -129,7 +129,7 @@ struct FallbackTests {
         #expect(log.calls == [])
     }
 
-    @Test("Of an invalid URL nobody hears")
+    @Test("No handler is called for an invalid URL")
     func invalid() async throws {
         let dispatcher = try Self.fixture().dispatcher()
         let log = CallLog()

@@ -14,7 +14,7 @@ struct GuardTests {
         }
     }
 
-    @Test("Guards are asked from the general to the narrow, before the handler")
+    @Test("Guards are called from the general to the specific, before the handler")
     func order() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/a", "user.profile")
@@ -42,7 +42,7 @@ struct GuardTests {
         #expect(log.calls.count == 7)
     }
 
-    @Test("The first that denies ends it: nobody else is asked, and no other match is tried")
+    @Test("The first denial is final: no other guard and no other match is tried")
     func denial() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/a", "second")
@@ -77,7 +77,7 @@ struct GuardTests {
         #expect(report.tries == ["a denied"])
     }
 
-    @Test("Errors of guards that let the request pass are in the report beside its success")
+    @Test("Errors of guards that pass are in the report beside the success")
     func warnings() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         dispatcher.protect { _ in .warn(DispatchFixture.Failure(text: "old link")) }
@@ -104,7 +104,7 @@ struct GuardTests {
         #expect((error as? DispatchError)?.code == .notHandled)
     }
 
-    @Test("A request's guard stands in the place of all that are registered")
+    @Test("A request's guard replaces all registered ones")
     func replacing() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         let log = CallLog()
@@ -119,7 +119,7 @@ struct GuardTests {
         #expect(log.calls == ["request", "strict"])
     }
 
-    @Test("What has no handler is passed over without asking its guards")
+    @Test("A match without a handler is skipped without calling its guards")
     func withoutHandler() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         let log = CallLog()

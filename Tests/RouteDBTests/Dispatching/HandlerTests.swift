@@ -21,7 +21,7 @@ struct HandlerTests {
         #expect(report.fallback == .none)
     }
 
-    @Test("All values are had as one Swift value")
+    @Test("All values can be decoded as one Swift value")
     func decoded() async throws {
         struct Page: Decodable, Equatable, Sendable {
             let id: Int
@@ -35,7 +35,7 @@ struct HandlerTests {
         #expect(report.result as? Page == Page(id: 7, isOpen: true))
     }
 
-    @Test("A route's name comes before its target, and this before the longest prefix")
+    @Test("A route's name takes precedence over its target, and that over the longest prefix")
     func precedence() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/a", "user.profile", name: "profile")
@@ -103,7 +103,7 @@ struct HandlerTests {
         #expect(dispatcher.handledPrefixes == ["z"])
     }
 
-    @Test("Who declines, or is not there, is followed by the next rank")
+    @Test("If a handler declines or is missing, the next rank is tried")
     func declining() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/x", "third")
@@ -126,7 +126,7 @@ struct HandlerTests {
         #expect(report.resolution.target == "third")
     }
 
-    @Test("If everybody declines the outcome says so, and it is not unmatched")
+    @Test("If all handlers decline, the outcome is declined, not unmatched")
     func declinedByAll() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
         dispatcher.handle("a") { _ in .declined }
@@ -151,7 +151,7 @@ struct HandlerTests {
         #expect(!dispatcher.canDispatch(request))
     }
 
-    @Test("A throw is final, and keeps the error")
+    @Test("An error is final and is kept")
     func throwing() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/x", "second")
@@ -165,7 +165,7 @@ struct HandlerTests {
         #expect(report.tries == ["first failed"])
     }
 
-    @Test("Attachments of any sort pass untouched, and do not mix with the context")
+    @Test("Attachments of any type are passed unchanged, separate from the context")
     func attachments() async throws {
         final class Session: Sendable {}
         let session = Session()
@@ -183,7 +183,7 @@ struct HandlerTests {
         #expect(report.outcome.name == "handled")
     }
 
-    @Test("Whether a request can be dispatched is said without calling anybody")
+    @Test("Whether a request can be dispatched is answered without calling anything")
     func canDispatch() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/a", "a", requires: [Requirement("id", .int)])

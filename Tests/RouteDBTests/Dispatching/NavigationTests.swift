@@ -19,7 +19,7 @@ struct NavigationTests {
         return fixture.dispatcher()
     }
 
-    @Test("A route that says nothing of how it is shown is pushed")
+    @Test("A route without a presentation is pushed")
     func push() async throws {
         let host = MemoryNavigationHost([StackEntry("Main")])
         let report = try await Self.dispatcher().navigate(DispatchRequest("/show/1"), on: host)
@@ -34,7 +34,7 @@ struct NavigationTests {
         }
     }
 
-    @Test("The screens of the prestack lie below, in order")
+    @Test("The screens of the prestack are below, in order")
     func prestack() async throws {
         var rules = MemoryNavigationHost.Rules()
         rules.instances = ["drawer"]
@@ -49,7 +49,7 @@ struct NavigationTests {
     }
 
     @Test(
-        "Presenting wraps if it is told to, and puts screens into containers",
+        "Presenting wraps on request, and puts screens into containers",
         arguments: [
             (#"{"verb": "present"}"#, ["Show"], false),
             (#"{"verb": "present", "wrap": true}"#, ["navigation[Show]"], true),
@@ -95,7 +95,7 @@ struct NavigationTests {
     }
 
     @Test(
-        "A screen that is there is returned to with the new values, and nothing is made",
+        "An existing screen is reused with the new values, and nothing is created",
         arguments: [
             (#"{"reuse": "sameKey", "key": "id"}"#, "/show/1", 1, ["Main", "Show#1"]),
             (#"{"reuse": "sameKey", "key": "id"}"#, "/show/2", 3, nil),
@@ -119,7 +119,7 @@ struct NavigationTests {
         #expect(host.log.calls == ["update \(index)", "popTo \(index)"])
     }
 
-    @Test("The stack that a request brings counts, not the host's")
+    @Test("The stack in a request overrides the host's")
     func givenStack() async throws {
         let host = MemoryNavigationHost([StackEntry("Show", key: "1")])
         var request = DispatchRequest("/show/1")
@@ -129,7 +129,7 @@ struct NavigationTests {
         #expect(report.navigation?.action == .push)
     }
 
-    @Test("What the host refuses is declined, and the reason is in the report")
+    @Test("A screen refused by the host is declined, with the reason in the report")
     func refusals() async throws {
         var rules = MemoryNavigationHost.Rules()
         rules.allows = false
@@ -147,7 +147,7 @@ struct NavigationTests {
         #expect(gated.pushed + refusing.pushed == [])
     }
 
-    @Test("Code that handles a request and has nothing to show ends it, and nobody else is asked")
+    @Test("Code that handles a request without a screen ends it, and nothing else is called")
     func nothingToShow() async throws {
         var fixture = DispatchFixture()
         try fixture.add("/a", "first", priority: 1)
@@ -187,7 +187,7 @@ struct NavigationTests {
         DispatchRequest(ResolutionRequest(url, namespace: "app"))
     }
 
-    @Test("A fallback target is shown for what nobody took, with the values of the request")
+    @Test("A fallback target is shown for unhandled requests, with their values")
     func fallbackTarget() async throws {
         let dispatcher = try Self.withFallbackTarget()
         dispatcher.handleUnmatched { _ in .handled("lost") }
@@ -250,7 +250,7 @@ struct NavigationTests {
         #expect(report.tries == ["Home declined", "- handled"])
     }
 
-    @Test("What the host throws fails the dispatch")
+    @Test("An error of the host fails the dispatch")
     func broken() async throws {
         var rules = MemoryNavigationHost.Rules()
         rules.broken = ["Show"]
@@ -260,7 +260,7 @@ struct NavigationTests {
         #expect(host.pushed == [])
     }
 
-    @Test("A prestack that leads back to itself fails, and nothing is made")
+    @Test("A cyclic prestack fails, and nothing is created")
     func selfReference() async throws {
         let host = MemoryNavigationHost()
         let dispatcher = try Self.dispatcher(#"{"prestack": [{"route": "/show/{id}"}]}"#)
@@ -291,7 +291,7 @@ struct NavigationTests {
         #expect(host.log.calls == [])
     }
 
-    @Test("A login comes first, and then the screen")
+    @Test("The login comes first, then the screen")
     func challenge() async throws {
         let host = MemoryNavigationHost()
         let log = CallLog()

@@ -29,7 +29,7 @@ struct ProviderTests {
         #expect(report.tries == ["item.page handled"])
     }
 
-    @Test("Without a stack handler, a provider or a parameter the route's own handler is called")
+    @Test("Without a stack handler, provider or parameter, the route's own handler is called")
     func ownHandler() async throws {
         let dispatcher = try Self.dispatcher()
         #expect(await dispatcher.dispatch(Self.url).result as? String == "own")
@@ -46,7 +46,7 @@ struct ProviderTests {
         #expect(await dispatcher.dispatch(Self.url).result as? String == "own")
     }
 
-    @Test("A provider that gives nothing leaves the match to its own handler, and ends the asking")
+    @Test("A provider without a result leaves the match to its own handler")
     func nothing() async throws {
         let dispatcher = try Self.dispatcher()
         let log = CallLog()
@@ -68,7 +68,7 @@ struct ProviderTests {
         #expect(await dispatcher.dispatch(Self.url).tries == ["item.page declined"])
     }
 
-    @Test("A stack handler that declines is followed by the next match, not by the own handler")
+    @Test("After a stack handler declines, the next match is tried, not the route's handler")
     func declining() async throws {
         let dispatcher = try Self.dispatcher()
         dispatcher.handleStacks { _, _ in .declined }

@@ -18,7 +18,7 @@ struct ServiceTests {
 
     private static let values: JSONObject = ["shouldRefresh": true, "id": 5]
 
-    @Test("A task is asked for by service and name, with values")
+    @Test("A task is requested by service and name, with values")
     func performing() async throws {
         let dispatcher = try Self.fixture().dispatcher()
         dispatcher.handle("setting.make") { invocation in
@@ -38,7 +38,7 @@ struct ServiceTests {
     }
 
     @Test(
-        "Missing values and those of another kind are reported by name, and nothing is called",
+        "Missing and mistyped values are reported by name, and nothing is called",
         arguments: [
             (JSONObject(), ["shouldRefresh", "id"]),
             (["shouldRefresh": "yes", "id": 5], ["shouldRefresh"]),
@@ -68,7 +68,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Another kind than the wanted one fails, without a fallback")
+    @Test("A task of another kind fails without a fallback")
     func wrongKind() async throws {
         let dispatcher = try Self.fixture().dispatcher()
         let log = CallLog()
@@ -87,7 +87,7 @@ struct ServiceTests {
         #expect(log.calls == [])
     }
 
-    @Test("An unknown task has its service's fallback, an unknown service the dispatcher's")
+    @Test("An unknown task uses its service's fallback, an unknown service the dispatcher's")
     func unknown() async throws {
         let dispatcher = try Self.fixture().dispatcher()
         dispatcher.handle("setting.home") { _ in .handled("home") }
@@ -111,7 +111,7 @@ struct ServiceTests {
         #expect(report.fallback == .none)
     }
 
-    @Test("Services and their tasks are listed; routes with patterns are none")
+    @Test("Services and their tasks are listed, without routes that have patterns")
     func listing() throws {
         let dispatcher = try Self.fixture().dispatcher()
         #expect(dispatcher.services() == ["setting"])
@@ -120,14 +120,14 @@ struct ServiceTests {
         #expect(dispatcher.tasks(of: "nowhere") == [])
     }
 
-    @Test("A route with a pattern and a name can be asked for by name, too")
+    @Test("A route with a pattern and a name can be requested by name too")
     func namedRoute() async throws {
         let dispatcher = try Self.fixture().dispatcher()
         dispatcher.handle("a") { _ in .handled }
         #expect(await dispatcher.perform("page", of: "default").outcome.name == "handled")
     }
 
-    @Test("A task that declines is not asked again")
+    @Test("A task that declines is not called again")
     func declining() async throws {
         let dispatcher = try Self.fixture().dispatcher()
         let log = CallLog()

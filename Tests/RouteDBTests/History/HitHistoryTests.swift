@@ -3,7 +3,7 @@ import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 
-@Suite("The history's public face")
+@Suite("The public history API")
 struct HitHistoryTests {
     private let fixture: HistoryFixture
 
@@ -19,7 +19,7 @@ struct HitHistoryTests {
         #expect(HitHistory.path(besideRegistry: registry) == history)
     }
 
-    @Test("all hits come, those of the segments and those of the tail, as they were written")
+    @Test("all hits of segments and tail are returned as written")
     func allHits() async throws {
         var generator = HitGenerator(seed: 1)
         let written = generator.hits(HitsWriter.segmentSize * 2 + 100)
@@ -46,7 +46,7 @@ struct HitHistoryTests {
         #expect(sequence == Int64(written.count))
     }
 
-    @Test("a selection wants exactly what it says", arguments: 0..<20)
+    @Test("a selection returns exactly what it describes", arguments: 0..<20)
     func selections(seed: UInt64) async throws {
         var generator = HitGenerator(seed: seed)
         let count = HitsWriter.segmentSize + generator.random.below(200)
@@ -62,7 +62,7 @@ struct HitHistoryTests {
         #expect(wanted.isEmpty, "\(selection)")
     }
 
-    @Test("hits that are written while a loop runs are not in it")
+    @Test("hits written during a loop are not part of it")
     func oneMoment() async throws {
         var generator = HitGenerator(seed: 3)
         let writer = try fixture.writer()
@@ -95,7 +95,7 @@ struct HitHistoryTests {
         #expect(try await history.verify().map(\.part) == [.segment])
     }
 
-    @Test("an outcome that is none is damage, not a crash")
+    @Test("an unknown outcome is damage, not a crash")
     func unknownOutcome() async throws {
         var generator = HitGenerator(seed: 5)
         try fixture.writer().append(HitBatch(generator.hits(3)))
@@ -106,7 +106,7 @@ struct HitHistoryTests {
         }
     }
 
-    @Test("a scan lends segments, and a closed history none")
+    @Test("a scan passes segments, and a closed history none")
     func scan() async throws {
         var generator = HitGenerator(seed: 6)
         try fixture.writer().append(HitBatch(generator.hits(HitsWriter.segmentSize + 7)))
@@ -124,7 +124,7 @@ struct HitHistoryTests {
         #expect(error?.code == .closed)
     }
 
-    @Test("a missing history is an error with a way out")
+    @Test("a missing history is an error with a hint")
     func missing() async {
         let path = fixture.directory.path("none.hits.db")
         let error = await #expect(throws: RouteDBError.self) { try await HitHistory.open(path) }

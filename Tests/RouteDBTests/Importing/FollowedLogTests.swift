@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteDB
 
-@Suite("A log that is followed")
+@Suite("A followed log")
 struct FollowedLogTests {
     let fixture: ImportFixture
     let path: String
@@ -46,7 +46,7 @@ struct FollowedLogTests {
         #expect(try await fixture.findings().isEmpty, sourceLocation: sourceLocation)
     }
 
-    @Test("is read on as it grows, and its last line when that is whole")
+    @Test("is read as it grows, and its last line when complete")
     func grows() async throws {
         var log = try follow()
         try log.poll()
@@ -62,7 +62,7 @@ struct FollowedLogTests {
         #expect(log.report.numbers == [6, 0, 0])
     }
 
-    @Test("is read to its end when it is renamed, and then the new one of its name")
+    @Test("is read to its end when renamed, followed by the new file")
     func renamed() async throws {
         var log = try follow()
         try log.poll()
@@ -83,7 +83,7 @@ struct FollowedLogTests {
         try await expect(8)
     }
 
-    @Test("is read from its beginning when it is copied and emptied", arguments: [1, 3, 9])
+    @Test("is read from its start when copied and truncated", arguments: [1, 3, 9])
     func copied(count: Int) async throws {
         var log = try follow()
         try log.poll()
@@ -95,7 +95,7 @@ struct FollowedLogTests {
         try await expect(3 + count)
     }
 
-    @Test("goes on where an earlier import or follower left it")
+    @Test("continues where an earlier import or follower stopped")
     func again() async throws {
         try await fixture.importFile(path)
         try add(3..<5)
@@ -111,7 +111,7 @@ struct FollowedLogTests {
         try await expect(6)
     }
 
-    @Test("may begin empty")
+    @Test("may be empty at first")
     func empty() async throws {
         try fixture.write([String](), to: "access.log")
         var log = try follow()
@@ -121,7 +121,7 @@ struct FollowedLogTests {
         try await expect(2)
     }
 
-    @Test("must be a plain file")
+    @Test("must be a regular file")
     func plain() throws {
         try fixture.write(GzipFixtures.stored, to: "access.log")
         #expect(throws: RouteDBError.self) { try follow() }

@@ -74,7 +74,7 @@ struct ForgettingTests {
         #expect(record.first?.microseconds == 971_211_336_000_000 && record.first == record.last)
     }
 
-    @Test("a log that is imported again in another way is told how it was before")
+    @Test("importing a log differently reports how it was imported before")
     func earlierRun() async throws {
         let lines = Self.lines(0..<10)
         #expect(try await fixture.importLines(lines).earlierRun == nil)
@@ -87,7 +87,7 @@ struct ForgettingTests {
         #expect(grown.earlierRun?.options == ["asOf": 1] && grown.imported == 2)
     }
 
-    @Test("a forgotten log can be imported again, under another id")
+    @Test("a forgotten log can be imported again under a new id")
     func again() async throws {
         let lines = Self.lines(0..<3_000) + ["junk"]
         try await fixture.importLines(lines) { $0.host = "wrong.example" }
@@ -109,7 +109,7 @@ struct ForgettingTests {
         }
     }
 
-    @Test("logs that share lines are forgotten together, or the one that has no hits of the other")
+    @Test("of logs that share lines, both or only the later one can be forgotten")
     func branches() async throws {
         // More than 64 KiB in common, so that the second log is a branch of the first.
         let common = Self.lines(0..<1_500)
@@ -129,7 +129,7 @@ struct ForgettingTests {
         #expect(try await fixture.findings().isEmpty)
     }
 
-    @Test("one that was cut off keeps the file whole, refuses the log, and can be finished")
+    @Test("an interrupted one keeps the file sound, refuses the log, and can be finished")
     func resuming() async throws {
         let lines = Self.lines(0..<30_000)
         try await fixture.importLines(lines)
@@ -157,7 +157,7 @@ struct ForgettingTests {
         #expect(try await fixture.findings().isEmpty)
     }
 
-    @Test("hits that were pruned before it was noted whose they were stay in the totals")
+    @Test("hits pruned before their import was recorded stay in the totals")
     func oldPruning() async throws {
         try await fixture.importLines(Self.lines(0..<100))
         let history = try await HitHistory.open(fixture.history)

@@ -13,7 +13,7 @@ struct ImportFaultTests {
 
     init() throws { fixture = try ImportFixture() }
 
-    @Test("broken lines are kept with their place and reason")
+    @Test("invalid lines are kept with their place and reason")
     func broken() async throws {
         let text = [
             lines[0], "junk", lines[1], "10.0.0.1 - - [99/Oct/2000] \"GET / HTTP/1.1\" 1 1",
@@ -32,7 +32,7 @@ struct ImportFaultTests {
         #expect(rejections.last?.reason == LogReject.Reason.badTime.rawValue)
     }
 
-    @Test("rejected lines are told before they are written, and not written if that fails")
+    @Test("rejected lines are reported before they are written, and not written on failure")
     func rejections() async throws {
         let path = try fixture.write([lines[0], "junk", lines[1]], to: "access.log")
         var monitor = LogImportMonitor()
@@ -46,7 +46,7 @@ struct ImportFaultTests {
         #expect(told.withLock { $0 } == [2])
     }
 
-    @Test("binary junk has no format, and is rejected line by line if it is given one")
+    @Test("binary junk has no format, and is rejected line by line in any given format")
     func junk() async throws {
         var generator = SeededGenerator(seed: 3)
         var bytes = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -75,7 +75,7 @@ struct ImportFaultTests {
         #expect(rejections.map(\.text.count) == [4_096, 4_096, 4_096])
     }
 
-    @Test("a compressed file that ends early is imported so far, and goes on when it is whole")
+    @Test("a truncated compressed file is imported partly, and resumed when complete")
     func truncated() async throws {
         let whole = GzipFixtures.storing(Array(ImportFixture.text(lines).utf8))
         let path = try fixture.write(whole.dropLast(100_000), to: "log.gz")
@@ -101,7 +101,7 @@ struct ImportFaultTests {
         #expect(try await fixture.importLines(lines).duplicate == report.imported)
     }
 
-    @Test("what is no file, or cannot be read, is an error that names it")
+    @Test("a missing or unreadable file is an error with its name")
     func unreadable() async throws {
         for path in [fixture.directory.path, fixture.directory.path("none.log")] {
             let error = await #expect(throws: RouteDBError.self) {
@@ -112,7 +112,7 @@ struct ImportFaultTests {
         }
     }
 
-    @Test("a format that is not there has a suggestion")
+    @Test("an unknown format is an error with a suggestion")
     func unknownFormat() async throws {
         var options = LogImportOptions(resolving: .nothing)
         options.format = "combind"
@@ -120,7 +120,7 @@ struct ImportFaultTests {
         #expect(error?.hint == "Did you mean 'combined'?")
     }
 
-    @Test("an import that is stopped writes what it read, and goes on the next time")
+    @Test("a stopped import writes what it read, and is resumed by the next one")
     func stopped() async throws {
         let long = ImportFixture.lines(0..<30_000)
         let path = try fixture.write(long, to: "access.log")
@@ -138,7 +138,7 @@ struct ImportFaultTests {
         #expect(try await fixture.urls().count == 30_000)
     }
 
-    @Test("two imports of one log at once do not double it")
+    @Test("concurrent imports of one log do not duplicate it")
     func atOnce() async throws {
         let path = try fixture.write(lines, to: "access.log")
         let history = fixture.history
@@ -158,7 +158,7 @@ struct ImportFaultTests {
         #expect(try await fixture.findings().isEmpty)
     }
 
-    @Test("a full disk loses and doubles nothing")
+    @Test("a full disk neither loses nor duplicates lines")
     func full() async throws {
         let path = try fixture.write(ImportFixture.lines(0..<60_000), to: "access.log")
         let importer = try await fixture.open()

@@ -12,7 +12,7 @@ struct LastLineTests {
 
     init() throws { fixture = try ImportFixture() }
 
-    @Test("waits in a file until it has one", arguments: [1, 40, 80])
+    @Test("waits in a file until it is complete", arguments: [1, 40, 80])
     func waits(missing: Int) async throws {
         let path = try fixture.write(whole.dropLast(missing), to: "access.log")
         let report = try await fixture.importFile(path)
@@ -25,7 +25,7 @@ struct LastLineTests {
         #expect(try await fixture.urls() == ["/user/0", "/user/1", "/user/2"])
     }
 
-    @Test("is taken if the caller says that it is final, and of streams and compressed files")
+    @Test("is imported if declared final, and from streams and compressed files")
     func taken() async throws {
         let text = whole.dropLast()
         let path = try fixture.write(text, to: "access.log")
@@ -38,7 +38,7 @@ struct LastLineTests {
         #expect(try await compressed.importFile(archive).numbers == [3, 0, 0])
     }
 
-    @Test("waits in a stream too if it cannot be read")
+    @Test("waits in a stream too if it cannot be parsed")
     func unreadable() async throws {
         let report = try await fixture.importStream(whole.dropLast(60))
         #expect(report.numbers == [2, 0, 0])
@@ -46,7 +46,7 @@ struct LastLineTests {
         #expect(try await fixture.importStream(whole).numbers == [1, 2, 0])
     }
 
-    @Test("that goes on after it was taken is one line", arguments: [1, 2, 3])
+    @Test("that is completed after its import is one line", arguments: [1, 2, 3])
     func goesOn(count: Int) async throws {
         let paths = (1...count).map { "/a/\($0)" }
         let short = Array(paths.joined(separator: "\n").utf8)

@@ -11,7 +11,7 @@ struct LogImporterTests {
 
     init() throws { fixture = try ImportFixture() }
 
-    @Test("makes a hit of every request, with what the table answers")
+    @Test("makes a hit of every request, with the table's answer")
     func hits() async throws {
         let report = try await fixture.importLines(
             lines + [
@@ -46,7 +46,7 @@ struct LogImporterTests {
         #expect(try await fixture.urls().count == 100)
     }
 
-    @Test("one that has grown goes on where it was")
+    @Test("one that has grown continues where it was")
     func grown() async throws {
         for end in [1, 2, 50, 100] {
             try await fixture.importLines(Array(lines[..<end]))
@@ -57,7 +57,7 @@ struct LogImporterTests {
         #expect(try await fixture.urls().count == 110)
     }
 
-    @Test("one that was renamed, compressed or piped is known again")
+    @Test("one that was renamed, compressed or piped is recognized")
     func renamed() async throws {
         try await fixture.importLines(Array(lines[..<60]))
         #expect(
@@ -70,7 +70,7 @@ struct LogImporterTests {
         #expect(try await fixture.urls().count == 100)
     }
 
-    @Test("the beginning of one that was imported holds nothing new")
+    @Test("the beginning of an imported one contains nothing new")
     func beginning() async throws {
         try await fixture.importLines(lines)
         for end in [1, 2, 99] {
@@ -79,7 +79,7 @@ struct LogImporterTests {
         }
     }
 
-    @Test("ends of lines do not make another log of it")
+    @Test("different line endings do not make a different log")
     func lineEnds() async throws {
         try await fixture.importLines(lines)
         let text = lines.joined(separator: "\r\n")
@@ -101,7 +101,7 @@ struct LogImporterTests {
         #expect(try await fixture.urls().count == 110 + other.count)
     }
 
-    @Test("one that agrees with another for 64 KiB branches off where it differs")
+    @Test("one that equals another for 64 KiB branches where it differs")
     func branch() async throws {
         let long = ImportFixture.lines(0..<6_000)
         try await fixture.importLines(long)
@@ -115,14 +115,14 @@ struct LogImporterTests {
         #expect(try await fixture.findings().isEmpty)
     }
 
-    @Test("one that was cut off and written anew is new")
+    @Test("one that was truncated and rewritten is new")
     func rewritten() async throws {
         try await fixture.importLines(lines)
         #expect(
             try await fixture.importLines(ImportFixture.lines(100..<110)).numbers == [10, 0, 0])
     }
 
-    @Test("a name tells logs with the same lines from each other")
+    @Test("a source name distinguishes logs with equal lines")
     func sources() async throws {
         try await fixture.importLines(lines) { $0.source = "web1" }
         #expect(try await fixture.importLines(lines) { $0.source = "web2" }.numbers == [100, 0, 0])
@@ -142,7 +142,7 @@ struct LogImporterTests {
         #expect(try await fixture.importLines([], as: "empty.log").total == 0)
     }
 
-    @Test("without resolving keeps requests as unmatched, of revision 0")
+    @Test("without resolving stores requests as unmatched, with revision 0")
     func unresolved() async throws {
         let report = try await fixture.importLines(lines) { $0.resolving = .nothing }
         #expect(report.outcomes.isEmpty)
@@ -154,7 +154,7 @@ struct LogImporterTests {
         await history.close()
     }
 
-    @Test("applies privacy rules to hits, and keeps no text of rejected lines then")
+    @Test("applies privacy rules to hits and drops the text of rejected lines")
     func privacy() async throws {
         let secret =
             "10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"GET /user/1?t=s3cret HTTP/1.1\" 200 1"
@@ -171,7 +171,7 @@ struct LogImporterTests {
         }
     }
 
-    @Test("in any portions and shapes loses no line and doubles none")
+    @Test("in any portions and forms neither loses nor duplicates lines")
     func portions() async throws {
         for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
             let fixture = try ImportFixture()
@@ -199,7 +199,7 @@ struct LogImporterTests {
     }
 
     @Test(
-        "the format is told behind any number of blank lines and comments",
+        "the format is detected after any number of blank lines and comments",
         arguments: [49, 60, 70_000])
     func leadingComments(count: Int) async throws {
         let lines = (0..<count).map { $0 % 2 == 0 ? "# a comment" : "" }

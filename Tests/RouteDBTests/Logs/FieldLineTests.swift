@@ -68,7 +68,7 @@ struct FieldLineTests {
     }
 
     @Test(
-        "the URL is a URL's, else a path's with the query's, else the request line's",
+        "the URL comes from a URL, else path and query, else the request line",
         arguments: [
             (#"{"url":"app://a/b","path":"/c","host":"h"}"#, "app://a/b"),
             (#"{"path":"/c","query":"x=1"}"#, "/c?x=1"), (#"{"path":"/c","args":"?x"}"#, "/c?x"),
@@ -83,7 +83,7 @@ struct FieldLineTests {
     }
 
     @Test(
-        "a time is a number of any unit, or a text",
+        "a time is a number in any unit, or a text",
         arguments: [
             ("1714521600", 1_714_521_600_000_000), ("1714521600.25", 1_714_521_600_250_000),
             ("1714521600123", 1_714_521_600_123_000), ("1714521600123456", 1_714_521_600_123_456),
@@ -100,7 +100,7 @@ struct FieldLineTests {
         #expect(try ReadLog(#"{"url":"/","ts":\#(text)}"#, .ndjson).time == time)
     }
 
-    @Test("a line stands for as many requests as its weight says, else for one")
+    @Test("a line counts with its weight, by default one")
     func weights() throws {
         #expect(try ReadLog(#"{"url":"/"}"#, .ndjson).weight == 1)
         #expect(try ReadLog(#"{"url":"/","weight":null}"#, .ndjson).weight == 1)
@@ -112,7 +112,7 @@ struct FieldLineTests {
     }
 
     @Test(
-        "a duration has the unit of its text, its name or its point",
+        "a duration has the unit of its text or name, or depends on its decimal point",
         arguments: [
             (#""duration":"12ms""#, 12_000), (#""duration_ms":1.5"#, 1_500),
             (#""request_time":2"#, 2_000_000), (#""latency":0.25"#, 250_000),
@@ -123,7 +123,7 @@ struct FieldLineTests {
     }
 
     @Test(
-        "what cannot be read is rejected",
+        "invalid lines are rejected",
         arguments: [
             (#"{"url":"/""#, LogReject.Reason.notJSON), ("[]", .notJSON), (#"{"a":1}"#, .noURL),
             (#"{"url":null}"#, .noURL), (#"{"url":"/","time":"noon"}"#, .badTime),
@@ -153,7 +153,7 @@ struct FieldLineTests {
         #expect(log.status == 200)
     }
 
-    @Test("a quoted field may hold separators and doubled quotes")
+    @Test("a quoted field may contain separators and doubled quotes")
     func quotedFields() throws {
         let header = try #require(DelimitedHeader(Array("url,agent,user".utf8)))
         let log = try ReadLog(#""/a,""b""","x""y",-"#, .delimited(header))
@@ -174,7 +174,7 @@ struct FieldLineTests {
         #expect(ReadLog.reject(line, .delimited(header))?.reason == reason)
     }
 
-    @Test("the header is skipped wherever it comes, with a byte order mark or without")
+    @Test("the header is skipped anywhere, with or without a byte order mark")
     func repeatedHeader() throws {
         let (plain, marked) = (Array("url,id".utf8), Array("\u{FEFF}url,id".utf8))
         for lines in [[plain], [marked]] {
@@ -185,7 +185,7 @@ struct FieldLineTests {
         }
     }
 
-    @Test("a line is a URL, without the white space around it")
+    @Test("a line is a URL, without surrounding white space")
     func plainURLs() throws {
         #expect(try ReadLog("  myapp://a b \t", .urls).url == "myapp://a b")
         #expect(ReadLog.reject("ab\u{0}c", .urls) == LogReject(.controlCharacter, at: 2))

@@ -40,7 +40,7 @@ struct GzipSourceTests {
         }
     }
 
-    @Test("members follow one another, and zeros follow them")
+    @Test("several members and trailing zeros are read")
     func members() {
         let one = GzipFixtures.longHeader
         let result = inflate(one + GzipFixtures.letters + one + [0, 0, 0])
@@ -50,7 +50,7 @@ struct GzipSourceTests {
         #expect(inflate(one + [1]).text == Array("one\n".utf8))
     }
 
-    @Test("data that end early give what was there before, and an error")
+    @Test("truncated data give everything before the end, and an error")
     func truncation() {
         let text = Array(GzipFixtures.squaresText.utf8)
         for count in 0..<GzipFixtures.squares.count {
@@ -73,7 +73,7 @@ struct GzipSourceTests {
         }
     }
 
-    @Test("damaged data never pass unnoticed, in a fuzz test")
+    @Test("damaged data are never accepted in a fuzz test")
     func fuzz() {
         var generator = SeededGenerator(seed: 62)
         let fixtures = [

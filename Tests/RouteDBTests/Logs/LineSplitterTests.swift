@@ -52,7 +52,7 @@ struct LineSplitterTests {
             ])
     }
 
-    @Test("lines and offsets fit the bytes, whatever these are, in a fuzz test")
+    @Test("lines and offsets match the bytes in a fuzz test")
     func fuzz() {
         var generator = SeededGenerator(seed: 61)
         for _ in 0..<300 * FuzzBudget.rounds {

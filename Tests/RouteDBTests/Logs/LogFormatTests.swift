@@ -11,7 +11,7 @@ struct LogFormatTests {
     }
 
     @Test(
-        "the first lines tell the format",
+        "the format is detected from the first lines",
         arguments: [
             ("1.2.3.4 - - \(request)", "common"), ("1.2.3.4 - - \(request) 0.5", "common"),
             (#"1.2.3.4 - J Doe \#(request) "-" "curl""#, "combined"),
@@ -27,7 +27,7 @@ struct LogFormatTests {
         #expect(detect(text)?.format.name == name)
     }
 
-    @Test("of several formats, the one that most lines are in counts")
+    @Test("of several formats, the one of most lines wins")
     func majority() {
         let line = "1.2.3.4 - - \(Self.request)\n"
         let found = detect("/a\n" + line + "\u{1}\n" + line)
@@ -36,13 +36,13 @@ struct LogFormatTests {
     }
 
     @Test(
-        "nothing is detected in what is no log",
+        "nothing is detected in other files",
         arguments: ["", "#", "hello world", "{}", "a,b\n1,2"])
     func noFormat(_ text: String) {
         #expect(detect(text) == nil)
     }
 
-    @Test("every name makes its format")
+    @Test("every name gives its format")
     func names() {
         for name in LogFormat.names {
             #expect(LogFormat(name: name, lines: [Array("url,time".utf8)])?.name == name)

@@ -41,7 +41,7 @@ struct LogLinesTests {
         return tally
     }
 
-    @Test("a public log of 10,000 requests is read as a regular expression reads it")
+    @Test("a public log of 10,000 requests is parsed like with a regular expression")
     func publicLog() throws {
         guard let url = SharedData.url(of: "logs/elastic_apache_combined_10k.log.gz") else {
             return
@@ -73,7 +73,7 @@ struct LogLinesTests {
         #expect(read(MemoryLogSource(GzipFixtures.stored, chunk: chunk), .urls) == expected)
     }
 
-    @Test("first lines are looked at and still read", arguments: [1, 4, 1 << 16])
+    @Test("previewed lines are still read", arguments: [1, 4, 1 << 16])
     func firstLines(_ chunk: Int) throws {
         for bytes in [Array("one\ntwo\nthree".utf8), GzipFixtures.stored] {
             var lines = try LogLines(MemoryLogSource(bytes, chunk: chunk))
@@ -87,7 +87,7 @@ struct LogLinesTests {
         #expect(cut.firstLines().count == 50)
     }
 
-    @Test("a byte order mark before the first line is no part of it")
+    @Test("a byte order mark is not part of the first line")
     func byteOrderMark() throws {
         let mark = "\u{FEFF}"
         #expect(try ReadLog(mark + "/a", .urls).url == "/a")
@@ -97,7 +97,7 @@ struct LogLinesTests {
         #expect(LogFormat.detect([Array((mark + "/a").utf8)])?.format == .urls)
     }
 
-    @Test("of truncated data, all whole lines are read before the error, and no part of one")
+    @Test("of truncated data, all complete lines are read before the error")
     func truncated() {
         let whole = GzipFixtures.squaresText.split(separator: "\n")
         let bytes = Array(GzipFixtures.squares.dropLast(300))
@@ -114,18 +114,18 @@ struct LogLinesTests {
         #expect(read(MemoryLogSource([0x1F, 0x8B]), .urls).failure?.code == .truncated)
     }
 
-    @Test("lines of a megabyte are rejected, and those around them read")
+    @Test("lines of a megabyte are rejected, and those around them are read")
     func longLines() {
         let long = [UInt8](repeating: UInt8(ascii: "a"), count: 3 << 20)
         let tally = read(
             MemoryLogSource(Array("/a\n".utf8) + long + Array("\n/b\n".utf8)), .urls,
-            limit: LineSplitter.usualLimit)
+            limit: LineSplitter.defaultLimit)
         #expect(tally.lines == 3)
         #expect(tally.rejected == 1)
         #expect(tally.urls == [Array("/a".utf8), Array("/b".utf8)])
     }
 
-    @Test("no line of any bytes traps, and texts lie inside their lines, in a fuzz test")
+    @Test("random lines never trap, and texts are inside their lines, in a fuzz test")
     func fuzz() throws {
         let seeds = [
             #"e.com:80 1.2.3.4 - J D [10/Oct/2000:13:55:36 -0700] "GET /\x41?b HTTP/1.1" 200 23 "#

@@ -37,7 +37,7 @@ struct ServerLineTests {
     }
 
     @Test(
-        "a virtual host goes before the path, with the scheme that its port tells",
+        "a virtual host precedes the path, with the scheme implied by its port",
         arguments: [
             ("example.com:443", "https://example.com/a?b=c"),
             ("example.com:80", "http://example.com/a?b=c"),
@@ -51,7 +51,7 @@ struct ServerLineTests {
         #expect(log.address == "10.0.0.7")
     }
 
-    @Test("options give the host and the scheme that a log does not have")
+    @Test("options give the host and scheme missing in a log")
     func options() throws {
         let options = LogOptions(scheme: "http", host: "example.com:8080")
         #expect(
@@ -73,7 +73,7 @@ struct ServerLineTests {
         #expect(try request(text).url == url)
     }
 
-    @Test("bytes that are no UTF-8 are kept")
+    @Test("invalid UTF-8 is kept")
     func invalidText() {
         let bytes = Array(
             #"::1 - - [01/Jan/1970:00:00:00 +0000] "GET /\xFF\x80 HTTP/1.1" 200 5"#.utf8)
@@ -86,7 +86,7 @@ struct ServerLineTests {
     }
 
     @Test(
-        "a request that is none is rejected",
+        "an invalid request is rejected",
         arguments: [
             ("-", LogReject.Reason.noRequest), ("", .noRequest), ("GET  HTTP/1.1", .noRequest),
             (#"\x16\x03\x01\x02"#, .notHTTP), ("quit", .notHTTP), ("GET", .notHTTP),
@@ -98,7 +98,7 @@ struct ServerLineTests {
     }
 
     @Test(
-        "what cannot be read is rejected at its place",
+        "invalid parts are rejected at their place",
         arguments: [
             ("junk", LogReject.Reason.notThisFormat, 0), ("a b c d", .notThisFormat, 4),
             ("a - - [32/Jan/1970:00:00:00 +0000] \"GET / HTTP/1.1\" 200 5", .badTime, 7),
@@ -118,7 +118,7 @@ struct ServerLineTests {
     }
 
     @Test(
-        "times are in UTC, whatever their zone",
+        "times are converted to UTC",
         arguments: [
             ("01/Jan/1970:00:00:00 +0000", 0), ("01/Jan/1970:01:00:00 +0100", 0),
             ("31/Dec/1969:14:30:00 -0930", 0),
@@ -131,7 +131,7 @@ struct ServerLineTests {
     }
 
     @Test(
-        "a time that is none is rejected",
+        "an invalid time is rejected",
         arguments: [
             "29/Feb/2023:00:00:00 +0000", "00/Jan/2023:00:00:00 +0000",
             "01/Foo/2023:00:00:00 +0000",
@@ -145,7 +145,7 @@ struct ServerLineTests {
     }
 
     @Test(
-        "a duration behind the line is told by its unit, then its point",
+        "a trailing duration is recognized by its unit, then its decimal point",
         arguments: [
             ("", nil), (" 0.005", 5_000), (" 1234", 1_234), (" 7 0.002", 2_000), (" -", nil),
             (" 17 \"router@docker\" \"http://10.0.0.1\" 12ms", 12_000),
@@ -158,13 +158,13 @@ struct ServerLineTests {
         #expect(try ReadLog(#"\#(Self.head) 200 5\#(text)"#, .common).duration == duration)
     }
 
-    @Test("a unit of durations that is given goes before the rule")
+    @Test("a given unit of durations overrides the rule")
     func givenUnit() throws {
         let options = LogOptions(durationUnit: .milliseconds)
         #expect(try ReadLog("\(Self.head) 200 5 12", .common, options: options).duration == 12_000)
     }
 
-    @Test("a user may have spaces and brackets, and a user agent may be cut")
+    @Test("a user name may contain spaces and brackets, and a user agent may be cut")
     func oddTexts() throws {
         let log = try ReadLog(
             #"a - J [x] Doe [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.1" 200 5 "-" "Bot; http"#,

@@ -8,7 +8,7 @@ import Testing
 struct PrivacyFileTests {
     private static let table = PrivacySpellingTests.tables[0]
 
-    @Test("no file of a history has a guarded value that was recorded")
+    @Test("no file of a history contains a recorded guarded value")
     func recorded() async throws {
         let fixture = try RecorderFixture()
         var urls = GuardedURLGenerator(seed: 92)
@@ -33,7 +33,7 @@ struct PrivacyFileTests {
         }
     }
 
-    @Test("no file of a history, and no rejected line, has a guarded value that was imported")
+    @Test("no file of a history and no rejected line contains an imported guarded value")
     func imported() async throws {
         let fixture = try ImportFixture()
         var urls = GuardedURLGenerator(seed: 93)

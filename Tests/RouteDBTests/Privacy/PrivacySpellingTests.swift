@@ -68,7 +68,7 @@ struct PrivacySpellingTests {
     }
 
     @Test(
-        "a part that holds a guarded name and is not understood is dropped as a whole",
+        "a part with a guarded name that cannot be parsed is dropped completely",
         arguments: [
             ("/nope#/x?email=S&a=1", "/nope#/x?email=&a=1"),
             ("/nope#!/x?email=S", "/nope#!/x?email="),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hits of random resolutions")
 struct HitEncoderFuzzTests {
-    @Test("the parameters are those of the resolution, the URL is as it was")
+    @Test("the parameters are those of the resolution, and the URL is unchanged")
     func keptAll() throws {
         var registries = RegistryGenerator(seed: 21)
         var urls = URLGenerator(seed: 22, texts: ["a", "b", "12", "007", "\"", "x.y", "%61", "+"])
@@ -30,7 +30,7 @@ struct HitEncoderFuzzTests {
         #expect(parameters > 100)
     }
 
-    @Test("nothing is left of a text that stands where patterns and queries take values")
+    @Test("no text remains where patterns and queries have values")
     func dropped() throws {
         var registries = RegistryGenerator(seed: 31)
         var urls = URLGenerator(seed: 32, texts: ["s3cret", "%73%33cret", "a", "s3c%72et"])

@@ -10,7 +10,7 @@ struct HitRecorderTests {
         fixture = try RecorderFixture()
     }
 
-    @Test("a hit has what its resolution and its caller say")
+    @Test("a hit has the data of its resolution and its caller")
     func content() async throws {
         let recorder = fixture.recorder()
         var request = ResolutionRequest("/user/42?a=1")
@@ -43,7 +43,7 @@ struct HitRecorderTests {
         await recorder.shutdown()
     }
 
-    @Test("threads that record at once lose and double nothing")
+    @Test("concurrent threads neither lose nor duplicate hits")
     func threads() async throws {
         var options = RecordingOptions()
         options.overflow = .block(atMost: .seconds(60))
@@ -68,7 +68,7 @@ struct HitRecorderTests {
         #expect(try fixture.losses() == 0)
     }
 
-    @Test("of a sample all hits of a URL are kept or none, with their weight")
+    @Test("a sample keeps all hits of a URL or none, with their weight")
     func sampling() async throws {
         var options = RecorderFixture.patient
         options.sampling = .urls(oneIn: 4)
@@ -85,7 +85,7 @@ struct HitRecorderTests {
         await recorder.shutdown()
     }
 
-    @Test("a sample by principals has all that one of them did")
+    @Test("a sample by principals keeps all hits of a principal")
     func principals() async throws {
         var options = RecorderFixture.patient
         options.sampling = .principals(oneIn: 3)
@@ -118,7 +118,7 @@ struct HitRecorderTests {
         #expect(try fixture.users().sorted() == [5, 6, 7])
     }
 
-    @Test("a service that is cancelled writes what was recorded")
+    @Test("a cancelled service writes what was recorded")
     func service() async throws {
         let recorder = fixture.recorder()
         let service = Task { try await recorder.run() }
@@ -128,7 +128,7 @@ struct HitRecorderTests {
         #expect(try fixture.users().sorted() == Array(0..<10))
     }
 
-    @Test("hits are written when the delay has passed, without anybody asking")
+    @Test("hits are written by themselves after the delay")
     func delay() async throws {
         var options = RecordingOptions()
         options.longestDelay = .milliseconds(1)
@@ -140,7 +140,7 @@ struct HitRecorderTests {
         await recorder.shutdown()
     }
 
-    @Test("what is dropped is counted, in the health and in the file")
+    @Test("dropped hits are counted, in the health and in the file")
     func dropping() async throws {
         var options = RecorderFixture.patient
         options.queueHits = 80
@@ -157,7 +157,7 @@ struct HitRecorderTests {
         #expect((health.written, health.lost, health.queued) == (0, 80, 0))
     }
 
-    @Test("a text that is longer than the queue may be is dropped")
+    @Test("a text longer than the queue is dropped")
     func size() async throws {
         var options = RecorderFixture.patient
         options.queueBytes = 8_000

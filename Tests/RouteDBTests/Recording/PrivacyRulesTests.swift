@@ -26,7 +26,7 @@ struct PrivacyRulesTests {
     }
 
     @Test(
-        "a rule takes from the URL and from the parameters what it names",
+        "a rule removes what it names from the URL and the parameters",
         arguments: [
             ("/reset/s3cret", "token=drop", "/reset/-", nil),
             ("/reset/s3cret?token=s3cret", "Token=drop", "/reset/-?token=", nil),
@@ -78,7 +78,7 @@ struct PrivacyRulesTests {
     }
 
     @Test(
-        "of a URL that no route took, or that is none, as much is left as the rules say",
+        "the rules apply to unmatched and invalid URLs too",
         arguments: [
             ("/nope/s3cret?token=s3cret&a=1", "token=drop", "/nope/s3cret?token=&a=1"),
             ("/nope/s3cret?a=s3cret", "*=drop", "/-/-?a="),
@@ -117,7 +117,7 @@ struct PrivacyRulesTests {
         #expect(table.resolve(item.url ?? "")["term"] == .string(hash))
     }
 
-    @Test("the code of a text is that of RFC 4231's cases 1, 2, 6 and 7")
+    @Test("the code of a text equals RFC 4231's cases 1, 2, 6 and 7")
     func codes() {
         func code(_ key: [UInt8], _ text: String) -> String {
             KeyedHash(key).code(of: text.utf8).prefix(8).map { String($0, radix: 16) }.joined()
@@ -152,7 +152,7 @@ struct PrivacyRulesTests {
     }
 
     @Test(
-        "a text that is no rule is refused, with a way out",
+        "an invalid rule is refused with a hint",
         arguments: [
             "email", "=drop", "email=remove", "email=truncate:0", "email=truncate:x", "email=",
             "@referer=drop", "@unmatched=drop", "@principal=truncate:3", "@referrer=hash",

@@ -13,7 +13,7 @@ struct RecorderCrashTests {
     }
 
     @Test(
-        "loses only what it was not told is written, and doubles nothing",
+        "loses only unconfirmed hits and duplicates none",
         arguments: [8, 25, 60, 110])
     func killed(milliseconds: Int) async throws {
         let path = fixture.path
@@ -49,7 +49,7 @@ struct RecorderCrashTests {
         }
     }
 
-    @Test("processes that record to one file lose and double nothing")
+    @Test("processes that record to one file neither lose nor duplicate hits")
     func processes() async throws {
         let path = fixture.path
         async let first: Void = Self.record(path, 0)

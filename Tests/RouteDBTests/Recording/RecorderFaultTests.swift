@@ -5,7 +5,7 @@ import RouteDBTestSupport
 import Synchronization
 import Testing
 
-@Suite("Faults of a history that is recorded", .serialized)
+@Suite("Faults of a recorded history", .serialized)
 struct RecorderFaultTests {
     let fixture: RecorderFixture
 
@@ -13,7 +13,7 @@ struct RecorderFaultTests {
         fixture = try RecorderFixture()
     }
 
-    @Test("hits wait while the file cannot be made, and are written when it can")
+    @Test("hits wait while the file cannot be created")
     func recovery() async throws {
         let directory = fixture.history.directory.path("later")
         var options = RecorderFixture.patient
@@ -35,7 +35,7 @@ struct RecorderFaultTests {
         #expect(try reader.verify().isEmpty)
     }
 
-    @Test("a file that is removed or replaced is made anew")
+    @Test("a removed or replaced file is recreated")
     func removal() async throws {
         let recorder = fixture.recorder()
         fixture.record(0..<10, by: recorder)
@@ -52,7 +52,7 @@ struct RecorderFaultTests {
         #expect(await recorder.health.written == 30)
     }
 
-    @Test("a clock that steps back moves nothing but times")
+    @Test("a clock that steps back affects only times")
     func clock() async throws {
         let clock = FallingClock()
         var options = RecorderFixture.patient
@@ -64,7 +64,7 @@ struct RecorderFaultTests {
         #expect(try fixture.history.reader().verify().isEmpty)
     }
 
-    @Test("a file that may not grow stops no resolving, and gets the hits when it may")
+    @Test("a full file does not stop resolving, and gets the hits later")
     func noRoom() async throws {
         let path = fixture.path
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -102,7 +102,7 @@ struct RecorderFaultTests {
         #expect(try fixture.history.reader().verify().isEmpty)
     }
 
-    @Test("a damaged file stops no resolving, and the recorder says so")
+    @Test("a damaged file does not stop resolving, and the recorder reports it")
     func damage() async throws {
         let recorder = fixture.recorder()
         fixture.record(0..<10, by: recorder)

@@ -3,7 +3,7 @@ import RouteDB
 import RouteDBTestSupport
 import Testing
 
-@Suite("Registries that record")
+@Suite("Recording registries")
 struct RecordingRegistryTests {
     let fixture: RecorderFixture
 
@@ -24,7 +24,7 @@ struct RecordingRegistryTests {
         return registry
     }
 
-    @Test("each request is one hit, whoever resolves it, and retries are none")
+    @Test("each request is one hit, however it is resolved, and retries are not")
     func requests() async throws {
         let registry = try await registry(RecorderFixture.patient)
         let request = ResolutionRequest("/user/1")
@@ -50,7 +50,7 @@ struct RecordingRegistryTests {
         #expect(hits.count { $0.durationMicroseconds != nil } == 1)
     }
 
-    @Test("a history that cannot be opened stops nothing", arguments: 0..<4)
+    @Test("a history that cannot be opened does not stop resolving", arguments: 0..<4)
     func badHistory(kind: Int) async throws {
         let path = fixture.path
         switch kind {
@@ -77,7 +77,7 @@ struct RecordingRegistryTests {
         await registry.close()
     }
 
-    @Test("nothing of what rules take away is in any file")
+    @Test("what rules remove is in no file")
     func secrets() async throws {
         let secret = "s3cretXYZ"
         for rules in [[], ["token=hash", "id=drop", "@principal=hash", "key=truncate:1"]] {

@@ -18,7 +18,7 @@ struct AcceptedChangesTests {
         return head
     }
 
-    @Test("what was accepted is told apart, and comes again in a later replay")
+    @Test("accepted differences are listed separately, in later replays too")
     func roundTrip() async throws {
         let report = try await report(head("new"))
         #expect(report.changed.hits == 2 && report.open.hits == 2)
@@ -30,7 +30,7 @@ struct AcceptedChangesTests {
         #expect(later.open(.otherTarget).hits == 0 && later.changed(.otherTarget).hits == 1)
     }
 
-    @Test("another target, or one class more, has to be looked at again")
+    @Test("another target or a further class must be reviewed again")
     func strictness() async throws {
         let accepted = AcceptedChanges(try await report(head("new")))
         let other = try await report(head("newer")).accepting(accepted)
@@ -45,7 +45,7 @@ struct AcceptedChangesTests {
     }
 
     @Test(
-        "what is no list of changes is refused",
+        "an invalid list of changes is refused",
         arguments: [
             "[]", "{}", #"{"groups":1}"#, #"{"groups":[1]}"#, #"{"groups":[{"classes":[]}]}"#,
             #"{"groups":[{"classes":["x"],"oldOutcome":"matched","newOutcome":"matched","#

@@ -121,7 +121,7 @@ struct ReplayClassTests {
         #expect(same.groups.isEmpty && same.total.hits == 1)
     }
 
-    @Test("what no answer shows is no difference")
+    @Test("a change without effect on answers is not a difference")
     func invisible() async throws {
         var head = Self.base
         head.routes[0].priority = 7
@@ -135,7 +135,7 @@ struct ReplayClassTests {
         #expect(report.groups.isEmpty && report.total.hits == 4)
     }
 
-    @Test("in other files a route is the same by its name, or else by its pattern")
+    @Test("in different files routes are paired by name, or else by pattern")
     func pairing() async throws {
         var head = Self.base
         head.routes = [
@@ -152,7 +152,7 @@ struct ReplayClassTests {
         #expect(report.groups.first?.newRoute?.label == "renamed")
     }
 
-    @Test("the plan of a route that others are below is compared with theirs")
+    @Test("the plan of a route with a prestack is compared with it")
     func prestack() async throws {
         var base = Self.base
         base.routes[1].presentation = Presentation()
@@ -164,7 +164,7 @@ struct ReplayClassTests {
         #expect(report.groups.map(\.classes) == [[.otherPlan]])
     }
 
-    @Test("values that code gives are compared as well")
+    @Test("values of converters in code are compared too")
     func converters() async throws {
         var base = Self.base
         base.converters = [Converter(namespace: Self.namespace, name: "c", rule: .code)]

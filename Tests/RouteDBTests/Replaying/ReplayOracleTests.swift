@@ -4,10 +4,10 @@ import Testing
 
 @testable import RouteDB
 
-@Suite("A replay beside the plain way of doing it")
+@Suite("A replay compared with the naive implementation")
 struct ReplayOracleTests {
     @Test(
-        "a replay groups and counts what two resolutions of each hit say",
+        "a replay groups and counts like resolving each hit twice",
         arguments: 1...6 as ClosedRange<UInt64>)
     func agreement(seed: UInt64) async throws {
         var generator = ReplayGenerator(seed: seed)
@@ -56,7 +56,7 @@ struct ReplayOracleTests {
     }
 
     @Test(
-        "what is called alike without resolving is alike, and what is called a pair differs alike",
+        "shortcuts without resolving are right: equal answers and pairs with one difference",
         arguments: 1...6 as ClosedRange<UInt64>)
     func shortcut(seed: UInt64) {
         var generator = ReplayGenerator(seed: seed &* 77)
@@ -96,7 +96,7 @@ struct ReplayOracleTests {
         #expect(alike > 1_000 && paired > 20 && unknown > 500, counts)
     }
 
-    @Test("a report, and the order of differences, are the same whatever the number of jobs")
+    @Test("report and order of differences do not depend on the number of jobs")
     func jobs() async throws {
         var generator = ReplayGenerator(seed: 4)
         for _ in 0..<2 {

@@ -57,7 +57,7 @@ struct ReplaySourceTests {
         #expect(none.total.recorded == 0)
     }
 
-    @Test("a damaged history is an error, not a report of half of it")
+    @Test("a damaged history is an error, not a partial report")
     func damage() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("routes.hits.db")
@@ -84,7 +84,7 @@ struct ReplaySourceTests {
         .log("log", format: format) { MemoryLogSource(Array(text.utf8)) }
     }
 
-    @Test("lines of a log are replayed in their order, and those that are none are counted")
+    @Test("lines of a log are replayed in order, and rejected ones are counted")
     func log() async throws {
         let text = """
             {"url":"/a/x","time":"2026-01-01T00:00:00Z","user":"ada"}
@@ -128,7 +128,7 @@ struct ReplaySourceTests {
         #expect(cut?.code == .corrupt)
     }
 
-    @Test("a sample is always the same part of the hits")
+    @Test("a sample is always the same")
     func sample() async throws {
         let hits = (0..<20_000).map { number in
             ReplayHit(url: Array("/b".utf8), time: Timestamp(microseconds: Int64(number)))
@@ -149,7 +149,7 @@ struct ReplaySourceTests {
         }
     }
 
-    @Test("a replay that is stopped tells what it has seen")
+    @Test("a stopped replay reports what it has seen")
     func stopping() async throws {
         let hits = (0..<100_000).map { _ in ReplayHit(url: Array("/b".utf8)) }
         let report = try await Replay(from: base, to: head).run(.hits(hits)) { progress in
@@ -160,7 +160,7 @@ struct ReplaySourceTests {
 
     private struct Full: Error {}
 
-    @Test("what the receiver throws ends the replay", arguments: 1...3)
+    @Test("an error of the receiver ends the replay", arguments: 1...3)
     func receiver(jobs: Int) async throws {
         let hits = (0..<50_000).map { _ in ReplayHit(url: Array("/a/x".utf8)) }
         var options = ReplayOptions()
@@ -181,7 +181,7 @@ struct ReplaySourceTests {
         #expect(count.withLock { $0 } == 10)
     }
 
-    @Test("weights are at least 1, and their sum stops at the greatest number")
+    @Test("weights are at least 1, and their sum is capped")
     func weights() async throws {
         #expect(ReplayHit(url: [], weight: 0).weight == 1)
         #expect(ReplayHit(url: [], weight: .max).weight == 1 << 32)

@@ -2,7 +2,7 @@ import RouteDB
 import RouteDBTestSupport
 import Testing
 
-@Suite("Cases of hits")
+@Suite("Cases from hits")
 struct CaseRecorderTests {
     private struct Hit {
         var url: String
@@ -31,7 +31,7 @@ struct CaseRecorderTests {
         }
 
     @Test(
-        "there are so many for each route and outcome, in any order of the hits and however often")
+        "the number for each route and outcome is limited, in any order of hits")
     func choice() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
         let cases = cases(of: Self.hits, in: snapshot)
@@ -45,7 +45,7 @@ struct CaseRecorderTests {
         }
     }
 
-    @Test("a case has the principal and the time of its hit, and expects the answer of now")
+    @Test("a case has the principal and time of its hit and expects the current answer")
     func content() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
         let run = RouteTestRun(snapshot, timeMicroseconds: 7)
@@ -57,14 +57,14 @@ struct CaseRecorderTests {
         #expect(user?.expected.values == ["tab": "posts", "id": 4])
     }
 
-    @Test("of the same hit several times the earliest counts")
+    @Test("of repeated hits the earliest counts")
     func repeated() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
         let hits = [9, 3, 5].map { Hit(url: "app://user/1", principal: "p", time: $0) }
         #expect(cases(of: hits, in: snapshot).map(\.request.time) == [3])
     }
 
-    @Test("a URL that is not UTF-8 is counted, and passed over")
+    @Test("a URL that is not UTF-8 is counted and skipped")
     func bytes() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
         var recorder = CaseRecorder(snapshot, perRoute: 1, timeMicroseconds: 0)

@@ -27,7 +27,7 @@ struct RouteTestCoverageTests {
         return (texts(true), texts(false))
     }
 
-    @Test("a route is reached by the case that finds it, and its typed parameters twice")
+    @Test("a route is covered by a case that matches it, its typed parameters by two")
     func parameters() {
         let snapshot = RegistrySnapshot.of([
             "/a/{id:int}", "/a/{name}", "/b/{x:uuid}(/{y:enum(k,l)})", "/c/{rest:path}",
@@ -51,7 +51,7 @@ struct RouteTestCoverageTests {
         #expect(covered(snapshot, by: [uuid + "/z"]).covered == ["rejected 3 y"])
     }
 
-    @Test("a text is refused only where the rest of the URL fits")
+    @Test("a value counts as refused only if the rest of the URL fits")
     func refusals() {
         let snapshot = RegistrySnapshot.of(["x://h/{a:int}/end?k={b:bool}"])
         for url in ["x://h/no/other?k=1", "y://h/no/end?k=1", "x://h/no/end", "x://h//end?k=1"] {
@@ -64,14 +64,14 @@ struct RouteTestCoverageTests {
             ])
     }
 
-    @Test("a disabled route is no goal, a type that takes any text neither")
+    @Test("disabled routes and types that accept any text are not goals")
     func goals() {
         var snapshot = RegistrySnapshot.of(["/a/{id:int}", "/b/{x}/{y:path}"])
         snapshot.routes[0].isEnabled = false
         #expect(covered(snapshot, by: []).missing == ["route 2"])
     }
 
-    @Test("a rule is reached where it applies, a shadow rule too")
+    @Test("a rule is covered if it applies, including shadow rules")
     func rules() async throws {
         let snapshot = try await RouteTestRunTests.snapshot()
         let rules = covered(snapshot, by: ["app://admin"])
@@ -79,7 +79,7 @@ struct RouteTestCoverageTests {
         #expect(rules.missing.contains("rule 2"))
     }
 
-    @Test("percentages are of parts, and a part without goals is whole")
+    @Test("percentages are by part, and a part without goals is fully covered")
     func percentages() {
         let snapshot = RegistrySnapshot.of(["/a/{id:int}", "/b", "/c"])
         let run = RouteTestRun(snapshot, timeMicroseconds: 0)
@@ -93,7 +93,7 @@ struct RouteTestCoverageTests {
         #expect(coverage.percentage(of: .rules) == 100)
     }
 
-    @Test("patterns of every form take the types being given up, and still cover what they accept")
+    @Test("patterns of every form without types still cover what they accept")
     func random() {
         for seed in 0..<UInt64(20 * FuzzBudget.rounds) {
             var patterns = PatternGenerator(seed: seed, configuration: .nasty)

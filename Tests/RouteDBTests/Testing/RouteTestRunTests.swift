@@ -47,7 +47,7 @@ struct RouteTestRunTests {
         }
     }
 
-    @Test("a case passes that expects what there is, whichever way it names the route")
+    @Test("a case passes if it expects the actual answer, however it names the route")
     func passing() async throws {
         let names = [
             "user", "people/user", "default:user", "default:people/user", "#1",
@@ -64,7 +64,7 @@ struct RouteTestRunTests {
         }
     }
 
-    @Test("each thing that differs is told, with what was expected and what there is")
+    @Test("each difference is reported with the expected and actual value")
     func failing() async throws {
         let expected = RouteExpectation(
             outcome: .unmatched, namespace: .text("web"), route: .text("twin"), target: .absent,
@@ -81,7 +81,7 @@ struct RouteTestRunTests {
             try await mismatches(of: "app://user/42", exact) == [#"values.tab: - / "posts""#])
     }
 
-    @Test("what is not said may be anything")
+    @Test("what is not expected may be anything")
     func silence() async throws {
         for url in ["app://user/42", "app://nowhere", "app://\u{0}", "app://admin"] {
             let outcome = try await Self.snapshot().outcome(of: url)
@@ -89,7 +89,7 @@ struct RouteTestRunTests {
         }
     }
 
-    @Test("where no route matches there is no route, no decision and no code")
+    @Test("without a match there is no route, decision or code")
     func nothing() async throws {
         let expected = RouteExpectation(
             outcome: .unmatched, route: .absent, target: .text("missing"), code: .absent)
@@ -98,7 +98,7 @@ struct RouteTestRunTests {
         #expect(try await mismatches(of: "https://x/none", allowed) == [#"decision: "allow" / -"#])
     }
 
-    @Test("a route that there is not is told of, with one of a similar name")
+    @Test("a missing route is reported, with one of a similar name")
     func unknownRoute() async throws {
         let expected = RouteExpectation(route: .text("usr"))
         let result = try await run().result(
@@ -106,7 +106,7 @@ struct RouteTestRunTests {
         #expect(result.mismatches.first?.note?.contains("Did you mean 'user'?") == true)
     }
 
-    @Test("a case that tells no time gets the one of the run")
+    @Test("a case without a time gets that of the run")
     func time() async throws {
         var request = ResolutionRequest("app://admin")
         request.principal = Principal("ada")
@@ -117,7 +117,7 @@ struct RouteTestRunTests {
         #expect(try await run(at: 1_767_225_600_000_000).result(of: content).isPassed)
     }
 
-    @Test("a recorded case passes, and names its route so that no other one is meant")
+    @Test("a recorded case passes and names its route unambiguously")
     func recorded() async throws {
         let run = try await run()
         for (url, route) in [

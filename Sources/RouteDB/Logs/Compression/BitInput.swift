@@ -1,26 +1,26 @@
-/// The bits of compressed data, the lowest of each byte first.
+/// A bit stream over compressed data, starting with the lowest bit of each byte.
 ///
-/// 1. `bits` holds the next `bitCount` bits, and zeros above them, whenever a method returns.
-/// 2. `position` is the first byte that is not among those bits.
-/// 3. The bytes of which all bits are among them are still in `bytes`, so that they can be returned.
+/// 1. Whenever a method returns, `bits` holds the next `bitCount` bits, with zeros above them.
+/// 2. `position` is the index of the first byte that is not in `bits`.
+/// 3. Whole bytes in `bits` are still in `bytes` too, so that they can be returned.
 struct BitInput {
     private var source: any LogSource
-    /// Bytes that were read from the source.
+    /// Bytes read from the source.
     private(set) var bytes: [UInt8] = []
     /// Whether the source has no more bytes.
     private(set) var isAtEnd = false
     var position = 0
     var bits: UInt64 = 0
     var bitCount = 0
-    /// The offset of the first of `bytes` in the source.
+    /// The offset of `bytes[0]` in the source.
     private var base: Int64 = 0
 
     init(_ source: any LogSource) { self.source = source }
 
-    /// Where the next bit is, in whole bytes.
+    /// The offset of the byte that contains the next bit.
     var offset: Int64 { base + Int64(position - bitCount / 8) }
 
-    /// Reads more bytes behind those that are not taken yet; notes the end.
+    /// Reads more bytes behind those that are not consumed yet, and notes the end of the source.
     mutating func load() throws(LogSourceError) {
         let more = try source.read()
         isAtEnd = more.isEmpty
@@ -31,7 +31,7 @@ struct BitInput {
         position -= first
     }
 
-    /// Whether there is a byte behind those bits that were looked at; bits of a byte are dropped.
+    /// Skips to the next whole byte and returns whether there is one.
     mutating func hasByte() throws(LogSourceError) -> Bool {
         dropToByte()
         if bitCount > 0 { return true }
@@ -39,7 +39,7 @@ struct BitInput {
         return position < bytes.count
     }
 
-    /// Looks at up to 32 bits.
+    /// Returns up to 32 bits without consuming them.
     mutating func peek(_ count: Int) throws(LogSourceError) -> Int {
         while bitCount < count {
             while position == bytes.count {
@@ -53,23 +53,23 @@ struct BitInput {
         return Int(truncatingIfNeeded: bits & (1 << UInt64(count) - 1))
     }
 
-    /// Takes up to 32 bits.
+    /// Consumes up to 32 bits.
     mutating func take(_ count: Int) throws(LogSourceError) -> Int {
         let value = try peek(count)
         drop(count)
         return value
     }
 
-    /// Drops bits that were looked at.
+    /// Consumes bits that were peeked at.
     mutating func drop(_ count: Int) {
         bits >>= UInt64(count)
         bitCount -= count
     }
 
-    /// Drops the bits up to the next whole byte.
+    /// Skips to the next whole byte.
     mutating func dropToByte() { drop(bitCount % 8) }
 
-    /// Gives the whole bytes among the bits back to the bytes.
+    /// Returns the whole bytes in `bits` to `bytes`.
     mutating func returnBytes() {
         dropToByte()
         position -= bitCount / 8

@@ -1,7 +1,7 @@
-/// The bits of compressed data in the hot loop, read ahead by words.
+/// The bit stream of the hot loop, which reads ahead by words.
 ///
-/// Above `bitCount` bits there may be some that come later; they are those that will come. A count
-/// below zero means that more bits were taken than there are.
+/// Bits above `bitCount` may already hold later input; they are correct, but not counted. A
+/// negative `bitCount` means that more bits were consumed than there are.
 struct BitReader {
     private let isAtEnd: Bool
     private(set) var position: Int
@@ -15,9 +15,9 @@ struct BitReader {
         bitCount = input.bitCount
     }
 
-    /// Reads ahead, at least the 48 bits that a step takes, or all that there are.
+    /// Reads ahead: at least the 48 bits that a step consumes, or all that there are.
     ///
-    /// - Returns: `false` if more must be loaded first.
+    /// - Returns: `false` if more input must be loaded first.
     @inline(__always)
     mutating func refill(_ bytes: RawSpan) -> Bool {
         if position <= bytes.byteCount &- 8 {
@@ -35,7 +35,7 @@ struct BitReader {
         return true
     }
 
-    /// Takes a code.
+    /// Consumes a code.
     @inline(__always)
     mutating func take(
         from entries: Span<HuffmanTable.Entry>, rootBits: Int
@@ -51,7 +51,7 @@ struct BitReader {
         return entry
     }
 
-    /// Takes some bits as a number.
+    /// Consumes bits as a number.
     @inline(__always)
     mutating func takeBits(_ count: Int) -> Int {
         let mask: UInt64 = 1 &<< UInt64(truncatingIfNeeded: count) &- 1
@@ -66,7 +66,7 @@ struct BitReader {
         bitCount &-= count
     }
 
-    /// Goes back to before a step that failed, and tells whether bits were missing for it.
+    /// Restores the state before a failed step, and returns whether bits were missing or wrong.
     mutating func mistake(since before: BitReader) -> InflateLoop.Stop {
         let isTruncated = bitCount < 0
         self = before

@@ -1,4 +1,4 @@
-/// The checksum of gzip (RFC 1952, section 8), eight bytes at a time.
+/// The checksum of gzip (RFC 1952, section 8), computed eight bytes at a time.
 struct CRC32 {
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
@@ -16,7 +16,7 @@ struct CRC32 {
 
     private var state: UInt32 = ~0
 
-    /// The checksum of all bytes so far.
+    /// The checksum of all bytes added so far.
     var value: UInt32 { ~state }
 
     /// Adds bytes.

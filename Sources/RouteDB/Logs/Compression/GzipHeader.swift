@@ -1,4 +1,4 @@
-/// The header of a member of gzip data (RFC 1952, 2.3): what it says is of no use here.
+/// The header of a gzip member (RFC 1952, 2.3), whose contents are not needed here.
 enum GzipHeader {
     private static let hasChecksum = 0x02
     private static let hasExtraField = 0x04
@@ -6,7 +6,7 @@ enum GzipHeader {
     private static let hasComment = 0x10
     private static let reserved = 0xE0
 
-    /// Steps over a header.
+    /// Skips a header.
     static func skip(_ input: inout BitInput) throws(LogSourceError) {
         guard try input.take(16) == 0x8B1F else { throw input.damage("the data are not gzip") }
         guard try input.take(8) == 8 else {
@@ -14,7 +14,7 @@ enum GzipHeader {
         }
         let flags = try input.take(8)
         guard flags & reserved == 0 else { throw input.damage("the header has unknown flags") }
-        // Time, level and system.
+        // Modification time, compression level and operating system.
         _ = try input.take(32)
         _ = try input.take(16)
         if flags & hasExtraField != 0 {

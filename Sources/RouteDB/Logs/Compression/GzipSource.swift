@@ -1,9 +1,9 @@
 /// Decompresses gzip data (RFC 1952), member by member, as they are read.
 ///
-/// Memory is bounded, whatever the data say. What was decompressed before a mistake is handed out
-/// before the mistake is thrown; a wrong checksum is found behind its member.
+/// Memory use is bounded for any input. Bytes decompressed before an error are returned before the
+/// error is thrown; a wrong checksum is found only at the end of its member.
 package struct GzipSource: LogSource {
-    /// What comes next.
+    /// The next step of decompression.
     private enum Step {
         case member, block, stored(Int), codes, trailer, done
     }
@@ -17,17 +17,17 @@ package struct GzipSource: LogSource {
     private var distances: HuffmanTable?
     private var checksum = CRC32()
     private var memberSize: UInt32 = 0
-    /// The end of what of the window is in the checksum.
+    /// The end of the part of the window that the checksum includes.
     private var checkedEnd = 0
     private var failure: LogSourceError?
 
-    /// Whether data begin as gzip data do.
+    /// Returns whether data begin with the magic number of gzip.
     package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-    /// Makes a source of what another one has compressed.
+    /// Creates a source that decompresses another one.
     package init(_ source: any LogSource) { input = BitInput(source) }
 
-    /// Decompresses some bytes; none at the end.
+    /// Returns decompressed bytes; empty at the end.
     package mutating func read() throws(LogSourceError) -> [UInt8] {
         if let failure { throw failure }
         do throws(LogSourceError) {
@@ -49,7 +49,7 @@ package struct GzipSource: LogSource {
         return piece
     }
 
-    /// Adds what is new to the checksum and the size of the member.
+    /// Adds new bytes to the checksum and size of the member.
     private mutating func check() {
         let bytes = window.bytes
         checksum.add(bytes.span.bytes.extracting(checkedEnd..<window.end))
@@ -76,7 +76,7 @@ package struct GzipSource: LogSource {
         }
     }
 
-    /// Whether a member follows; zeros behind the last one, as on tapes, are skipped.
+    /// Returns whether another member follows; zero padding after the last one is skipped.
     private mutating func beginsMember() throws(LogSourceError) -> Bool {
         if isFirstMember {
             isFirstMember = false

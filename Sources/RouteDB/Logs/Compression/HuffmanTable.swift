@@ -1,12 +1,12 @@
-/// The codes of a Huffman code of RFC 1951, for looking up by the next bits.
+/// A lookup table for a Huffman code of RFC 1951.
 ///
-/// 1. The first 2^``rootBits`` entries are found by that many bits. Codes that are longer lead to
-///    further entries, found by the bits behind.
+/// 1. The first 2^``rootBits`` entries are indexed by that many bits. Longer codes lead to further
+///    entries, indexed by the bits after those.
 /// 2. Every index that bits can lead to is inside the table.
 struct HuffmanTable {
-    /// What bits stand for, in one word: how many bits to take, a kind, and a value.
+    /// The meaning of some bits, packed into one word: the code length, a kind, and a value.
     struct Entry {
-        /// What an entry leads to.
+        /// The kinds of entries.
         static let literal: UInt32 = 0
         static let base: UInt32 = 0x40
         static let further: UInt32 = 0x80
@@ -15,34 +15,35 @@ struct HuffmanTable {
 
         let word: UInt32
 
-        /// An entry for bits that are no code.
+        /// The entry for bits that are not a code.
         static let none = Entry(kind: invalid, value: 0)
 
         init(length: Int = 0, kind: UInt32, value: Int) {
             word = UInt32(value) << 16 | kind << 8 | UInt32(length)
         }
 
-        /// How many bits the code has.
+        /// The length of the code in bits.
         @inline(__always) var length: Int { Int(truncatingIfNeeded: word & 0xFF) }
-        /// The kind without the number of bits in it.
+        /// The kind, without the number of extra bits.
         @inline(__always) var kind: UInt32 { (word &>> 8) & 0xE0 }
-        /// How many bits follow: of a length or distance, or of the index of a further entry.
+        /// The number of extra bits of a length or distance, or of index bits of the further
+        /// entries.
         @inline(__always) var extraBits: Int { Int(truncatingIfNeeded: (word &>> 8) & 0x1F) }
-        /// A literal, a base, or the index of the first further entry.
+        /// A literal, a base value, or the index of the first further entry.
         @inline(__always) var value: Int { Int(truncatingIfNeeded: word &>> 16) }
     }
 
-    /// How many bits the first look-up takes.
+    /// The number of bits in the first lookup.
     let rootBits: Int
     private(set) var entries: [Entry]
 
-    /// Makes the table of a code; `nil` if the lengths are no code: more codes than there are bits
-    /// for, or fewer, unless there is no code or only one, of one bit.
+    /// Creates the table of a code; `nil` if the lengths are over-subscribed or incomplete, except
+    /// for no code at all or a single code of one bit.
     ///
     /// - Parameters:
     ///   - lengths: The length of each symbol's code; 0 for none.
-    ///   - rootBits: How many bits the first look-up takes.
-    ///   - symbol: The entry of a symbol, made with its length.
+    ///   - rootBits: The number of bits in the first lookup.
+    ///   - symbol: Returns the entry of a symbol with a code length.
     init?(lengths: [UInt8], rootBits: Int, symbol: (_ symbol: Int, _ length: Int) -> Entry) {
         self.rootBits = rootBits
         entries = [Entry](repeating: .none, count: 1 << rootBits)
@@ -80,7 +81,7 @@ struct HuffmanTable {
         }
     }
 
-    /// The first code of each length; `nil` if the lengths are no code.
+    /// Returns the first code of each length; `nil` if the lengths are not a valid code.
     private static func firstCodes(_ lengths: [UInt8]) -> [Int]? {
         var counts = [Int](repeating: 0, count: 16)
         for length in lengths where length > 0 { counts[Int(length)] += 1 }

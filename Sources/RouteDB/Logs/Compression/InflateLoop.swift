@@ -1,11 +1,11 @@
 /// The hot loop of decompression.
 enum InflateLoop {
-    /// Why the loop ended.
+    /// Why the loop stopped.
     enum Stop {
         case full, needsInput, blockEnd, truncated, damaged
     }
 
-    /// Decompresses symbols until something else is to be done.
+    /// Decompresses symbols until something else has to happen.
     static func run(
         _ input: inout BitInput, _ window: inout InflateWindow, _ literals: HuffmanTable,
         _ distances: HuffmanTable
@@ -35,7 +35,7 @@ enum InflateLoop {
             let before = input
             var entry = input.take(from: literals, rootBits: 11)
             var literalCount = 0
-            // Two more literals fit the bits that are there: they have eleven bits at most.
+            // Two more literals fit into the buffered bits: their codes have at most eleven bits.
             while entry.kind == HuffmanTable.Entry.literal {
                 guard input.bitCount >= 0 else { return input.mistake(since: before) }
                 output[end] = UInt8(truncatingIfNeeded: entry.value)
@@ -68,11 +68,11 @@ enum InflateLoop {
 }
 
 extension MutableSpan<UInt8> {
-    /// Copies bytes that stand so far before a place to it; the copy may be among what is copied.
+    /// Copies bytes from `distance` before a place to it; source and target may overlap.
     ///
-    /// It writes up to seven bytes more, which the next copy overwrites.
+    /// It writes up to seven bytes more than `length`, which the next copy overwrites.
     ///
-    /// Invariant: all of it lies inside the span, which is checked before anything is touched.
+    /// Invariant: everything written lies inside the span, which is checked before any access.
     @inline(__always)
     fileprivate mutating func copy(_ length: Int, to place: Int, from distance: Int) {
         precondition(

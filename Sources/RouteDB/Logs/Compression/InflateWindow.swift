@@ -1,28 +1,28 @@
-/// What was decompressed last: what distances reach back to, and what is not handed out yet.
+/// The sliding window: the bytes that distances refer back to, and those not returned yet.
 struct InflateWindow {
-    /// How far distances reach.
+    /// The largest distance.
     static let history = 32_768
-    /// The most bytes that one step writes: a copy, and what is written in vain behind it.
+    /// The most bytes that one step writes: a copy, and the bytes it writes in excess.
     static let longestStep = 258 + 8
 
-    /// The bytes; those from `end` on mean nothing.
+    /// The contents; bytes from `end` on are undefined.
     var bytes = [UInt8](repeating: 0, count: 5 * history)
-    /// The end of what was decompressed.
+    /// The end of the decompressed bytes.
     var end = 0
-    /// Where distances stop: the start of the member, or of the window.
+    /// The lowest index that distances may reach: the start of the member, or of the window.
     private(set) var start = 0
     private var handedOut = 0
 
-    /// Whether the next step may not fit.
+    /// Whether the next step might not fit.
     var isFull: Bool { end > bytes.count - Self.longestStep }
 
-    /// How many bytes were not handed out yet.
+    /// The number of bytes not returned yet.
     var pendingCount: Int { end - handedOut }
 
-    /// Begins a member, which shares nothing with the one before.
+    /// Starts a member, which shares nothing with the one before.
     mutating func beginMember() { start = end }
 
-    /// Hands out what is new, and makes room.
+    /// Returns the new bytes, and makes room.
     mutating func handOut() -> [UInt8] {
         let piece = Array(bytes[handedOut..<end])
         if end > Self.history {

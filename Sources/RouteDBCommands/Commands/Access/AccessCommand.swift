@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The commands about access rules.
+/// The commands for access rules.
 struct AccessCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "acl",

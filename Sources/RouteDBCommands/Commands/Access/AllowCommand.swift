@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Adds a rule that allows.
+/// Adds an allow rule.
 struct AllowCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Adds a rule that challenges.
+/// Adds a challenge rule.
 struct ChallengeCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "challenge",

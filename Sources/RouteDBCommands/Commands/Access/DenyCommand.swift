@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Adds a rule that denies.
+/// Adds a deny rule.
 struct DenyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "deny",

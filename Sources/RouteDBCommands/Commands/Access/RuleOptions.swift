@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Whom a new access rule is for, when it applies, and what it says, as the command line gives it.
+/// The options for the subject, conditions and further fields of a new access rule.
 struct RuleOptions: ParsableArguments {
     static let discussion = """
         Unless one of '--anyone' to '--claim' is given, the rule applies to anyone.
@@ -49,7 +49,7 @@ struct RuleOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "When the rule expires: a time, such as '2026-01-31T09:30:00Z', or in how long, '7d'.",
+            "When the rule expires: a time, such as '2026-01-31T09:30:00Z', or a time from now, '7d'.",
             valueName: "time"),
         transform: TimeArgument.readEnd)
     var until: Int64?
@@ -86,7 +86,7 @@ struct RuleOptions: ParsableArguments {
         return .claim(String(claim[..<equals]), DefaultAssignment.value(written))
     }
 
-    /// The rule that the options describe.
+    /// Returns the rule that the options describe.
     func draft(
         _ effect: AccessRule.Effect, in place: DefaultPlace
     ) throws -> RuleDraft {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// What a new access rule covers, as the command line says it.
+/// The options for what a new access rule covers.
 struct RuleScopeOptions: ParsableArguments {
     @Argument(help: "The route that the rule covers.", completion: NameCompletion.routes)
     var route: String?
@@ -16,14 +16,14 @@ struct RuleScopeOptions: ParsableArguments {
         completion: NameCompletion.groups)
     var group: String?
 
-    /// The place, which must have been given.
+    /// Returns the place; throws if none was given.
     func requirePlace() throws(CommandFailure) -> DefaultPlace {
         switch (route, namespace, group) {
         case (let route?, nil, nil): return .route(RouteReference(route))
         case (_?, _, _):
             throw .usage("A route cannot be combined with '--namespace' or '--group'.")
         case (nil, let namespace, let group?):
-            // Neither name has a slash.
+            // Neither name contains a slash.
             guard let slash = group.utf8.firstIndex(of: UInt8(ascii: "/")) else {
                 return .group(namespace: namespace ?? Namespace.defaultName, group: group)
             }

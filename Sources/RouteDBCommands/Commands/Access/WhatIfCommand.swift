@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Tries access rules on requests.
+/// Tests access rules on requests before they are added.
 struct WhatIfCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "what-if",
@@ -80,7 +80,7 @@ struct WhatIfCommand: RegistryCommand {
         try requireEvidence(rules: drafts.count, decided: decided, requests: count)
     }
 
-    /// Refuses to pass where nothing was tried: what was not decided was not shown to stay.
+    /// Throws if too little was tested: a decision that was not made did not prove anything.
     private func requireEvidence(rules: Int, decided: Int, requests: Int) throws {
         let minimum = minimumRequests ?? (failsOnFlip ? 1 : 0)
         let hint = "Use '--min-requests 0' to pass anyway."

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// The commands about converters.
+/// The commands for converters.
 struct ConverterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "converter",

@@ -1,15 +1,15 @@
 import RouteDB
 
-/// What the tool tells of a converter.
+/// The output for a converter.
 struct ConverterFacts: Sendable {
     /// The name of the namespace.
     let namespace: String
     let name: String
     let rule: Converter.Rule
-    /// How many routes use it.
+    /// The number of routes that use the converter.
     let routes: Int
 
-    /// The converters of a snapshot, by namespace and name.
+    /// Returns the converters of a snapshot, ordered by namespace and name.
     static func all(_ snapshot: RegistrySnapshot) -> [ConverterFacts] {
         struct Place: Hashable {
             let namespace: NamespaceID
@@ -30,7 +30,7 @@ struct ConverterFacts: Sendable {
         }
     }
 
-    /// What JSON says of the converter.
+    /// The converter as JSON.
     var object: JSONObject {
         [
             "namespace": .string(namespace), "name": .string(name), "rule": .string(rule.name),

@@ -11,7 +11,7 @@ struct ConverterListCommand: RegistryCommand {
               routedb converter list
               routedb converter list --namespace app --json
 
-            TSV fields: namespace, name, rule, what the rule takes, and number of routes.
+            TSV fields: namespace, name, rule, argument of the rule, and number of routes.
             """)
 
     @Option(help: "Only converters in this namespace.", completion: NameCompletion.namespaces)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Adds a converter, or gives it another rule.
+/// Adds a converter, or changes its rule.
 struct ConverterSetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

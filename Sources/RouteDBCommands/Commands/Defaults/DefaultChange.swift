@@ -1,13 +1,13 @@
 import RouteDB
 
-/// What an edit did to one default value.
+/// The result of an edit for one default value.
 struct DefaultChange: Sendable {
     let outcome: String
     let key: String
-    /// The new value; `nil` if it was taken away.
+    /// The new value; `nil` if it was removed.
     let value: JSONValue?
 
-    /// Tells the user what was done to default values.
+    /// Reports the changes of default values to the user.
     static func write(
         _ result: RouteRegistry.EditResult<[DefaultChange]>, _ write: WriteOptions,
         _ global: GlobalOptions, in context: CommandContext

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The commands about default values.
+/// The commands for default values.
 struct DefaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "default",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Takes default values away.
+/// Removes default values.
 struct DefaultUnsetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset",

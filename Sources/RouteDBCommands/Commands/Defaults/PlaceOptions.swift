@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Where default values stand, as the command line says it.
+/// The options for what default values apply to.
 struct PlaceOptions: ParsableArguments {
     @Option(help: "Apply to all routes in this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
@@ -29,7 +29,7 @@ struct PlaceOptions: ParsableArguments {
         return namespace.map(DefaultPlace.namespace)
     }
 
-    /// The place, which must have been given.
+    /// Returns the place; throws if none was given.
     func requirePlace() throws(CommandFailure) -> DefaultPlace {
         if let place { return place }
         throw .usage(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The commands about the history of hits.
+/// The commands for the history of hits.
 struct HitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hits",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Writes hits in forms that others read.
+/// Writes hits in formats for other programs.
 struct HitsExportCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -77,11 +77,11 @@ struct HitsExportCommand: RegistryCommand {
     }
 }
 
-/// The forms of text that hits are written in.
+/// The text formats of exported hits.
 enum HitFileFormat: String, ExpressibleByArgument {
     case ndjson, csv
 
-    /// Tells a form from the end of a file's name.
+    /// Returns the format implied by a file name, if any.
     init?(path: String) {
         switch path.split(separator: ".").last?.lowercased() {
         case "ndjson", "jsonl", "json": self = .ndjson

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Takes imports back.
+/// Undoes imports.
 struct HitsForgetCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
@@ -64,7 +64,7 @@ struct HitsForgetCommand: RegistryCommand {
         }
     }
 
-    /// `import 3: access.log, 1,242 hits, 3 rejected lines`.
+    /// Formats an import, such as `import 3: access.log, 1,242 hits, 3 rejected lines`.
     private static func line(_ record: LogImportRecord) -> String {
         var text =
             "import \(record.id): \(PlainText.shown(record.name)),"

@@ -167,7 +167,7 @@ struct HitsImportCommand: RegistryCommand {
         return options
     }
 
-    /// How many bytes there are in all; `nil` if that is not known of every file.
+    /// Returns the total size of the files in bytes; `nil` if that of some file is unknown.
     private static func size(of files: [String]) -> Int64? {
         var total: Int64 = 0
         for file in files {

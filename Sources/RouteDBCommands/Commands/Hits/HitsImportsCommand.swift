@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists the logs that were imported.
+/// Lists the imported logs.
 struct HitsImportsCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "imports",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Says what the history holds.
+/// Summarizes the history.
 struct HitsInfoCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",

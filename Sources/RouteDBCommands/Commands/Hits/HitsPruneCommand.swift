@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Takes old hits away.
+/// Deletes old hits.
 struct HitsPruneCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",

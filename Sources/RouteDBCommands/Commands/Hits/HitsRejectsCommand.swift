@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists the lines of imported logs that could not be read.
+/// Lists the rejected lines of imported logs.
 struct HitsRejectsCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "rejects",

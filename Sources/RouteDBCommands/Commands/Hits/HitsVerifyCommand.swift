@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Looks for damage in the history.
+/// Checks the history for damage.
 struct HitsVerifyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

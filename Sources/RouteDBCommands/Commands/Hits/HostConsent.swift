@@ -1,6 +1,6 @@
 import RouteDB
 
-/// Asks once whether logs without hosts shall be imported as they are.
+/// Asks once whether to import logs without hosts as they are.
 final class HostConsent {
     private let isGiven: Bool
     private let canAsk: Bool
@@ -8,8 +8,8 @@ final class HostConsent {
     private var isAgreed = false
 
     /// - Parameters:
-    ///   - confirmation: Whether that was agreed to beforehand.
-    ///   - readsInput: Whether standard input is a log, so that nobody can answer there.
+    ///   - confirmation: Whether the user has agreed on the command line.
+    ///   - readsInput: Whether standard input is a log, so that the user cannot be asked.
     ///   - context: The context of the command.
     init(_ confirmation: Confirmation, readsInput: Bool, in context: CommandContext) {
         isGiven = confirmation.yes
@@ -17,9 +17,9 @@ final class HostConsent {
         self.context = context
     }
 
-    /// Tells the user, and asks unless that was done before.
+    /// Warns the user, and asks for confirmation once.
     ///
-    /// - Throws: ``CommandFailure`` if the answer is no, or nobody can be asked.
+    /// - Throws: ``CommandFailure`` if the user declines or cannot be asked.
     func require(_ warning: LogHostWarning) throws {
         let text = Self.text(warning)
         if isGiven || isAgreed { return context.notify("warning: \(text)") }

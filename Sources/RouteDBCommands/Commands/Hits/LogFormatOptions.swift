@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// What the reader of a log must know besides its format, and the log does not say.
+/// The options for what the parser of a log needs besides its format.
 struct LogFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ extension LogFormat {
         lines).
         """, valueName: "format")
 
-    /// Reads the format of an option.
+    /// Parses the value of the option.
     static func read(_ text: String) throws -> String {
         if names.contains(text) { return text }
         let hint = WordArgument.hint(for: text, among: names)

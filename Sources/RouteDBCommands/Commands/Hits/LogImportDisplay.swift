@@ -1,6 +1,6 @@
 import RouteDB
 
-/// Shows what happens while logs are imported.
+/// Shows the progress of importing logs.
 final class LogImportDisplay: Sendable {
     private struct Progress: Sendable {
         var bytes: Int64 = 0
@@ -11,15 +11,15 @@ final class LogImportDisplay: Sendable {
     private let totalBytes: Int64?
     private let rejects: RejectsFile?
     private let interruption: Interruption
-    /// What was read of the logs before, and of the one that is read.
+    /// The amounts read of the earlier logs, and of the current one.
     private let progress = Guarded((before: Progress(), current: Progress()))
 
-    /// Makes a display.
+    /// Creates a display.
     ///
     /// - Parameters:
-    ///   - totalBytes: How many bytes all logs have, if that is known.
-    ///   - rejects: Where rejected lines go, beside the history.
-    ///   - context: The command's context.
+    ///   - totalBytes: The total size of the logs in bytes, if known.
+    ///   - rejects: A file to which rejected lines are written as well.
+    ///   - context: The context of the command.
     init(totalBytes: Int64?, rejects: RejectsFile?, in context: CommandContext) {
         bar = ProgressBar(unit: "lines", in: context)
         self.totalBytes = totalBytes
@@ -27,7 +27,7 @@ final class LogImportDisplay: Sendable {
         interruption = context.interruption
     }
 
-    /// What an importer is given.
+    /// The callbacks for an importer.
     var monitor: LogImportMonitor {
         var monitor = LogImportMonitor()
         monitor.event = { [self] in show($0) }
@@ -36,7 +36,7 @@ final class LogImportDisplay: Sendable {
         return monitor
     }
 
-    /// Begins with another log.
+    /// Starts the next log.
     func next() {
         progress.withLock {
             $0.before.bytes += $0.current.bytes
@@ -45,7 +45,7 @@ final class LogImportDisplay: Sendable {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the progress bar.
     func clear() { bar.clear() }
 
     private func show(_ event: LogImportEvent) {

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// Imports the logs that a command was given, and shows how far that is.
+/// Imports the logs of a command, and shows the progress.
 struct LogImportRun {
     let importer: LogImporter
     let display: LogImportDisplay
@@ -8,7 +8,7 @@ struct LogImportRun {
     let isJSON: Bool
     let context: CommandContext
 
-    /// Imports files, one after the other; one that cannot be read does not stop the others.
+    /// Imports files one after the other; a file that cannot be read does not stop the others.
     func importFiles(_ files: [String]) async throws -> LogImportSummary {
         var summary = LogImportSummary()
         for file in files where !context.interruption.isInterrupted {
@@ -49,10 +49,10 @@ struct LogImportRun {
         return summary
     }
 
-    /// What importers are told, and asked.
+    /// The callbacks for the importer.
     private var monitor: LogImportMonitor {
         var monitor = display.monitor
-        // The command waits for the import, which alone asks meanwhile.
+        // The command waits for the import, and only the import asks meanwhile.
         nonisolated(unsafe) let asked = (consent: consent, display: display)
         monitor.missingHosts = { warning in
             asked.display.clear()
@@ -61,7 +61,7 @@ struct LogImportRun {
         return monitor
     }
 
-    /// The answer of the user, where that ended the import.
+    /// Returns the failure of a declined confirmation if that ended the import.
     private static func refusal(_ error: any Error) -> any Error {
         guard let error = error as? RouteDBError, error.code == .hostsMissing,
             let failure = error.underlying as? CommandFailure
@@ -72,7 +72,7 @@ struct LogImportRun {
     private func importOne(_ file: String) async throws -> LogImportReport {
         let monitor = monitor
         guard file == "-" else { return try await importer.importFile(file, monitor: monitor) }
-        // The command waits for the import, in which alone the input is read.
+        // The command waits for the import, and only the import reads the input meanwhile.
         nonisolated(unsafe) let input = context.input
         return try await importer.importLog(named: "standard input", monitor: monitor) {
             do {
@@ -97,15 +97,15 @@ struct LogImportRun {
         if let failure = report.failure { tell(CommandFailure(failure)) }
     }
 
-    /// Says that lines of the log were imported in another way before.
+    /// Reports that lines of the log were imported with other options before.
     private func tell(
         _ run: LogImportRecord.Run, of log: Int64, _ report: LogImportReport
     ) {
         let options = ImportFacts.text(run.options)
         context.notify(
-            "note: \(report.duplicate) lines were imported before, on \(run.started.inSeconds), as"
-                + " \(run.format) \(options.isEmpty ? "without options" : "with '\(PlainText.shown(options))'");"
-                + " they stay as they are. To import them again, run 'routedb hits forget"
+            "note: \(report.duplicate) lines were already imported on \(run.started.inSeconds), as"
+                + " \(run.format) \(options.isEmpty ? "without options" : "with '\(PlainText.shown(options))'"),"
+                + " and are unchanged. To import them again, run 'routedb hits forget"
                 + " \(log)' first")
     }
 

@@ -4,7 +4,7 @@ import RouteDB
 extension LintCode {
     static let completion = CompletionKind.list(allCases.map(\.rawValue))
 
-    /// Reads the code of an option.
+    /// Parses the value of the option.
     static func read(_ text: String) throws -> LintCode {
         if let code = LintCode(rawValue: text) { return code }
         let hint = WordArgument.hint(for: text, among: allCases.map(\.rawValue))
@@ -12,13 +12,13 @@ extension LintCode {
     }
 }
 
-/// Which findings make the answer a no.
+/// The severity of findings from which the exit status is 1.
 enum LintThreshold: String, CaseIterable, ExpressibleByArgument {
     case error
     case warning
     case note
     case never
 
-    /// The least severity that does; `nil`: none.
+    /// The lowest such severity; `nil` for none.
     var severity: LintSeverity? { LintSeverity(rawValue: rawValue) }
 }

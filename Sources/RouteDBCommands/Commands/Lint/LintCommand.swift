@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The commands about what is wrong, or may be, in a registry.
+/// The commands for finding mistakes in a registry.
 struct LintCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",

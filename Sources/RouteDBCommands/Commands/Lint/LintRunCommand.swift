@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Looks for findings.
+/// Runs the lint checks.
 struct LintRunCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",

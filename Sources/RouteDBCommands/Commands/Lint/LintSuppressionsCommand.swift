@@ -11,7 +11,7 @@ struct LintSuppressionsCommand: RegistryCommand {
               routedb lint suppressions
               routedb lint suppressions --as-of release-1 --json
 
-            TSV fields: number, code, what it is about, and reason.
+            TSV fields: number, code, subject, and reason.
             """)
 
     @OptionGroup var asOf: AsOfOption

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The commands about namespaces.
+/// The commands for namespaces.
 struct NamespaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "namespace",

@@ -1,12 +1,12 @@
 import RouteDB
 
-/// What the tool tells of a namespace.
+/// The output for a namespace.
 struct NamespaceFacts: Sendable {
     let namespace: Namespace
     let fallback: String?
     let routes: Int
 
-    /// The namespaces of a snapshot, by age.
+    /// Returns the namespaces of a snapshot, oldest first.
     static func all(_ snapshot: RegistrySnapshot) -> [NamespaceFacts] {
         snapshot.namespaces.map { namespace in
             NamespaceFacts(
@@ -16,7 +16,7 @@ struct NamespaceFacts: Sendable {
         }
     }
 
-    /// The policies in force; a mark is behind each that differs from the profile's.
+    /// The policies in effect; `*` marks each that differs from the profile.
     private var policies: [String] {
         Policy.allCases.map { policy in
             let mark = namespace.overrides[policy] == nil ? "" : "*"
@@ -24,7 +24,7 @@ struct NamespaceFacts: Sendable {
         }
     }
 
-    /// What JSON says of the namespace.
+    /// The namespace as JSON.
     var object: JSONObject {
         var policies = JSONObject()
         for policy in Policy.allCases {
@@ -44,7 +44,7 @@ struct NamespaceFacts: Sendable {
         ]
     }
 
-    /// Lines for people.
+    /// The namespace as lines of text.
     var block: [String] {
         let count = "\(routes) \(routes == 1 ? "route" : "routes")"
         let access = namespace.access == .open ? "" : ", \(namespace.access.rawValue)"
@@ -72,7 +72,7 @@ struct NamespaceFacts: Sendable {
         return lines + [line]
     }
 
-    /// The longest line of policies, as terminals are wide at least.
+    /// The largest width of a line of policies.
     private static let width = 80
 
     static let listing = Listing<NamespaceFacts>(

@@ -38,7 +38,7 @@ struct NamespaceRemoveCommand: RegistryCommand {
         let rules = snapshot.accessRules.count { places.namespace(of: $0) == id }
         let ruleText = "\(rules) access \(rules == 1 ? "rule" : "rules")"
         if !write.dryRun && !confirmation.yes {
-            // What cannot be done is not asked.
+            // Detect errors before asking for confirmation.
             try await registry.edit(dryRun: true, remove)
             let routes = snapshot.routes.count { $0.namespace == id }
             let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"

@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What commands that change a namespace say.
+/// The output of commands that change a namespace.
 enum NamespaceReport {
     static func write(
         _ outcome: NamespaceOutcome, _ name: String, _ revision: Int64?, _ write: WriteOptions,

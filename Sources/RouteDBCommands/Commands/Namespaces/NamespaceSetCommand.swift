@@ -78,7 +78,7 @@ struct NamespaceSetCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let (name, change) = (name, try change())
-        // A new registry has the namespace `default`, whose policies may well come first.
+        // A new registry has the namespace `default`, whose policies may be set first.
         let registry = try await global.openForAdding(write, in: context)
         let result = try await registry.edit(write, source: "namespace set", in: context) {
             try $0.updateNamespace(name) { change(&$0) }
@@ -88,7 +88,7 @@ struct NamespaceSetCommand: RegistryCommand {
             result.value, rename ?? name, result.revision, write, global, in: context)
     }
 
-    /// The change that the command line describes.
+    /// Returns the change that the options describe.
     private func change() throws -> @Sendable (inout NamespaceDraft) -> Void {
         let assignments = try PolicyAssignment.read(policies)
         let (rename, profile, schemes, hosts) = (rename, profile, schemes, hosts)

@@ -1,13 +1,13 @@
 import ArgumentParser
 import RouteDB
 
-/// A policy as the command line gives it: `policy=value`, or `policy=` for the profile's value.
+/// A policy in an argument: `policy=value`, or `policy=` for the value of the profile.
 struct PolicyAssignment: Hashable, Sendable {
     let policy: Policy
-    /// `nil`: what the profile says.
+    /// The value; `nil` for that of the profile.
     let value: String?
 
-    /// Reads assignments.
+    /// Parses assignments.
     static func read(_ texts: [String]) throws(CommandFailure) -> [PolicyAssignment] {
         try texts.map { (text) throws(CommandFailure) in try PolicyAssignment(text) }
     }
@@ -33,7 +33,7 @@ struct PolicyAssignment: Hashable, Sendable {
 
     private static let names = Policy.allCases.map(\.rawValue)
 
-    /// What the help says of policies.
+    /// The help text about policies.
     static let help =
         "POLICIES:\n"
         + Policy.allCases.map { "  \($0.rawValue)=\($0.valueDescription)" }

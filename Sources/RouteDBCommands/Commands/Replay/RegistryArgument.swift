@@ -1,16 +1,16 @@
 import ArgumentParser
 import RouteDB
 
-/// A state of a registry, as the command line gives it: of the registry's own past, or a file.
+/// A state of a registry in an argument: a revision of the registry, or a file.
 enum RegistryArgument: Hashable, Sendable {
-    /// The registry as it is.
+    /// The current state of the registry.
     case live
-    /// The registry as it was.
+    /// A past state of the registry.
     case revision(RevisionReference)
-    /// Another registry's file, or a file of routes.
+    /// The file of another registry, or a route file.
     case file(String)
 
-    /// Reads an argument; what begins with `@` is never a file.
+    /// Parses an argument; one that begins with `@` is never a file.
     static func read(_ text: String) throws -> RegistryArgument {
         if !text.hasPrefix("@"), RegularFile.hasBytes(at: text) || isFileName(text) {
             return .file(text)
@@ -23,7 +23,7 @@ enum RegistryArgument: Hashable, Sendable {
         RouteFileFormat(path: text) != nil || text.hasSuffix(".db") || text == "-"
     }
 
-    /// What the state is called.
+    /// The name of the state.
     var name: String {
         switch self {
         case .live: "@live"
@@ -34,12 +34,12 @@ enum RegistryArgument: Hashable, Sendable {
     }
 }
 
-/// A state of a registry, as it was read.
+/// A state of a registry, with its contents.
 struct RegistryState: Sendable {
-    /// What the user calls it.
+    /// The name that the user gave to the state.
     let name: String
     let snapshot: RegistrySnapshot
-    /// The registry's file; `nil` if the state is a file of routes.
+    /// The path of the registry; `nil` if the state is a route file.
     let registry: String?
 }
 
@@ -71,7 +71,7 @@ extension RegistryArgument {
         }
     }
 
-    /// What a registry would hold that has nothing but the routes of a file.
+    /// Returns the contents of a registry with only the routes of a file.
     private static func imported(
         _ input: PeekedInput, in context: CommandContext
     ) async throws -> RegistrySnapshot {
@@ -82,7 +82,8 @@ extension RegistryArgument {
             options: RegistryOptions(
                 access: .creating, refreshInterval: nil,
                 currentTimeMicroseconds: context.currentTimeMicroseconds))
-        // The command waits for the edit, in which alone the input and the context are used.
+        // The command waits for the edit, and only the edit uses the input and the context
+        // meanwhile.
         nonisolated(unsafe) let used = (input: input, context: context)
         context.interruption.watch()
         try await registry.edit { editor in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Resolves past hits against two states of a registry.
+/// Replays hits against two states of a registry.
 struct ReplayCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -140,7 +140,7 @@ struct ReplayCommand: RegistryCommand {
     ) async throws -> ReplayReport {
         context.interruption.watch()
         let interruption = context.interruption
-        // The command waits for the replay, which alone writes meanwhile, one line at a time.
+        // The command waits for the replay, which writes one line at a time.
         nonisolated(unsafe) let output = context.output
         let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
             try output.writeLine(ReplayFacts.object(difference).description)
@@ -171,7 +171,7 @@ struct ReplayCommand: RegistryCommand {
         return options
     }
 
-    /// Finds namespaces that neither registry has.
+    /// Throws if neither registry has a namespace named by an option.
     private func check(_ old: RegistrySnapshot, _ new: RegistrySnapshot) throws {
         let known = (old.namespaces + new.namespaces).map(\.name)
         for name in [namespace, requestNamespace].compactMap(\.self) where !known.contains(name) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Which differences of a replay are too much.
+/// The options for which differences make a replay fail.
 struct ReplayGateOptions: ParsableArguments {
     private static let limit = 67_108_864
     private static let different = "hits that resolve differently"
@@ -50,7 +50,7 @@ struct ReplayGateOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    /// The changes that were looked at.
+    /// Reads the accepted changes.
     func changes(in context: CommandContext) throws -> AcceptedChanges? {
         var all: AcceptedChanges?
         for path in accepted {
@@ -60,7 +60,7 @@ struct ReplayGateOptions: ParsableArguments {
         return all
     }
 
-    /// Why the changes of a report are too much; empty if they are not.
+    /// Returns why a report fails the gate; empty if it passes.
     func failures(of report: ReplayReport) -> [String] {
         var failures: [String] = []
         let (open, total) = (report.open, report.total)
@@ -80,17 +80,17 @@ struct ReplayGateOptions: ParsableArguments {
         return failures
     }
 
-    /// Refuses what says nothing.
+    /// Rejects values that have no meaning.
     func validate() throws {
         if let minimumHits, minimumHits < 0 {
             throw ValidationError("'--min-hits' cannot be negative.")
         }
     }
 
-    /// Whether the replay shall decide something, beyond showing what differs.
+    /// Whether the replay is a gate, rather than only a report.
     private var isGate: Bool { !failing.isEmpty || limit != nil || !accepted.isEmpty }
 
-    /// Refuses to pass or fail a change by a report of too few hits.
+    /// Throws if there are too few hits to pass or fail a change.
     func requireEvidence(in report: ReplayReport) throws {
         let (count, minimum) = (report.total.recorded, minimumHits ?? (isGate ? 1 : 0))
         guard count < minimum, report.isComplete else { return }
@@ -106,7 +106,7 @@ struct ReplayGateOptions: ParsableArguments {
                 + " use '--min-hits 0' to pass without hits.")
     }
 
-    /// Writes the changes of a report, if that is wanted.
+    /// Writes the changes of a report as accepted changes, if requested.
     func write(_ report: ReplayReport, within limit: FileLimit?) throws {
         guard let output else { return }
         let file = try OutputFile(path: output, within: limit)

@@ -1,8 +1,8 @@
 import RouteDB
 
-/// What hits cannot tell, and registries ask for.
+/// Notes about what registries depend on but hits do not record.
 enum ReplayNotes {
-    /// What a reader of the report should know of the registries.
+    /// Returns the notes for two registries.
     static func lines(_ old: RegistrySnapshot, _ new: RegistrySnapshot) -> [String] {
         var notes: [String] = []
         if (old.accessRules + new.accessRules).contains(where: \.asksForMoreThanHits) {
@@ -19,8 +19,8 @@ enum ReplayNotes {
         return notes
     }
 
-    /// Code for converters that leave it to code, which is not here: they would take nothing, and
-    /// hide what is behind them.
+    /// Returns stand-ins for converters implemented in code, which is not available here: without
+    /// them, their routes would match nothing and hide the routes after them.
     static func converters(
         _ old: RegistrySnapshot, _ new: RegistrySnapshot
     ) -> [String: ConverterFunction] {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Where the hits of a replay come from.
+/// The options for the hits of a replay.
 struct ReplaySourceOptions: ParsableArguments {
     @Option(
         name: .customLong("from"),
@@ -28,7 +28,7 @@ struct ReplaySourceOptions: ParsableArguments {
         }
     }
 
-    /// The source that the options name.
+    /// Returns the source that the options name.
     func source(
         _ global: GlobalOptions, in context: CommandContext
     ) throws -> ReplaySource {
@@ -37,7 +37,7 @@ struct ReplaySourceOptions: ParsableArguments {
         }
         let input = try PeekedInput(path, in: context)
         if input.isDatabase { return hits(ofHistory: path, in: context) }
-        // Only the thread that reads the log uses it, while the command waits.
+        // Only the thread that reads the log uses the input, while the command waits.
         nonisolated(unsafe) let used = input
         return .log(
             input.name, format: format,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Says who set each field of a route.
+/// Shows which revision last changed each field of a route.
 struct BlameCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",

@@ -16,7 +16,7 @@ struct DiffCommand: RegistryCommand {
             that time. Without a second revision, compares with the newest. Exits with
             status 1 if there are differences.
 
-            TSV fields: added, removed or changed, kind, thing, field, old value, new
+            TSV fields: added, removed or changed, kind, item, field, old value, new
             value.
             """)
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Says whether two registries answer alike, in one text.
+/// Prints a digest, to tell whether two registries give the same answers.
 struct DigestCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "digest",

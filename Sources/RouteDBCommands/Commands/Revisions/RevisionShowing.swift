@@ -1,6 +1,6 @@
 import RouteDB
 
-/// What `show` does for a revision.
+/// The part of `show` for revisions.
 struct RevisionShowing {
     let reference: RevisionReference
     let global: GlobalOptions

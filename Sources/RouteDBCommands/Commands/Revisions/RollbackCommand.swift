@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Goes back to a past revision.
+/// Restores a past revision.
 struct RollbackCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
@@ -16,7 +16,7 @@ struct RollbackCommand: RegistryCommand {
             old ids. Asks for confirmation on a terminal; elsewhere '--yes' is required.
             """)
 
-    /// How many changes are shown before the question.
+    /// The largest number of changes shown before the confirmation.
     private static let shownChanges = 20
 
     @Argument(
@@ -42,7 +42,7 @@ struct RollbackCommand: RegistryCommand {
                 because: "This would change the current content of the registry.", in: context)
         }
         let tags = try await registry.tags
-        // What was shown is what is done.
+        // Do exactly what was shown to the user.
         let result = try await registry.rollBack(
             to: .number(target.number), message: write.message.isEmpty ? nil : write.message,
             author: write.author(in: context), source: "rollback",
@@ -68,7 +68,7 @@ struct RollbackCommand: RegistryCommand {
             revision: result.revision, write, in: context)
     }
 
-    /// The revisions that are undone, newest first.
+    /// Returns lines about the revisions that are undone, newest first.
     private static func lines(_ undone: [Revision]) -> [String] {
         guard !undone.isEmpty else { return [] }
         let noun = undone.count == 1 ? "1 revision" : "\(undone.count) revisions"

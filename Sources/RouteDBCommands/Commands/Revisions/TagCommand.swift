@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Names revisions.
+/// Tags revisions.
 struct TagCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",

@@ -1,18 +1,18 @@
 import RouteDB
 
-/// One line about a parameter.
+/// A row about a parameter.
 struct ParameterRow: Sendable {
     let parameter: String
     let type: String
-    /// What the line is about.
+    /// The kind of row.
     let what: String
     let value: String
     let weight: Int64
     let share: Double?
-    /// The hits of the window before; `nil` unless compared.
+    /// The hits in the previous period; `nil` unless compared.
     let previous: HitCount?
 
-    /// The lines about a parameter.
+    /// Returns the rows about a parameter.
     static func all(_ parameter: ParameterReport.Parameter) -> [ParameterRow] {
         func row(
             _ what: String, _ weight: Int64, _ share: Double? = nil, value: String = "",
@@ -43,7 +43,7 @@ struct ParameterRow: Sendable {
             + rows("invalid value", parameter.invalidValues)
     }
 
-    /// A parameter in JSON.
+    /// Returns a parameter as JSON.
     static func object(_ parameter: ParameterReport.Parameter) -> JSONValue {
         func list(_ values: [ParameterReport.Value]) -> JSONValue {
             .array(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The commands that say what the history tells.
+/// The commands that report on the history.
 struct StatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists routes that nobody reached.
+/// Lists routes without hits.
 struct StatsDeadCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead",
@@ -12,13 +12,13 @@ struct StatsDeadCommand: RegistryCommand {
               routedb stats dead --since 7d --compare previous
               routedb stats dead --namespace web --limit 0 --csv
 
-            The cause is 'disabled', 'shadowed' (better ranked routes take all its URLs, as
-            'lint' finds) or 'unhit'. Tasks are not listed, since resolving by name is not
-            recorded.
+            The cause is 'disabled', 'shadowed' (routes tried before it match all of its
+            URLs, as 'lint' reports) or 'unhit'. Tasks are not listed, because resolving by
+            name is not recorded.
 
             TSV fields: id, name or pattern, namespace, target, cause, the route that
-            shadows it, and the quarter of an hour of its last hit; with '--compare' the
-            hits before follow. Exits with status 1 if there are such routes.
+            shadows it, and the quarter of an hour of its last hit; with '--compare' also
+            the hits in the preceding window. Exits with status 1 if any route is listed.
             """)
 
     @OptionGroup var stats: StatsOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists where access was refused.
+/// Lists routes to which access was refused.
 struct StatsDeniedCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "denied",
@@ -15,9 +15,10 @@ struct StatsDeniedCommand: RegistryCommand {
             The share is relative to all hits of the route. Principals are shown as stored,
             which may be hashed by privacy rules.
 
-            TSV fields: name or pattern, id, outcome, hits, share, hits of nobody known,
-            principals, those most refused, first and last; with '--compare' the hits
-            before and the change follow the share.
+            TSV fields: name or pattern, id, outcome, hits, share, hits without a
+            principal, number of principals, principals refused most often, first and last
+            time; with '--compare' the share is followed by the hits in the preceding
+            window and the change.
             """)
 
     @OptionGroup var stats: StatsOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Shows how long resolving took.
+/// Reports how long resolving took.
 struct StatsLatencyCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
@@ -17,8 +17,9 @@ struct StatsLatencyCommand: RegistryCommand {
             each bucket if '--bucket' is given. Otherwise '--bucket' groups hits by time,
             and '--limit' is the maximum number of buckets; the latest are shown.
 
-            TSV fields: what it is about, hits with a duration, mean, p50, p90, p95, p99,
-            p99.9 and maximum, in microseconds; with '--compare' p95 before follows.
+            TSV fields: bucket or route, hits with a duration, mean, p50, p90, p95, p99,
+            p99.9 and maximum, in microseconds; with '--compare' also the p95 of the
+            preceding window.
             """)
 
     @Option(
@@ -30,7 +31,7 @@ struct StatsLatencyCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         var run = try await stats.open(global, limit: by == .route ? 20 : nil, in: context)
-        // Where rows are buckets already, one report has them all.
+        // A report whose rows are buckets already has all of them.
         if by != .route { run.bucket = nil }
         let division = by ?? (stats.bucket == nil ? nil : .bucket)
         let (history, zone) = (run.history, run.zone)

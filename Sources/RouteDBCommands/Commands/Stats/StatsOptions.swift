@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// The options that all reports share.
+/// The options common to all reports.
 struct StatsOptions: ParsableArguments {
     /// What a report is compared with.
     enum Comparison: String, CaseIterable, ExpressibleByArgument {
@@ -55,7 +55,7 @@ struct StatsOptions: ParsableArguments {
         }
     }
 
-    /// Opens what a report needs.
+    /// Opens the files for a report.
     func open(
         _ global: GlobalOptions, limit defaultLimit: Int?, in context: CommandContext
     ) async throws -> StatsRun {
@@ -88,7 +88,7 @@ struct StatsOptions: ParsableArguments {
             bucket: bucket, zone: zone, format: format, chart: ChartStyle(in: context))
     }
 
-    /// The id of a route; one that the snapshot has not may go by its number.
+    /// Returns the id of a route; one that the snapshot does not contain can be given by number.
     static func route(
         _ text: String, in snapshot: RegistrySnapshot, _ context: CommandContext
     ) throws -> RouteID {
@@ -102,7 +102,7 @@ struct StatsOptions: ParsableArguments {
 }
 
 extension TimeBucket {
-    /// Reads the length of an option.
+    /// Parses the value of the option.
     static func read(_ text: String) throws -> TimeBucket {
         if let bucket = TimeBucket(text) { return bucket }
         throw ValidationError(

@@ -17,9 +17,9 @@ struct StatsParamsCommand: RegistryCommand {
             examined; with '--unmatched', also values in URLs that matched no route for
             that reason. '--limit' is the maximum number of values for each parameter.
 
-            TSV fields: parameter, type, what the line is about (hits, missing, invalid,
-            distinct, type, value, invalid value), the value, hits and share; with
-            '--compare' the hits before follow.
+            TSV fields: parameter, type, kind of row (hits, missing, invalid, distinct,
+            type, value, invalid value), value, hits and share; with '--compare' also the
+            hits in the preceding window.
             """)
 
     @Argument(

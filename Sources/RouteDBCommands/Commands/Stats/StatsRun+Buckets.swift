@@ -7,14 +7,14 @@ extension StatsRun {
         let row: Row
     }
 
-    /// Makes and writes the report: one on the window, or one on each bucket of it.
+    /// Computes and writes the report: one on the whole period, or one on each bucket of it.
     ///
     /// - Parameters:
-    ///   - context: Where to.
-    ///   - listing: How rows are written; it is given all of them.
-    ///   - report: Makes the report on a window.
-    /// - Returns: What was written, bucket by bucket.
-    /// - Throws: What making it throws, and what the output throws.
+    ///   - context: The context of the command.
+    ///   - listing: Returns the list for all rows.
+    ///   - report: Computes the report on a period.
+    /// - Returns: The reports, one per bucket.
+    /// - Throws: Errors of the report and of the output.
     func write<Row: Sendable>(
         in context: CommandContext, _ listing: ([Row]) -> Listing<Row>,
         report: (AnalysisQuery) async throws -> StatsSheet<Row>
@@ -39,7 +39,7 @@ extension StatsRun {
         return sheets
     }
 
-    /// Tells why a report has no hits.
+    /// Explains why a report has no hits.
     func explainEmpty(in context: CommandContext) async throws {
         let info = try await history.info()
         guard info.hits > 0, let first = info.firstTimeMicroseconds,
@@ -55,7 +55,7 @@ extension StatsRun {
             "note: there are no hits \(reason); the history has hits from \(span[0]) to \(span[1])")
     }
 
-    /// The query for the part of the window that is in a bucket.
+    /// Returns the query for the part of the period that is in a bucket.
     private func query(in bucket: TimelineReport.Bucket) -> AnalysisQuery {
         var query = query
         let since = query.selection.since?.microseconds ?? .min

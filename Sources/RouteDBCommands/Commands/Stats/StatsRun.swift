@@ -1,19 +1,20 @@
 import RouteDB
 
-/// What a report is made with.
+/// What computing a report requires.
 struct StatsRun {
     let history: HitHistory
     var query: AnalysisQuery
-    /// How long the buckets are that have a report each; `nil`: one report on the window.
+    /// The length of the buckets, each with its own report; `nil` for one report on the whole
+    /// period.
     var bucket: TimeBucket?
     let zone: ZoneRules
     let format: ListingFormat
     let chart: ChartStyle
 
-    /// Whether a person reads the report.
+    /// Whether the report is text for people.
     var isTable: Bool { format == .table }
 
-    /// Tells of a report, or of those on the buckets together.
+    /// Prints notes about a report, or about those on all buckets.
     func notifyTotals<Row>(_ sheets: [StatsSheet<Row>], in context: CommandContext) {
         guard bucket != nil else {
             for sheet in sheets { notifyTotals(sheet.frame, others: sheet.others, in: context) }
@@ -28,7 +29,7 @@ struct StatsRun {
             areCounted: sheets.allSatisfy(\.frame.countsPruned), in: context)
     }
 
-    /// Tells what does not stand in the rows: totals for a person, and what the counts leave out.
+    /// Prints what the rows do not contain: totals for people, and what the counts leave out.
     func notifyTotals(
         _ frame: ReportFrame, others: HitCount = HitCount(), in context: CommandContext
     ) {

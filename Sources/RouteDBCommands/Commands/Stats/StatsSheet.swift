@@ -1,17 +1,17 @@
 import RouteDB
 
-/// A report as it is written: on the window, or on one bucket of it.
+/// A report on the whole period or on one bucket, ready to be written.
 struct StatsSheet<Row: Sendable>: Sendable {
     let frame: ReportFrame
     let rows: [Row]
-    /// Hits in rows beyond the limit.
+    /// The hits in rows beyond the limit.
     var others = HitCount()
-    /// What JSON says beside the rows.
+    /// Members of the JSON object besides the rows.
     let head: JSONObject
-    /// What JSON says for the rows; `nil`: what the listing says of each.
+    /// The JSON for the rows; `nil` for that of the list.
     var list: JSONValue?
 
-    /// All that JSON says.
+    /// Returns the report as JSON.
     func object(_ listing: Listing<Row>) -> JSONObject {
         var object = head
         object[listing.key] = list ?? .array(rows.map { .object(listing.object($0)) })

@@ -1,22 +1,23 @@
 import RouteDB
 
-/// Numbers of reports as text, and in JSON.
+/// Numbers of reports, as text and as JSON.
 enum StatsText {
-    /// A share in percent, such as `12.3%`.
+    /// Formats a share in percent, such as `12.3%`.
     static func percent(_ share: Double) -> String {
         let tenths = (share * 1_000).rounded()
-        // No report has a share that is larger by far than its whole, but a change may be.
+        // A share is at most 1, but a relative change may be huge.
         guard tenths.magnitude < 1e15 else { return ">" }
         let whole = Int64(tenths)
         return "\(whole < 0 ? "-" : "")\(whole.magnitude / 10).\(whole.magnitude % 10)%"
     }
 
-    /// A change in percent with its sign, such as `+12.3%`; `nil` if there was nothing before.
+    /// Formats a change in percent with its sign, such as `+12.3%`; `nil` if there were no hits
+    /// before.
     static func change(_ count: HitCount, since previous: HitCount) -> String? {
         count.change(since: previous).map { ($0 < 0 ? "" : "+") + percent($0) }
     }
 
-    /// Microseconds for a person, such as `1.2 ms`.
+    /// Formats microseconds for people, such as `1.2 ms`.
     static func duration(_ microseconds: Int64) -> String {
         switch microseconds {
         case ..<1_000: "\(microseconds) us"
@@ -30,12 +31,12 @@ enum StatsText {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// A time: for a person as the clocks of the zone show it, to the second.
+    /// Formats a time; for people in local time, to the second.
     static func time(_ time: Timestamp, _ zone: ZoneRules, _ isForPerson: Bool) -> String {
         isForPerson ? zone.text(of: time) : "\(time)"
     }
 
-    /// The columns that every counted row has.
+    /// Returns the columns that every row with a count has.
     static func columns<Row>(
         _ run: StatsRun, count: @escaping @Sendable (Row) -> HitCount,
         share: @escaping @Sendable (Row) -> Double,
@@ -60,20 +61,20 @@ enum StatsText {
         return columns
     }
 
-    /// A weight that there may be: for a person in groups of digits.
+    /// Formats an optional weight; for people with thousands separators.
     static func weight(_ count: HitCount?, _ isForPerson: Bool) -> String {
         count.map { isForPerson ? NumberText.grouped($0.weight) : "\($0.weight)" } ?? ""
     }
 
-    /// A share to six places, for files.
+    /// Rounds a share to six decimals, for files.
     static func rounded(_ share: Double) -> Double { (share * 1e6).rounded() / 1e6 }
 
-    /// A count in JSON.
+    /// Returns a count as JSON.
     static func object(_ count: HitCount) -> JSONValue {
         ["hits": .int(count.hits), "weight": .int(count.weight)]
     }
 
-    /// A count of the window before in JSON, with the change since then.
+    /// Returns the count of the previous period as JSON, with the change since then.
     static func previous(_ count: HitCount, since previous: HitCount?) -> JSONValue {
         guard let previous else { return .null }
         return [
@@ -83,7 +84,7 @@ enum StatsText {
         ]
     }
 
-    /// What the one JSON object of a report says beside its rows.
+    /// Returns the members of a report's JSON object besides the rows.
     static func head(_ frame: ReportFrame) -> JSONObject {
         func window(_ selection: HitSelection) -> JSONValue {
             [

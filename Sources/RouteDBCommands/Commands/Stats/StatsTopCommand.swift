@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists what was hit most.
+/// Lists the most frequent routes, targets and more.
 struct StatsTopCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
@@ -14,7 +14,7 @@ struct StatsTopCommand: RegistryCommand {
               routedb stats top --since 30d --bucket 1d --limit 3 --tz Europe/Berlin
 
             TSV fields: name, id (of a route), target (of a route), hits and share; with
-            '--compare' also the hits before, and the change.
+            '--compare' also the hits in the preceding window, and the change.
             """)
 
     @Argument(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Lists what was not found.
+/// Lists URLs that matched no route.
 struct StatsUnmatchedCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unmatched",
@@ -19,9 +19,9 @@ struct StatsUnmatchedCommand: RegistryCommand {
             '--route' shows only URLs whose nearest route it is: the route that matches
             them now or would with a small change, or whose pattern is most similar.
 
-            TSV fields: template, cause, hits, share, first, last, nearest route, example
-            and suggestion; with '--compare' the hits before and the change follow the
-            share.
+            TSV fields: template, cause, hits, share, first and last time, nearest route,
+            example and suggestion; with '--compare' the share is followed by the hits in
+            the preceding window and the change.
             """)
 
     @Option(
@@ -35,7 +35,7 @@ struct StatsUnmatchedCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         var run = try await stats.open(global, limit: 20, in: context)
-        // Hits without a route are told from each other by the route nearest to them.
+        // Hits without a route are filtered by the route nearest to them.
         let route = run.query.selection.routes?.first
         run.query.selection.routes = nil
         let limit = run.query.limit

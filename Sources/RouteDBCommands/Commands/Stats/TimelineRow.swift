@@ -8,7 +8,7 @@ struct TimelineRow: Sendable {
     private var bucket: TimelineReport.Bucket { report.buckets[index] }
     private var total: HitCount { report.series.map { $0.counts[index] }.sum }
 
-    /// The hits of the window before; `nil` unless compared.
+    /// The hits of the previous period; `nil` unless compared.
     private var previous: HitCount? {
         guard report.frame.previousSelection != nil else { return nil }
         return report.series.compactMap { series in

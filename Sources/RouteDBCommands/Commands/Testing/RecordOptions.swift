@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// How cases are made of past hits.
+/// The options for making test cases from past hits.
 struct RecordOptions: ParsableArguments {
     @Flag(help: "Write test cases made from hits in the history.")
     var record = false
@@ -20,7 +20,7 @@ struct RecordOptions: ParsableArguments {
     @OptionGroup var history: HistoryOptions
     @OptionGroup var write: WriteOptions
 
-    /// Refuses what says nothing.
+    /// Rejects values that have no meaning.
     func check() throws {
         if perRoute < 1 { throw ValidationError("'--per-route' must be at least 1.") }
         if store && !record { throw ValidationError("'--store' needs '--record'.") }

@@ -72,7 +72,7 @@ struct TestAddCommand: RegistryCommand {
         }
     }
 
-    /// What is expected; `nil`: what the registry answers now.
+    /// The expectations; `nil` to expect the current answer of the registry.
     private var expected: JSONObject? {
         let texts = [
             ("outcome", outcome), ("route", route), ("target", target), ("decision", decision),
@@ -100,7 +100,7 @@ struct TestAddCommand: RegistryCommand {
         let now = context.currentTimeMicroseconds()
         var request = options.completed(
             name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
-        // A case without a time gets the one of each run.
+        // A case without a time is resolved at the time of each run.
         request.time = options.time
         guard let expected else {
             return RouteTestRun(snapshot, timeMicroseconds: now).recorded(request, name: caseName)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Runs route tests, and keeps them with the registry.
+/// Runs route tests, and stores them in the registry.
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",

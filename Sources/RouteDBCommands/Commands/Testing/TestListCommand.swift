@@ -11,7 +11,7 @@ struct TestListCommand: RegistryCommand {
               routedb test list
               routedb test list --as-of release-1 --json
 
-            TSV fields: id, name, URL or name of a route, principal, and what is expected.
+            TSV fields: id, name, URL or name of a route, principal, and expectation.
             """)
 
     @OptionGroup var asOf: AsOfOption

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// Runs route tests, or makes some of past hits.
+/// Runs route tests, or records them from past hits.
 struct TestRunCommand: RegistryCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -111,7 +111,7 @@ struct TestRunCommand: RegistryCommand {
         if let covered { judge(covered, in: context) }
     }
 
-    /// The options that name what is tested, as `explain` takes them.
+    /// The options that select what is tested, as `explain` takes them.
     private var place: [(option: String, text: String)] {
         [
             ("--at", time.map { Timestamp(microseconds: $0).description }),
@@ -119,7 +119,7 @@ struct TestRunCommand: RegistryCommand {
         ].compactMap { option, text in text.map { (option, $0) } }
     }
 
-    /// What is tested.
+    /// Returns the registry contents to test.
     private func tested(in context: CommandContext) async throws -> RegistrySnapshot {
         var other = global
         if let against { other.database = against }
@@ -153,7 +153,7 @@ struct TestRunCommand: RegistryCommand {
         return cases
     }
 
-    /// Says that the answer to some cases depends on when they were asked.
+    /// Prints a note if the answers to some cases depend on the time.
     private func noteTime(
         _ now: Int64, of facts: [TestFacts], in context: CommandContext
     ) {
@@ -161,8 +161,8 @@ struct TestRunCommand: RegistryCommand {
         let count = facts.count { $0.tested.content.request.time == nil }
         guard count > 0 else { return }
         context.notify(
-            "note: access rules ask for the time, and \(count)"
-                + " \(count == 1 ? "case tells" : "cases tell") none: tested as of"
+            "note: access rules depend on the time, and \(count)"
+                + " \(count == 1 ? "case does" : "cases do") not set it: tested as of"
                 + " \(Timestamp(microseconds: now)); '--at' sets it")
     }
 
@@ -210,7 +210,7 @@ struct TestRunCommand: RegistryCommand {
         try context.output.writeLine(failed == 0 ? style.good(summary) : style.bad(summary))
     }
 
-    /// Fails where too little is covered.
+    /// Fails if the coverage is too low.
     private func judge(_ covered: CoverageFacts, in context: CommandContext) {
         for bound in bounds {
             for part in bound.misses(in: covered.coverage) {
