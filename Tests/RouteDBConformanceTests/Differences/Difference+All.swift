@@ -9,10 +9,10 @@ extension Difference {
         Difference(
             id: "D1", title: "Malformed patterns are refused",
             reason: """
-                The routers take a pattern with a mistake in it as text, drop the part with \
-                the mistake, or stop the app. Such a route does not match what its author \
-                meant, and nobody is told. RouteDB refuses it when it is added, and says \
-                where the mistake is.
+                Given a pattern with a mistake, the routers take it as text, drop the part \
+                with the mistake, or crash the app. Such a route does not match what its \
+                author intended, and nobody is told. RouteDB refuses the pattern when it is \
+                added, and reports where the mistake is.
                 """
         ) { failed in
             // What every user relies on is not malformed.
@@ -22,31 +22,31 @@ extension Difference {
         Difference(
             id: "D2", title: "Schemes are compared without regard to case",
             reason: """
-                RFC 3986, section 3.1, says so, and browsers hand `MyApp://` over as \
+                RFC 3986, section 3.1, requires it, and browsers pass `MyApp://` on as \
                 `myapp://`.
                 """
         ) { $0.hasSchemeInOtherCase },
         Difference(
             id: "D3", title: "Numbers are finite and written plainly",
             reason: """
-                A parameter of numbers takes digits with a sign, a point and an exponent: \
-                not `nan`, `inf`, `0x1F` or `1,234`, and no number beyond its type's range. \
-                A text that is no number, such as `12abc`, never becomes one.
+                A numeric parameter accepts digits with a sign, a point and an exponent. It \
+                does not accept `nan`, `inf`, `0x1F`, `1,234` or a number out of its type's \
+                range, and text such as `12abc` is never read as a number.
                 """
         ) { $0.expectsNumberNotWrittenPlainly },
         Difference(
             id: "D4", title: "`.` and `..` segments are resolved",
             reason: """
-                `/a/../b` is `/b`, as for every other reader of URLs; otherwise a link could \
-                walk around a rule about a path.
+                `/a/../b` is `/b`, as in every other URL parser; otherwise a link could bypass \
+                an access rule on a path.
                 """
         ) { $0.hasDotSegments },
         Difference(
             id: "D5", title: "ARoute's marks work as documented",
             reason: """
-                ARoute's documentation lets an opening mark alone reach to the end of its \
-                segment, and lets a segment have several parameters. Its code takes the \
-                first for text, and the others for one parameter.
+                According to ARoute's documentation, an opening mark alone extends to the end \
+                of its segment, and a segment may have several parameters. Its code reads the \
+                former as text, and the latter as a single parameter.
                 """
         ) { failed in
             failed.test.system == .aroute && failed.test.caseClass == .quirk
@@ -55,8 +55,8 @@ extension Difference {
         Difference(
             id: "D6", title: "A slash at the end of a JLRoutes pattern does not count",
             reason: """
-                JLRoutes drops it from URLs and not from patterns, so such a route would \
-                match no URL.
+                JLRoutes removes a trailing slash from URLs but not from patterns, so a \
+                pattern with one would never match.
                 """
         ) { failed in
             failed.test.system == .jlroutes
@@ -65,8 +65,8 @@ extension Difference {
         Difference(
             id: "D7", title: "What follows `<path:…>` in a pattern counts",
             reason: """
-                URLNavigator never looks at it: the parameter takes the rest of the URL, \
-                whatever the pattern says behind it.
+                URLNavigator ignores it: the parameter takes the rest of the URL, whatever the \
+                pattern has after it.
                 """
         ) { failed in
             failed.test.system == .urlnavigator
@@ -77,9 +77,9 @@ extension Difference {
         Difference(
             id: "D8", title: "A JLRoutes pattern with optional groups is one route",
             reason: """
-                JLRoutes stores its variants one by one. It makes some twice, and some that \
-                lack a segment, when a segment is repeated; and it cannot remove the pattern \
-                by the text that added it.
+                JLRoutes stores each variant as a route of its own. If a segment is repeated, \
+                it creates some variants twice, and some with a segment missing; and it cannot \
+                remove the pattern by the text with which it was added.
                 """
         ) { failed in
             failed.test.system == .jlroutes
@@ -91,8 +91,9 @@ extension Difference {
         Difference(
             id: "D9", title: "A value may begin with `:`",
             reason: """
-                IKRouter gives a parameter no text that begins with `:`, and lets one pass for \
-                a literal, as if the URL were a pattern. In RouteDB a value is any text.
+                In IKRouter, a parameter never matches text that begins with `:`, while such \
+                text in a URL matches a literal, as if the URL were a pattern. In RouteDB a \
+                value is any text.
                 """
         ) { failed in
             failed.test.system == .ikrouter
@@ -102,8 +103,9 @@ extension Difference {
         Difference(
             id: "D10", title: "Only ASCII letters are compared without regard to case",
             reason: """
-                ARoute compares patterns without parameters so, whatever the letters. Letters \
-                beyond ASCII are percent-encoded in URLs, and have no case then.
+                ARoute ignores the case of all letters when it compares patterns without \
+                parameters. Letters beyond ASCII are percent-encoded in URLs, where case is \
+                lost.
                 """
         ) { failed in
             failed.test.system == .aroute

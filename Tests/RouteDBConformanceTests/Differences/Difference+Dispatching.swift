@@ -6,9 +6,9 @@ extension Difference {
         Difference(
             id: "D11", title: "Exactly one unmatched handler is called",
             reason: """
-                Where a scheme falls back to the global routes, JLRoutes calls the unmatched \
-                handlers of both, so that an app opens the same link in a browser twice. \
-                RouteDB calls the nearest one: that of the namespace that was asked first.
+                If a scheme falls back to the global routes, JLRoutes calls the unmatched \
+                handlers of both, so an app may open the same link in a browser twice. RouteDB \
+                calls only the nearest one: that of the namespace that was asked first.
                 """
         ) { failed in
             failed.test.system == .jlroutes && failed.keys == ["unmatchedCalls"]
@@ -17,8 +17,8 @@ extension Difference {
         Difference(
             id: "D12", title: "A route without parameters goes to its own handler",
             reason: """
-                IKRouter hands it to the consumer of stacks, with an empty stack, and never \
-                calls the handler that was registered with it.
+                IKRouter passes it to the handler of stacks, with an empty stack, and never \
+                calls the handler that was registered with the route.
                 """
         ) { failed in
             failed.test.system == .ikrouter && failed.test.options["routableHandler"] != nil
@@ -27,10 +27,10 @@ extension Difference {
         Difference(
             id: "D13", title: "A completion ends exactly once",
             reason: """
-                AHServiceRouter never calls the completion of a request that nobody took, and \
-                calls it as often as a task does. Who waits for it has to hear, and once: in \
-                RouteDB it fails when the code that was called did not take the request, and \
-                further calls are counted and not passed on.
+                AHServiceRouter never calls the completion of a request that nobody handled, \
+                and passes on every call that a task makes, however many. A caller needs \
+                exactly one. In RouteDB the completion fails if the code that was called did \
+                not handle the request, and further calls are counted but not passed on.
                 """
         ) { failed in
             failed.test.system == .ahservicerouter && failed.isCorner
@@ -40,9 +40,9 @@ extension Difference {
         Difference(
             id: "D14", title: "An action leaves alone what it does not set",
             reason: """
-                ARoute takes everything that an action has not set for a wish to have none: \
-                it drops the request's animation and callbacks, and the registration's \
-                parameters and guard. In RouteDB they stay; above all the guard.
+                ARoute treats everything that an action does not set as a wish to clear it: \
+                the request's animation and callbacks, and the registration's parameters and \
+                guard, are dropped. RouteDB keeps them, above all the guard.
                 """
         ) { failed in
             let keys: Set = ["animated", "completion", "failure", "outcome", "parameters"]
@@ -53,8 +53,8 @@ extension Difference {
         Difference(
             id: "D15", title: "No request stops the app",
             reason: """
-                ARoute stops the app when a guard denies and nobody listens, or when a route \
-                that is to lie below a screen is not there. RouteDB reports what happened.
+                ARoute crashes the app if a guard denies and there is no failure callback, or \
+                if a route of the prestack does not exist. RouteDB reports what happened.
                 """
         ) { failed in
             failed.test.system == .aroute && failed.test.expect.text("outcome") == "crash"
@@ -62,8 +62,8 @@ extension Difference {
         Difference(
             id: "D16", title: "A route that lies below brings its own prestack",
             reason: """
-                ARoute takes the screen alone of a route in a prestack. RouteDB puts below it \
-                what lies below it when it is opened by itself.
+                If a prestack names a route, ARoute adds only that route's screen. RouteDB \
+                also adds the screens that would be below it if it were opened by itself.
                 """
         ) { failed in
             failed.test.system == .aroute && failed.isCorner && failed.keys == ["stack"]
@@ -73,8 +73,8 @@ extension Difference {
         Difference(
             id: "D17", title: "Guards are asked about matches only",
             reason: """
-                ARoute asks the guard of a request also when no route matches, and tells the \
-                caller that something was denied which is not there.
+                ARoute asks the guard of a request even if no route matches, and then reports \
+                that something was denied that does not exist.
                 """
         ) { failed in
             failed.test.system == .aroute && failed.test.expect.text("outcome") == "denied"
@@ -83,8 +83,8 @@ extension Difference {
         Difference(
             id: "D18", title: "A named route is found by its name",
             reason: """
-                ARoute takes names and documents requests by name, and its code compares \
-                patterns with a route that such a request does not have.
+                ARoute accepts names and documents requests by name, but its code compares \
+                patterns, and a request by name has none.
                 """
         ) { failed in
             failed.test.system == .aroute && failed.isCorner
@@ -94,8 +94,8 @@ extension Difference {
         Difference(
             id: "D19", title: "A screen that is in the stack is never presented again",
             reason: """
-                AHServiceRouter presents a screen that a worker found in the stack when the \
-                caller asks for that, which UIKit refuses. RouteDB returns to it.
+                If a worker finds an existing screen and the caller asks to present it, \
+                AHServiceRouter presents it again, which UIKit refuses. RouteDB returns to it.
                 """
         ) { failed in
             failed.test.system == .ahservicerouter
@@ -105,10 +105,11 @@ extension Difference {
         Difference(
             id: "D20", title: "Names of services and tasks can be written on a command line",
             reason: """
-                The name of a task is not empty, has no `/`, no `:` and no space at an end, \
-                and does not begin with a mark of patterns, so that it is never taken for a \
-                pattern or an option. The name of a service is that of a namespace: ASCII \
-                letters, digits, `-`, `_` and `.`. AHServiceRouter takes any text for both.
+                A task's name is not empty, contains no `/` or `:`, has no space at either \
+                end, and does not begin with a character that is special in patterns, so it \
+                can never be mistaken for a pattern or an option. A service's name is a \
+                namespace's name: ASCII letters, digits, `-`, `_` and `.`. AHServiceRouter \
+                accepts any text for both.
                 """
         ) { failed in
             failed.test.system == .ahservicerouter && failed.isCorner

@@ -7,9 +7,9 @@ extension Difference {
         Difference(
             id: "D21", title: "What stands behind the first `://` is not read as another URL",
             reason: """
-                IKRouter reads the path and the query behind the last `://`, so that \
+                IKRouter reads the path and the query after the last `://`, so \
                 `myapp://a?u=http://b` has the path `b`. In RouteDB the scheme ends at the \
-                first one, and a further one is text.
+                first one, and any other is text.
                 """
         ) { failed in
             failed.test.system == .ikrouter
@@ -18,9 +18,9 @@ extension Difference {
         Difference(
             id: "D22", title: "Texts are compared byte by byte",
             reason: """
-                URLNavigator, IKRouter and AHServiceRouter compare Swift strings, for which \
-                an `é` of one code point and one of two are the same text. In RouteDB \
-                literals and names are equal if their bytes are.
+                URLNavigator, IKRouter and AHServiceRouter compare Swift strings, where an `é` \
+                of one code point equals an `é` of two. In RouteDB literals and names are \
+                equal if their bytes are.
                 """
         ) { failed in
             [.urlnavigator, .ikrouter, .ahservicerouter].contains(failed.test.system)
@@ -29,9 +29,9 @@ extension Difference {
         Difference(
             id: "D23", title: "What is dropped from a pattern does not rank it",
             reason: """
-                URLNavigator counts the literals of a pattern as it is written, with the \
-                query and the fragment that it then drops. RouteDB counts the literals that \
-                are matched.
+                URLNavigator counts the literals of a pattern as written, including the query \
+                and fragment that it then drops. RouteDB counts only the literals that are \
+                matched.
                 """
         ) { failed in
             failed.test.system == .urlnavigator && failed.isCorner
@@ -40,8 +40,8 @@ extension Difference {
         Difference(
             id: "D24", title: "A scheme has a slash behind its colon, or it is text",
             reason: """
-                URLNavigator takes `myapp` for the scheme of `myapp:user/1`, and `myapp:user` \
-                for the first component, so that only patterns match which nobody means. In \
+                In `myapp:user/1`, URLNavigator takes `myapp` as the scheme and `myapp:user` \
+                as the first component, so no pattern that anybody would write matches it. In \
                 RouteDB's profile such a URL has no scheme.
                 """
         ) { failed in
@@ -51,8 +51,8 @@ extension Difference {
         Difference(
             id: "D25", title: "Clearing a router clears that one",
             reason: """
-                ARoute keeps the routes of all routers in one place, so that clearing one of \
-                them clears them all. In RouteDB each is a namespace of its own.
+                ARoute keeps the routes of all routers in one place, so clearing one router \
+                clears all of them. In RouteDB each router is a namespace of its own.
                 """
         ) { failed in
             failed.test.system == .aroute && failed.isCorner
@@ -61,8 +61,8 @@ extension Difference {
         Difference(
             id: "D26", title: "Empty items of a query are passed over",
             reason: """
-                The list of items that URLNavigator gives has an item without a name and a \
-                value for each `&` too many.
+                URLNavigator's list of query items has an item without name and value for each \
+                superfluous `&`.
                 """
         ) { failed in
             failed.test.system == .urlnavigator && failed.keys == ["queryItems"]
@@ -71,10 +71,10 @@ extension Difference {
         Difference(
             id: "D27", title: "A converter makes JSON of one text",
             reason: """
-                A converter of URLNavigator is given all components of the URL and may return \
-                any object, and so may ARoute's classes. In RouteDB a converter is given the \
-                parameter's text and returns JSON; what objects the app makes of that is for \
-                its handlers. A list of texts has the type `string`, as in URLNavigator.
+                A converter of URLNavigator receives all components of the URL and may return \
+                any object, and so may ARoute's classes. In RouteDB a converter receives the \
+                parameter's text and returns JSON; your handlers turn that into objects. A \
+                list of texts has the type `string`, as in URLNavigator.
                 """
         ) { _ in
             // No case can say it: the converters of cases are data.
@@ -83,9 +83,9 @@ extension Difference {
         Difference(
             id: "D28", title: "URLs and patterns are texts with limits",
             reason: """
-                A URL with control characters or NUL, one that is not UTF-8, and one longer \
-                than 1 MiB or with more than 2,048 segments is invalid. Patterns have the \
-                limits of the native language. The routers take what Foundation takes.
+                A URL is invalid if it contains control characters or NUL, is not UTF-8, is \
+                longer than 1 MiB, or has more than 2,048 segments. Patterns have the limits \
+                of the native language. The routers accept whatever Foundation accepts.
                 """
         ) { _ in
             // What cases expect is what routers do with texts that people write.
