@@ -11,6 +11,8 @@ struct AppliedFile: Sendable {
         let removed: [Route]
         /// The routes that are disabled.
         let disabled: [Route]
+        /// The routes that it leaves without URLs that reach them.
+        let reachability: ReachabilityFacts
         /// What people should know of the file.
         let notes: [String]
 
@@ -53,6 +55,8 @@ struct AppliedFile: Sendable {
             before: before, diff: RegistryDiff(from: before, to: after),
             removed: before.routes.filter { left[$0.id] == nil },
             disabled: before.routes.filter { $0.isEnabled && left[$0.id] == false },
+            reachability: ReachabilityFacts(
+                ReachabilityChange(from: before, to: after), in: after),
             notes: Self.notes(importer))
     }
 

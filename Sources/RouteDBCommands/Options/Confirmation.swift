@@ -1,4 +1,5 @@
 import ArgumentParser
+import RouteDB
 
 /// The consent that a destroying command needs.
 struct Confirmation: ParsableArguments {
@@ -10,19 +11,23 @@ struct Confirmation: ParsableArguments {
     /// - Parameters:
     ///   - lines: What would be done.
     ///   - reason: Why somebody must agree.
+    ///   - details: What programs are told of it.
     ///   - context: The context of the command.
     /// - Throws: If the answer is no, or nobody can be asked.
     func require(
         _ lines: [String],
         because reason: String = "This cannot easily be undone.",
+        details: JSONObject = [:],
         in context: CommandContext
     ) throws {
         guard !yes else { return }
         guard context.input.isTerminal, context.diagnostics.isTerminal else {
-            throw CommandFailure(
+            var failure = CommandFailure(
                 "confirmationRequired", reason,
                 hint: "Add '--yes' to confirm, or '--dry-run' to see what would be done.",
                 status: .usage, illustration: lines.map { "  " + $0 })
+            failure.details = details
+            throw failure
         }
         for line in lines { context.notify("  " + line) }
         guard try context.confirm("Do this?") else {

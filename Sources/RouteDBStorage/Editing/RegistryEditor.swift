@@ -20,7 +20,7 @@ public final class RegistryEditor {
     let caseRecords: CaseRecords
     private let commit: CommitInfo
     /// The revision that the edits begin with.
-    let base: Int64
+    package let base: Int64
     /// The revision that the edits make, once there was a change.
     private(set) var revision: Int64?
     /// What broke the write.
