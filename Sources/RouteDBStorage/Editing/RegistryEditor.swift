@@ -141,6 +141,9 @@ public final class RegistryEditor {
     func namespace(named name: String) throws(RouteDBError) -> Namespace {
         let known = try liveNamespaces()
         if let namespace = known[name] { return namespace }
+        if let kind = try kind(named: name) {
+            throw RouteDBError(noNamespace: name, among: [], kind: kind)
+        }
         let nearest = NameSuggestion.nearest(to: name, among: known.keys.sorted())
         throw RouteDBError(
             .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",
