@@ -13,11 +13,11 @@ struct ReachabilityFacts: Sendable {
         names = snapshot.namespaceNames
     }
 
-    /// The routes for whose sake somebody must agree: those that lose everything, and new ones
-    /// whose URLs are bound to another namespace.
+    /// The routes that need consent: those that lose every URL, and new ones whose URLs are bound
+    /// to another namespace.
     private var grave: [ReachabilityChange.Loss] { change.losses.filter(isGrave) }
 
-    /// Why somebody must agree; `nil`: nobody need.
+    /// Why consent is needed; `nil` if it is not.
     var reason: String? {
         let grave = grave
         guard let first = grave.first else { return nil }
@@ -32,10 +32,13 @@ struct ReachabilityFacts: Sendable {
             + " bound to the namespace '\(first.namespace?.name ?? "")'."
     }
 
-    /// The routes for whose sake somebody must agree, as lines for people.
+    /// The routes that need consent, as lines for people.
     var consentLines: [String] { lines(of: grave) }
 
-    /// Notes for people; with the lines about routes that somebody agreed to or not.
+    /// Notes for people.
+    ///
+    /// - Parameter withGrave: Whether to include the routes that need consent.
+    /// - Returns: The lines.
     func notes(withGrave: Bool = true) -> [String] {
         var notes = ReachabilityChange.Extent.allCases.flatMap { extent -> [String] in
             let losses = change.losses(extent).filter { withGrave || !isGrave($0) }

@@ -5,7 +5,7 @@ struct ReachabilityEdit<Value: Sendable>: Sendable {
     let value: Value
     let facts: ReachabilityFacts
 
-    /// Thrown to take back what somebody must agree to first.
+    /// Thrown to take back an edit that needs consent.
     fileprivate struct ConsentNeeded: Error {
         let facts: ReachabilityFacts
         let revision: Int64

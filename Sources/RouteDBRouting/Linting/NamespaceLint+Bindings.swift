@@ -9,12 +9,14 @@ extension NamespaceLint {
         let space = OriginSpace(table.namespaces)
         guard !space.isBounded else { return }
         var seen: Set<RouteID> = []
+        var others: [OriginSpace.Part: NamespaceChains.Other?] = [:]
         for variant in variants where seen.insert(variant.route.id).inserted {
             guard let pattern = variant.route.pattern else { continue }
             let part = OriginSpace.Part(of: pattern, policies)
-            if part.isNarrow, let bound = chains.other(than: namespace.id, for: part, of: space) {
-                report(variant, bound.namespace, &collector)
-            }
+            guard part.isNarrow else { continue }
+            let other = others[part] ?? chains.other(than: namespace.id, for: part, of: space)
+            others[part] = .some(other)
+            if let other { report(variant, other.namespace, &collector) }
         }
     }
 

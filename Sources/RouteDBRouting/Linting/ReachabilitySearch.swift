@@ -55,9 +55,10 @@ struct ReachabilitySearch {
         self.new = new
         oldChains = NamespaceChains(old.namespaces)
         newChains = NamespaceChains(new.namespaces)
+        let (before, after) = (Set(old.namespaces), Set(new.namespaces))
         let changed =
-            new.namespaces.filter { !old.namespaces.contains($0) }
-            + old.namespaces.filter { !new.namespaces.contains($0) }
+            new.namespaces.filter { !before.contains($0) }
+            + old.namespaces.filter { !after.contains($0) }
         space = OriginSpace(
             old.namespaces + new.namespaces, first: changed,
             patterns: new.routes.lazy.compactMap(\.pattern))
@@ -76,6 +77,7 @@ struct ReachabilitySearch {
             old.routes.lazy.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let oldPolicies = Self.policies(old), newPolicies = Self.policies(new)
         var candidates: [Candidate] = []
+        var others: [Key: NamespaceChains.Other?] = [:]
         var strangers: [(route: Route, other: NamespaceChains.Other)] = []
         for route in new.routes where route.isEnabled {
             guard let pattern = route.pattern else { continue }
@@ -96,10 +98,12 @@ struct ReachabilitySearch {
                 }
             } else if let policies = newPolicies[route.namespace] {
                 let part = OriginSpace.Part(of: pattern, policies)
-                guard part.isNarrow,
-                    let other = newChains.other(than: route.namespace, for: part, of: space)
-                else { continue }
-                strangers.append((route, other))
+                guard part.isNarrow else { continue }
+                let key = Key(old: route.namespace, new: route.namespace, part: part)
+                let other =
+                    others[key] ?? newChains.other(than: route.namespace, for: part, of: space)
+                others[key] = .some(other)
+                if let other { strangers.append((route, other)) }
             }
         }
         guard !candidates.isEmpty || !strangers.isEmpty else { return [] }

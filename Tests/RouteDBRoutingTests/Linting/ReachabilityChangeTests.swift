@@ -230,6 +230,19 @@ import Testing
         #expect(RoutingTable(new).resolve(url).foundRoute == nil)
     }
 
+    @Test("beyond a number of schemes and hosts the report says that it is bounded")
+    func bounded() throws {
+        let many = (2...401).map { id in
+            Self.namespace(id, "n\(id)", ["s\(id)"], hosts: ["h\(id).com"])
+        }
+        let old = try snapshot([Self.home] + many, [(1, "myapp://a"), (1, "/b"), (7, "/c")])
+        var new = old
+        new.namespaces.append(Self.namespace(999, "app", ["myapp"]))
+        let change = ReachabilityChange(from: old, to: new)
+        #expect(change.isBounded)
+        #expect(texts(change) == ["#1 all myapp://a app", "#2 some myapp:/b app"])
+    }
+
     @Test("what the matcher says of random registries agrees")
     func random() throws {
         var random = SeededGenerator(seed: 13)
