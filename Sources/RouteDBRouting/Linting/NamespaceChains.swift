@@ -98,9 +98,11 @@ struct OriginSpace {
     struct Part: Hashable {
         let schemes: [String?]?
         let hosts: [String?]?
+        /// The end of all hosts, where the pattern has a host with parameters; `nil`: it has not.
+        let hostEnd: String?
 
         /// Whether the pattern is about some schemes or hosts only.
-        var isNarrow: Bool { schemes != nil || hosts != nil }
+        var isNarrow: Bool { schemes != nil || hosts != nil || hostEnd != nil }
 
         /// What a pattern says of the scheme and host, as far as the policies match them.
         ///
@@ -111,8 +113,16 @@ struct OriginSpace {
             } else {
                 schemes = policies.scheme == .exact ? [nil] : nil
             }
-            if let host = policies.matchedHost(of: pattern), host.isLiteral {
-                hosts = [host.literalText]
+            var end: String?
+            if let host = policies.matchedHost(of: pattern) {
+                hosts = host.isLiteral ? [host.literalText] : nil
+                if !host.isLiteral {
+                    if case .literal(let text)? = host.elements.last {
+                        end = text
+                    } else {
+                        end = ""
+                    }
+                }
             } else if let host = pattern.host, host.isLiteral,
                 policies.readsHostAsSegment(of: pattern)
             {
@@ -120,6 +130,7 @@ struct OriginSpace {
             } else {
                 hosts = nil
             }
+            hostEnd = end
         }
     }
 
@@ -171,9 +182,22 @@ struct OriginSpace {
     /// The origins of a part, up to the limit.
     func origins(_ part: Part? = nil) -> [URLOrigin] {
         let all = (part?.schemes ?? schemes).lazy.flatMap { scheme in
-            (part?.hosts ?? hosts(behind: scheme)).lazy.map { URLOrigin(scheme: scheme, host: $0) }
+            let named = part?.hosts ?? part?.hostEnd.map(hosts(endingWith:))
+            return (named ?? hosts(behind: scheme)).lazy.map {
+                URLOrigin(scheme: scheme, host: $0)
+            }
         }
         return Array(all.prefix(Self.limit))
+    }
+
+    /// The hosts with an end, and one more.
+    ///
+    /// If a host with the end is bound by a wildcard, one of the two ends is a part of the other: so
+    /// that wildcard's example has the end, or the wildcard takes the other host here too.
+    private func hosts(endingWith end: String) -> [String?] {
+        let bound = Set(hosts)
+        return hosts.filter { $0.utf8.reversed().starts(with: end.utf8.reversed()) }
+            + [Self.free(["x1\(end)"], "x", behind: end) { !bound.contains($0) }]
     }
 
     /// The hosts, and none: early for apps, whose URLs often have none, and last for web sites.

@@ -175,6 +175,7 @@ import Testing
     func added() throws {
         let namespaces = [
             Self.home, Self.namespace(2, "app", ["myapp"]),
+            Self.namespace(5, "all", hosts: ["*.example.net"]),
             Self.namespace(3, "web", hosts: ["example.com"]), Self.namespace(4, "staff"),
         ]
         let new = try snapshot(
@@ -182,7 +183,7 @@ import Testing
             [
                 (1, "myapp://a"), (2, "myapp://a"), (2, "other://a"), (1, "//example.com/a"),
                 (3, "https://example.com/a"), (3, "https://example.org/a"), (4, "/a"),
-                (1, "//{x}.example.com/a"),
+                (1, "//{x}.example.com/a"), (1, "//{x}.example.net/a"),
             ])
         var old = new
         old.routes = []
@@ -191,8 +192,9 @@ import Testing
             texts(change) == [
                 "#1 new myapp://a app #2", "#3 new other://a default",
                 "#4 new https://example.com/a web #5", "#6 new https://example.org/a default",
+                "#9 new https://www.example.net/a all",
             ])
-        #expect(change.losses.map(\.isBound) == [true, false, true, false])
+        #expect(change.losses.map(\.isBound) == [true, false, true, false, true])
     }
 
     @Test("a route that is moved or enabled is compared with where its URLs go")
