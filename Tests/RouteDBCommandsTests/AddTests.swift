@@ -28,7 +28,8 @@ struct AddTests {
                 {"schema":1,"revision":2,"dryRun":false,"routes":[{"outcome":"added","id":1,\
                 "name":null,"group":"web","kind":null,"namespace":"default",\
                 "pattern":"/shop/{category}(/page/{n:int})","target":"shop.list","priority":-5,\
-                "enabled":false,"defaults":{"n":1},"requires":{},"plan":null}]}
+                "enabled":false,"defaults":{"n":1},"requires":{},"plan":null}],\
+                "reachability":{"all":0,"some":0,"new":0,"bounded":false,"routes":[]}}
 
                 """)
     }

@@ -93,7 +93,8 @@ struct DialectTests {
         let same = await tool(
             "converter", "set", "region", "--namespace", "nav", "--allow", "kr", "--allow", "j\\,p")
         #expect(same.output == "unchanged converter 'region'\n")
-        await tool("add", "app://shop/<region:where>", "--target", "t", "--namespace", "nav")
+        await tool(
+            "add", "app://shop/<region:where>", "--target", "t", "--namespace", "nav", "--yes")
         let line = "nav\tregion\tallow\t[\"kr\",\"j,p\"]\t1"
         #expect(await tool("converter", "list").lines == [line])
         #expect(await tool("resolve", "app://shop/kr", "--namespace", "nav").status == 0)
@@ -108,7 +109,7 @@ struct DialectTests {
     @Test("a missing converter function is reported as a failure")
     func failures() async throws {
         await tool("converter", "set", "c", "--namespace", "nav", "--code")
-        await tool("add", "app://x/<c:id>", "--target", "t", "--namespace", "nav")
+        await tool("add", "app://x/<c:id>", "--target", "t", "--namespace", "nav", "--yes")
         let run = await tool("resolve", "app://x/1", "--namespace", "nav", "--json")
         #expect(run.status == 1)
         guard case .array(let failures)? = try run.object["failures"],

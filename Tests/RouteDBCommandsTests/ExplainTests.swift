@@ -37,7 +37,7 @@ struct ExplainTests {
 
     @Test("a route of a namespace that is not searched is shown with the reason")
     func elsewhere() async throws {
-        await tool("namespace", "add", "app", "--scheme", "myapp")
+        await tool("namespace", "add", "app", "--scheme", "myapp", "--yes")
         let run = await tool("explain", "myapp://user/42")
         #expect(run.status == 1)
         #expect(run.lines.contains("would match in other namespaces"))

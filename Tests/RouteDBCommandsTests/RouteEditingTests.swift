@@ -24,7 +24,8 @@ struct RouteEditingTests {
             run.output == """
                 {"schema":1,"revision":4,"dryRun":false,"routes":[{"outcome":"replaced","id":1,\
                 "name":"first","group":"g","kind":null,"namespace":"default","pattern":"/a/{x}","target":"c",\
-                "priority":3,"enabled":true,"defaults":{"k":9},"requires":{},"plan":null}]}
+                "priority":3,"enabled":true,"defaults":{"k":9},"requires":{},"plan":null}],\
+                "reachability":{"all":0,"some":0,"new":0,"bounded":false,"routes":[]}}
 
                 """)
     }

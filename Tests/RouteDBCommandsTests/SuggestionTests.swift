@@ -77,7 +77,66 @@ import Testing
         #expect(await tool("list", "--kind", "x").diagnostics.contains("do not match"))
         let empty = try Tool()
         await empty("init")
-        #expect(await empty("list").diagnostics == "note: the registry has no routes\n")
+        #expect(
+            await empty("list").diagnostics
+                == "note: the registry has no routes; add one with 'routedb add'\n")
+        await empty("tag", "v1", "1")
+        #expect(
+            await empty("list", "--as-of", "v1").diagnostics
+                == "note: the registry has no routes at revision 1\n")
+    }
+
+    @Test(arguments: [
+        ("acl list", "no access rules; add one with 'routedb acl allow'"),
+        ("converter list", "no converters; add one with 'routedb converter set'"),
+        ("default list", "no default values; add one with 'routedb default set'"),
+        ("default list --route a", "no default values"),
+        ("lint suppressions", "no suppressions; add one with 'routedb lint suppress'"),
+        ("test list", "no route tests; add one with 'routedb test add'"),
+        ("tag", "no tags; add one with 'routedb tag NAME'"),
+        ("hits imports", "the history has no imported logs"),
+        ("hits rejects", "the history has no rejected lines"),
+        ("stats timeline", "no hits in this window"),
+    ])
+    func `every list that is empty says why`(command: String, note: String) async throws {
+        await tool("resolve", "/a", "--record")
+        let words = command.split(separator: " ").map(String.init)
+        let window = command == "stats timeline" ? ["--since", "+1d"] : []
+        let run = await tool.run(words + window + ["--db", tool.path])
+        #expect(run.status == 0 && run.diagnostics.contains(note), "\(run.diagnostics)")
+        let json = await tool.run(words + window + ["--json", "--db", tool.path])
+        #expect(json.diagnostics.contains(note) && (try? json.object) != nil)
+    }
+
+    @Test func `a list that the options make empty says how many there are`() async {
+        await tool("acl", "allow", "a", "--role", "r")
+        await tool("acl", "allow", "a", "--role", "s")
+        await tool("default", "set", "--route", "a", "k=1")
+        await tool("converter", "set", "c", "--allow", "x")
+        for (command, count) in [
+            ("acl list", "any of the 2 access rules"),
+            ("default list", "the one default value"), ("converter list", "the one converter"),
+        ] {
+            let words = command.split(separator: " ").map(String.init)
+            let run = await tool.run(words + ["--namespace", "web", "--db", tool.path])
+            #expect(run.status == 0 && run.output.isEmpty)
+            #expect(run.diagnostics == "note: the options do not match \(count)\n")
+        }
+    }
+
+    @Test(arguments: [
+        "add /b --target t --namespace staff", "replace a --namespace staff",
+        "namespace set staff case=insensitive", "namespace remove staff --yes",
+        "namespace add x --fallback staff", "converter set c --allow x --namespace staff",
+        "default set k=1 --namespace staff", "export --namespace staff",
+        "resolve /a --namespace staff", "remove staff --yes", "acl allow staff:x --role r",
+    ])
+    func `a group that is given as a namespace is said to be one`(line: String) async {
+        let words = line.split(separator: " ").map(String.init)
+        let run = await tool.run(words + ["--db", tool.path])
+        #expect(
+            run.status == 2 && run.diagnostics.contains("name of a group"), "\(run.diagnostics)")
+        #expect(run.diagnostics.contains("routedb list --group staff"))
     }
 
     @Test func `a report without hits says why`() async throws {

@@ -11,6 +11,8 @@ struct AppliedFile: Sendable {
         let removed: [Route]
         /// The routes disabled.
         let disabled: [Route]
+        /// The routes that lose the URLs that reached them.
+        let reachability: ReachabilityFacts
         /// Notes for the user about the file.
         let notes: [String]
 
@@ -53,6 +55,8 @@ struct AppliedFile: Sendable {
             before: before, diff: RegistryDiff(from: before, to: after),
             removed: before.routes.filter { left[$0.id] == nil },
             disabled: before.routes.filter { $0.isEnabled && left[$0.id] == false },
+            reachability: ReachabilityFacts(
+                ReachabilityChange(from: before, to: after), in: after),
             notes: Self.notes(importer))
     }
 

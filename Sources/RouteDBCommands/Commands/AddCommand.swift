@@ -18,7 +18,9 @@ struct AddCommand: RegistryCommand {
             The pattern is written in the syntax of the namespace's profile, unless
             '--syntax' names another. Routes of different kinds may share a pattern.
             A route without a pattern is a task, which can only be resolved by name.
-            Adding an identical route again succeeds and prints 'unchanged'.
+            Adding an identical route again succeeds and prints 'unchanged'. A route whose
+            scheme or host is bound to a namespace that does not use the route's is not
+            added without '--yes', since no URL would reach it.
             """)
 
     @Argument(help: "The URL pattern; quote it for the shell. Omit it for a task.")
@@ -67,6 +69,7 @@ struct AddCommand: RegistryCommand {
             """)
     var duplicateRule: DuplicateRule?
 
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
@@ -88,8 +91,18 @@ struct AddCommand: RegistryCommand {
         draft.presentation = try extras.plan?.presentationOfRoute(in: context)
         let (route, rule) = (draft, duplicateRule)
         let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(write, source: "add", in: context) { editor in
-            [try RouteChange(try editor.add(route, onDuplicate: rule), in: editor)]
+        let result = try await registry.edit(
+            write, confirmation, source: "add", in: context
+        ) { editor in
+            let outcome = try editor.add(route, onDuplicate: rule)
+            let change = try RouteChange(outcome, in: editor)
+            let stored = try editor.storedRoute(RouteReference(outcome.id))
+            let before: Route? =
+                switch outcome {
+                case .added, .replaced: nil
+                case .unchanged, .skipped: stored
+                }
+            return try ReachabilityEdit([change], from: before, to: stored, in: editor)
         }
         await registry.close()
         try result.write(write, global, in: context)

@@ -98,12 +98,14 @@ struct ApplyCommand: RegistryCommand {
         in context: CommandContext
     ) throws(StreamError) {
         for note in result.notes { context.notify("note: \(note)") }
+        for note in result.reachability.notes() { context.notify(note) }
         let facts = DiffFacts(
             diff: result.diff, hits: known.hits(of: result.diff, in: result.before))
         guard !global.json else {
             var object = WriteReport.head(revision: revision, write)
             object["outcome"] = result.diff.isEmpty ? "unchanged" : "applied"
             object["changes"] = facts.objects
+            object["reachability"] = .object(result.reachability.object)
             return try context.output.writeLine(object.description)
         }
         for line in facts.titles(limit: .max) { try context.output.writeLine(line) }

@@ -57,13 +57,19 @@ struct ImportCommand: RegistryCommand {
         nonisolated(unsafe) let used = (source: source, context: context)
         context.interruption.watch()
         let result = try await registry.edit(write, source: "import", in: context) { editor in
+            let before = try editor.snapshot()
             var importer = RouteImporter(
                 name: name, options: options, editor: editor, context: used.context)
             try importer.run(used.source)
-            return importer.summary
+            let after = try editor.snapshot()
+            let change = ReachabilityChange(from: before, to: after)
+            return (
+                summary: importer.summary, reachability: ReachabilityFacts(change, in: after)
+            )
         }
         await registry.close()
-        try report(result.value, revision: result.revision, in: context)
+        try report(
+            result.value.summary, result.value.reachability, revision: result.revision, in: context)
     }
 
     private var options: ImportOptions {
@@ -83,7 +89,8 @@ struct ImportCommand: RegistryCommand {
     }
 
     private func report(
-        _ summary: ImportSummary, revision: Int64?, in context: CommandContext
+        _ summary: ImportSummary, _ reachability: ReachabilityFacts, revision: Int64?,
+        in context: CommandContext
     ) throws(StreamError) {
         if !summary.ignored.isEmpty {
             let names = summary.ignored.map(PlainText.shown).joined(separator: ", ")
@@ -92,9 +99,11 @@ struct ImportCommand: RegistryCommand {
         for line in summary.lines(isDryRun: write.dryRun) + summary.skipLines {
             context.notify(PlainText.shown(line))
         }
+        for note in reachability.notes() { context.notify(note) }
         if summary.hasRejects(isSkipAsked: duplicateRule != nil) { context.conclude(.rejects) }
         guard global.json else { return }
-        let object = summary.json(revision: revision, isDryRun: write.dryRun)
+        var object = summary.json(revision: revision, isDryRun: write.dryRun)
+        object["reachability"] = .object(reachability.object)
         try context.output.writeLine(object.description)
     }
 }

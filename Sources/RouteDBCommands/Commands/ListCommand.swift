@@ -80,15 +80,13 @@ struct ListCommand: RegistryCommand {
     /// Explains why the list is empty.
     private func explainEmpty(_ snapshot: RegistrySnapshot, in context: CommandContext) {
         let count = snapshot.routes.count
-        guard count > 0 else {
-            let when = asOf.reference == nil ? "" : " at revision \(snapshot.revision)"
-            return context.notify("note: the registry has no routes\(when)")
-        }
-        guard !byRank || snapshot.routes.contains(where: { $0.isEnabled }) else {
+        guard !byRank || count == 0 || snapshot.routes.contains(where: { $0.isEnabled }) else {
             return context.notify("note: all routes are disabled")
         }
-        let noun = count == 1 ? "the one route" : "any of the \(count) routes"
-        context.notify("note: the options do not match \(noun)")
+        let note = EmptyListNote(
+            noun: ("route", "routes"), total: count, revision: asOf.pastRevision(of: snapshot),
+            command: "routedb add")
+        context.notify(note.text)
     }
 
     private func isWanted(_ route: RouteFacts) -> Bool {

@@ -44,13 +44,17 @@ struct PlanCommand: RegistryCommand {
         await registry.close()
         let known = await options.traffic(global, in: context)
         for note in result.notes + known.notes { context.notify("note: \(note)") }
+        for note in result.reachability.notes() { context.notify(note) }
         if !result.diff.isEmpty { context.conclude(.no) }
         let facts = DiffFacts(
             diff: result.diff, hits: known.hits(of: result.diff, in: result.before))
         let style = TextStyle(
             isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
         let since = known.traffic.map { JSONValue.string($0.since.description) } ?? .null
-        try facts.write(as: format, style, head: ["hitsSince": since], to: context.output)
+        let head: JSONObject = [
+            "hitsSince": since, "reachability": .object(result.reachability.object),
+        ]
+        try facts.write(as: format, style, head: head, to: context.output)
         context.notify(
             result.diff.isEmpty
                 ? "no changes: the registry matches the file" : "plan: \(facts.counts)")

@@ -116,9 +116,14 @@ struct ReplaceCommand: RegistryCommand {
         let result = try await registry.edit(write, source: "replace", in: context) { editor in
             var draft = try editor.draft(of: reference)
             change(&draft)
-            return [try RouteChange(try editor.replace(reference, with: draft), in: editor)]
+            let before = try editor.storedRoute(reference)
+            let outcome = try editor.replace(reference, with: draft)
+            return try ReachabilityEdit(
+                [RouteChange(outcome, in: editor)], from: before,
+                to: editor.storedRoute(RouteReference(outcome.id)), in: editor)
         }
         await registry.close()
+        for note in result.value.facts.notes() { context.notify(note) }
         try result.write(write, global, in: context)
     }
 

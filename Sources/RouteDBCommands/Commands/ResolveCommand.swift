@@ -92,7 +92,9 @@ struct ResolveCommand: RegistryCommand {
         if let namespace = options.namespace {
             let known = table.namespaces.map(\.name)
             guard known.contains(namespace) else {
-                throw RouteDBError(noNamespace: namespace, among: known)
+                throw RouteDBError(
+                    noNamespace: namespace, among: known,
+                    kind: table.content.kind(named: namespace))
             }
         }
         let answers = ResolutionAnswers(

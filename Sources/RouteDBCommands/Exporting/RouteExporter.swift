@@ -37,10 +37,9 @@ struct RouteExporter {
         }
         namespaces = snapshot.namespaces.filter { $0.name == name }
         guard namespaces.isEmpty else { return }
-        let nearest = NameSuggestion.nearest(to: name, among: names.values.sorted())
         throw CommandFailure(
-            "namespaceNotFound", "No namespace is named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" })
+            RouteDBError(
+                noNamespace: name, among: Array(names.values), kind: snapshot.kind(named: name)))
     }
 
     /// Writes the selection.

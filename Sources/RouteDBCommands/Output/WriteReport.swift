@@ -23,7 +23,8 @@ package enum WriteReport {
     /// Writes the outcome for a named item, such as `added` for a `namespace`.
     static func write(
         _ word: String, _ kind: String, _ name: String, _ revision: Int64?,
-        _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
+        _ write: WriteOptions, _ global: GlobalOptions, extras: JSONObject = [:],
+        in context: CommandContext
     ) throws {
         guard global.json else {
             try writeLine(
@@ -33,7 +34,7 @@ package enum WriteReport {
         }
         var object = head(revision: revision, write)
         object[kind] = ["outcome": .string(word), "name": .string(name)]
-        try context.output.writeLine(object.description)
+        try context.output.writeLine(object.merging(extras).description)
     }
 
     /// Writes the outcomes for several items: a list in JSON, else a line for each.

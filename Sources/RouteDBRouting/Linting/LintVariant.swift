@@ -58,9 +58,25 @@ struct LintVariant {
         needsCode = conditionsNeedCode || word.contains { classes[$0].needsCode }
     }
 
+    /// The variants of a namespace's routes, by rank, without those that no URL reaches.
+    static func all(
+        of table: NamespaceTable, _ classes: inout ClassPool, where isWanted: (Route) -> Bool
+    ) -> [LintVariant] {
+        var variants: [LintVariant] = []
+        for shard in table.shards.objects
+        where !isOutOfReach(shard.routes[0], policies: table.policies) {
+            for number in 0..<shard.variants.count
+            where isWanted(shard.routes[Int(shard.variants[number].route)]) {
+                variants.append(
+                    LintVariant(number, of: shard, classes: &classes, policies: table.policies))
+            }
+        }
+        return variants.sorted { $0.rank < $1.rank }
+    }
+
     /// Whether the variant's host is one that no URL can have; the matcher never finds such a
     /// variant.
-    static func isOutOfReach(_ route: Route, policies: NamespacePolicies) -> Bool {
+    private static func isOutOfReach(_ route: Route, policies: NamespacePolicies) -> Bool {
         guard let host = route.pattern.flatMap(policies.matchedHost), host.isLiteral else {
             return false
         }

@@ -2,33 +2,21 @@
 extension NamespaceLint {
     /// Reports routes whose scheme and host are bound to a namespace that does not use this one.
     ///
-    /// Considers only patterns whose binding is certain: those with a scheme and a literal host, or
-    /// without a host where no binding has one.
+    /// Considers only patterns that name a scheme or a host.
     func findUnbound(_ collector: inout LintCollector) {
         guard !table.bindings.bindsNothing, collector.wants(.unbound) else { return }
-        let hasHosts = table.namespaces.contains { !$0.hosts.isEmpty }
+        let chains = NamespaceChains(table.namespaces)
+        let space = OriginSpace(table.namespaces)
+        guard !space.isBounded else { return }
         var seen: Set<RouteID> = []
-        for variant in variants {
-            let route = variant.route
-            guard let pattern = route.pattern, let scheme = pattern.scheme,
-                seen.insert(route.id).inserted
-            else { continue }
-            var start = "\(scheme):"
-            if let host = pattern.host, host.isLiteral, !host.literalText.isEmpty {
-                start += "//\(host.literalText)"
-            } else if hasHosts {
-                continue
-            }
-            let origin = Array((start + "/").utf8)
-            var place = table.boundPlace(of: origin.span.bytes) ?? table.defaultPlace
-            let bound = place
-            var isAsked = false
-            for _ in 0..<table.namespaces.count where place >= 0 && !isAsked {
-                isAsked = table.tables.objects[place].namespace.id == namespace.id
-                place = table.tables.objects[place].fallback
-            }
-            guard !isAsked, bound >= 0 else { continue }
-            report(variant, table.tables.objects[bound].namespace, &collector)
+        var others: [OriginSpace.Part: NamespaceChains.Other?] = [:]
+        for variant in variants where seen.insert(variant.route.id).inserted {
+            guard let pattern = variant.route.pattern else { continue }
+            let part = OriginSpace.Part(of: pattern, policies)
+            guard part.isNarrow else { continue }
+            let other = others[part] ?? chains.other(than: namespace.id, for: part, of: space)
+            others[part] = .some(other)
+            if let other { report(variant, other.namespace, &collector) }
         }
     }
 

@@ -26,15 +26,7 @@ struct NamespaceLint {
         namespace = namespaceTable.namespace
         policies = namespaceTable.policies
         var classes = ClassPool(hasEmpty: policies.keepsEmptySegments)
-        var variants: [LintVariant] = []
-        for shard in namespaceTable.shards.objects {
-            let isOutOfReach = LintVariant.isOutOfReach(shard.routes[0], policies: policies)
-            for number in 0..<shard.variants.count where !isOutOfReach {
-                variants.append(
-                    LintVariant(number, of: shard, classes: &classes, policies: policies))
-            }
-        }
-        variants.sort { $0.rank < $1.rank }
+        let variants = LintVariant.all(of: namespaceTable, &classes) { _ in true }
         var members: [RouteID: [Int]] = [:]
         var firsts: [VariantKey: (route: RouteID, hasOther: Bool)] = [:]
         var twins: [Int: RouteID] = [:]
@@ -66,14 +58,7 @@ struct NamespaceLint {
     /// The parts of a URL that a variant matches.
     func parts(of variant: LintVariant) -> WitnessSearch.Parts {
         var classes = classes
-        let texts = variant.word.enumerated().map { place, type -> [UInt8]? in
-            if place < LintVariant.firstSegment && classes[type] == .anything { return nil }
-            if classes[type] == .path { return Array("x1".utf8) }
-            return classes.commonText(type, type)
-        }
-        // A catch-all may match no segment.
-        let kept = zip(texts, variant.word).filter { classes[$0.1] != .catchAll }.map(\.0)
-        return WitnessSearch.Parts(variant, texts: kept)
+        return WitnessSearch.Parts(variant, &classes)
     }
 
     /// A witness URL for which the variant's route is the first match.

@@ -19,16 +19,7 @@ struct WitnessSearch {
 
         /// The first route, in match order, that fits the URL and meets a condition.
         func first(where isWanted: (Route) -> Bool) -> Route? {
-            let table = search.table
-            var match = RouteMatch()
-            var outcome = table.match(utf8: url.span.bytes, in: name, into: &match)
-            while case .matched = outcome {
-                let route = table.route(of: match)
-                if isWanted(route) { return route }
-                let previous = match
-                outcome = table.match(utf8: url.span.bytes, after: previous, into: &match)
-            }
-            return nil
+            search.table.firstRoute(utf8: url, in: name, where: isWanted)
         }
 
         /// Whether a variant of the namespace is among the matches of the URL, first or not.
@@ -78,11 +69,45 @@ struct WitnessSearch {
     // MARK: Writing
 
     private func urls(of parts: Parts) -> [[UInt8]] {
+        let rest = rest(of: parts)
+        return starts(parts).map { $0 + rest }
+    }
+
+    /// URLs with a scheme and a host, or without, that should have the parts; the usual one first.
+    func urls(of parts: Parts, at origin: URLOrigin) -> [[UInt8]] {
+        let rest = rest(of: parts)
+        guard policies.scheme != .text else { return [rest, Array("/".utf8) + rest] }
+        let name = parts.texts[0].map { String(decoding: $0, as: UTF8.self) } ?? origin.scheme ?? ""
+        let scheme = name.isEmpty ? "" : name + ":"
+        let port = parts.port.map { ":\($0)" } ?? ""
+        var hosts = origin.host.map { [$0] } ?? []
+        if let host = parts.texts[1], !host.isEmpty {
+            hosts.append(String(decoding: host, as: UTF8.self))
+        }
+        var starts = hosts.flatMap { host in
+            let start = "\(scheme)//\(host)\(port)"
+            return rest.isEmpty ? [start, start + "/"] : [start + "/"]
+        }
+        if hosts.isEmpty {
+            // The first segment of an app's URL usually stands where web URLs have the host.
+            let isOfApp = !name.isEmpty && !WebSchemes.contains(name.utf8)
+            let marks = isOfApp ? ["//", "/", "///", ""] : ["/", "///", "//"]
+            starts = marks.map { scheme + $0 }
+        }
+        return starts.map { Array($0.utf8) + rest }
+    }
+
+    /// A URL to ask the matcher about.
+    func probe(_ url: [UInt8], in name: String?) -> Probe {
+        Probe(search: self, url: url, name: name)
+    }
+
+    /// The path without the first slash, and the query.
+    private func rest(of parts: Parts) -> [UInt8] {
         let segments = parts.texts.dropFirst(LintVariant.firstSegment).map { encoded($0 ?? []) }
         let ending = parts.hasTrailingSlash && !segments.isEmpty ? "/" : ""
-        let path = Array(segments.joined(separator: Array("/".utf8))) + Array(ending.utf8)
-        let tail = query(parts.query)
-        return starts(parts).map { $0 + path + tail }
+        return Array(segments.joined(separator: Array("/".utf8))) + Array(ending.utf8)
+            + query(parts.query)
     }
 
     /// The possible beginnings of the URL, up to the first segment.
@@ -146,7 +171,42 @@ struct WitnessSearch {
     }
 }
 
+extension RoutingTable {
+    /// The first route for a URL, in the order of the matches, that a condition holds for.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as written.
+    ///   - namespace: The namespace to start in; `nil`: the one that the URL is bound to.
+    ///   - isWanted: The condition.
+    /// - Returns: The route, if there is one.
+    func firstRoute(
+        utf8 url: [UInt8], in namespace: String? = nil, where isWanted: (Route) -> Bool
+    ) -> Route? {
+        var match = RouteMatch()
+        var outcome = self.match(utf8: url.span.bytes, in: namespace, into: &match)
+        while case .matched = outcome {
+            let route = route(of: match)
+            if isWanted(route) { return route }
+            let previous = match
+            outcome = self.match(utf8: url.span.bytes, after: previous, into: &match)
+        }
+        return nil
+    }
+}
+
 extension WitnessSearch.Parts {
+    /// The parts of a URL for one variant, with the usual texts of its classes.
+    init(_ variant: LintVariant, _ classes: inout ClassPool) {
+        let texts = variant.word.enumerated().map { place, type -> [UInt8]? in
+            if place < LintVariant.firstSegment && classes[type] == .anything { return nil }
+            if classes[type] == .path { return Array("x1".utf8) }
+            return classes.commonText(type, type)
+        }
+        // A catch-all may match no segment.
+        let kept = zip(texts, variant.word).filter { classes[$0.1] != .catchAll }.map(\.0)
+        self.init(variant, texts: kept)
+    }
+
     /// The parts of a URL for one variant, with the given texts.
     init(_ variant: LintVariant, texts: [[UInt8]?]) {
         self.texts = texts

@@ -100,6 +100,12 @@ extension RegistryEditor {
             .routeNotFound, "No route matches '\(reference)'\(place).", hint: hint)
     }
 
+    /// What has a name, if it is not that of a namespace.
+    func kind(named name: String) throws(RouteDBError) -> RouteDBError.NamedKind? {
+        if try hasGroup(name) { return .group }
+        return try routes.ids(named: name).isEmpty ? nil : .route
+    }
+
     /// Whether a live route is in a group.
     private func hasGroup(_ name: String) throws(RouteDBError) -> Bool {
         try database.run(

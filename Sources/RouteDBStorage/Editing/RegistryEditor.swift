@@ -20,7 +20,7 @@ public final class RegistryEditor {
     let caseRecords: CaseRecords
     private let commit: CommitInfo
     /// The revision before the edits.
-    let base: Int64
+    package let base: Int64
     /// The revision of the edits, once there is a change.
     private(set) var revision: Int64?
     /// The error that broke the write.
@@ -141,6 +141,9 @@ public final class RegistryEditor {
     func namespace(named name: String) throws(RouteDBError) -> Namespace {
         let known = try liveNamespaces()
         if let namespace = known[name] { return namespace }
+        if let kind = try kind(named: name) {
+            throw RouteDBError(noNamespace: name, among: [], kind: kind)
+        }
         let nearest = NameSuggestion.nearest(to: name, among: known.keys.sorted())
         throw RouteDBError(
             .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",

@@ -9,9 +9,13 @@ extension RegistrySnapshot {
     public func namespace(named name: String) throws(RouteDBError) -> Namespace {
         if let namespace = namespaces.first(where: { $0.name == name }) { return namespace }
         throw RouteDBError(
-            noNamespace: name, among: namespaces.map(\.name),
-            kind: routes.contains { $0.group == name }
-                ? .group : routes.contains { $0.name == name } ? .route : nil)
+            noNamespace: name, among: namespaces.map(\.name), kind: kind(named: name))
+    }
+
+    /// What has a name, if it is not that of a namespace.
+    package func kind(named name: String) -> RouteDBError.NamedKind? {
+        if routes.contains(where: { $0.group == name }) { return .group }
+        return routes.contains { $0.name == name } ? .route : nil
     }
 
     /// Returns the route that a reference identifies, at the snapshot's revision.

@@ -88,4 +88,13 @@ extension RegistryEditor {
                 reading: database, revision: revision ?? base, past: nil, withCases: true)
         }
     }
+
+    /// The namespaces with the edits so far, by age.
+    ///
+    /// - Throws: `corrupt`, `storageFailure`.
+    package func storedNamespaces() throws(RouteDBError) -> [Namespace] {
+        try perform { () throws(RouteDBError) in
+            try liveNamespaces().values.sorted { $0.id < $1.id }
+        }
+    }
 }

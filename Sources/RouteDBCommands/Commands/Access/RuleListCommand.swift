@@ -38,6 +38,11 @@ struct RuleListCommand: RegistryCommand {
             case .route(let id)?: places.routes[id].map(rule.scope.covers) ?? false
             }
         }
+        context.explain(
+            rules,
+            EmptyListNote(
+                noun: ("access rule", "access rules"), total: snapshot.accessRules.count,
+                revision: asOf.pastRevision(of: snapshot), command: "routedb acl allow"))
         try RuleFacts.listing.write(
             rules.map { RuleFacts($0, in: places) }, as: format,
             head: ["revision": .int(snapshot.revision)], to: context.output)

@@ -26,9 +26,14 @@ struct ConverterListCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         if let namespace { _ = try snapshot.namespace(named: namespace) }
+        let all = ConverterFacts.all(snapshot)
+        let converters = all.filter { namespace == nil || $0.namespace == namespace }
+        context.explain(
+            converters,
+            EmptyListNote(
+                noun: ("converter", "converters"), total: all.count,
+                revision: asOf.pastRevision(of: snapshot), command: "routedb converter set"))
         try ConverterFacts.listing.write(
-            ConverterFacts.all(snapshot).filter {
-                namespace == nil || $0.namespace == namespace
-            }, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
+            converters, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
     }
 }

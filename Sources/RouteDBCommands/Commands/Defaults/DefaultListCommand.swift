@@ -37,6 +37,11 @@ struct DefaultListCommand: RegistryCommand {
             _ = try snapshot.namespace(named: name)
             facts = snapshot.defaultFacts().filter { $0.namespace == name && $0.group == group }
         }
+        context.explain(
+            facts,
+            EmptyListNote(
+                noun: ("default value", "default values"), total: snapshot.defaultFacts().count,
+                revision: asOf.pastRevision(of: snapshot), command: "routedb default set"))
         try Self.listing.write(
             facts, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
     }

@@ -38,6 +38,11 @@ struct HitsImportsCommand: RegistryCommand {
                 hint: "`routedb hits imports` lists all imports.")
         }
         if !ids.isEmpty { records = records.filter { ids.contains($0.id) } }
+        context.explain(
+            records,
+            EmptyListNote(
+                noun: ("imported log", "imported logs"), total: 0, holder: "the history",
+                command: "routedb hits import"))
         try ImportFacts.listing.write(records, as: format, to: context.output)
         for record in records where record.isBeingForgotten {
             context.notify(

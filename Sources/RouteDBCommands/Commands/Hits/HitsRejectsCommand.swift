@@ -34,6 +34,12 @@ struct HitsRejectsCommand: RegistryCommand {
         let format = try listing.format(global, in: context)
         let history = try await history.open(global, in: context)
         let rejections = try await history.rejections(of: log, limit: limit ?? 0)
+        let isFiltered = rejections.isEmpty && log != nil
+        let total = isFiltered ? try await history.rejections(of: nil, limit: 0).count : 0
+        context.explain(
+            rejections,
+            EmptyListNote(
+                noun: ("rejected line", "rejected lines"), total: total, holder: "the history"))
         try RejectionFacts.listing.write(rejections, as: format, to: context.output)
     }
 }

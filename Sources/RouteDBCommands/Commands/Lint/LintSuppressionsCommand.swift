@@ -23,6 +23,11 @@ struct LintSuppressionsCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let names = LintNames(snapshot)
+        context.explain(
+            snapshot.suppressions,
+            EmptyListNote(
+                noun: ("suppression", "suppressions"), total: 0,
+                revision: asOf.pastRevision(of: snapshot), command: "routedb lint suppress"))
         try SuppressionFacts.listing.write(
             snapshot.suppressions.map { SuppressionFacts(suppression: $0, names: names) },
             as: format, head: ["revision": .int(snapshot.revision)], to: context.output)

@@ -14,6 +14,10 @@ struct NamespaceAddCommand: RegistryCommand {
               routedb namespace add legacy --profile jlroutes --scheme myapp host=ignore
               routedb namespace add admin --scheme admin --access closed
 
+            Binding a scheme or host takes its URLs away from the namespaces that had them.
+            If routes lose every URL that reaches them, the command lists them and asks for
+            confirmation; elsewhere than on a terminal '--yes' is required.
+
             The profile also determines the syntax of the namespace's patterns.
 
             \(PolicyAssignment.help)
@@ -51,6 +55,7 @@ struct NamespaceAddCommand: RegistryCommand {
     @Option(help: Namespace.Access.help, transform: Namespace.Access.read)
     var access = Namespace.Access.open
 
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
@@ -63,10 +68,12 @@ struct NamespaceAddCommand: RegistryCommand {
         }
         let namespace = draft
         let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(write, source: "namespace add", in: context) {
-            try $0.addNamespace(namespace)
+        let result = try await registry.edit(
+            write, confirmation, source: "namespace add", in: context
+        ) { editor in
+            try ReachabilityEdit(ofNamespacesIn: editor) { try editor.addNamespace(namespace) }
         }
         await registry.close()
-        try NamespaceReport.write(result.value, name, result.revision, write, global, in: context)
+        try NamespaceReport.write(result, name, write, global, in: context)
     }
 }

@@ -29,8 +29,10 @@ struct NamespaceRemoveCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let (name, withRoutes) = (name, withRoutes)
         let registry = try await global.openForWriting(in: context)
-        let remove: @Sendable (RegistryEditor) throws -> Void = { editor in
-            try editor.removeNamespace(name, removingRoutes: withRoutes)
+        let remove: @Sendable (RegistryEditor) throws -> ReachabilityEdit<Void> = { editor in
+            try ReachabilityEdit(ofNamespacesIn: editor) {
+                _ = try editor.removeNamespace(name, removingRoutes: withRoutes)
+            }
         }
         let snapshot = try await registry.snapshot()
         let id = snapshot.namespaces.first { $0.name == name }?.id
@@ -39,18 +41,23 @@ struct NamespaceRemoveCommand: RegistryCommand {
         let ruleText = "\(rules) access \(rules == 1 ? "rule" : "rules")"
         if !write.dryRun && !confirmation.yes {
             // Detect errors before asking for confirmation.
-            try await registry.edit(dryRun: true, remove)
+            let lost = try await registry.edit(dryRun: true, remove).value.facts
             let routes = snapshot.routes.count { $0.namespace == id }
             let also = routes == 0 ? "" : ", and \(routes) \(routes == 1 ? "route" : "routes")"
             try confirmation.require(
-                ["remove the namespace '\(name)'\(also)\(rules == 0 ? "" : ", and \(ruleText)")"],
-                in: context)
+                ["remove the namespace '\(name)'\(also)\(rules == 0 ? "" : ", and \(ruleText)")"]
+                    + lost.notes(),
+                details: ["reachability": .object(lost.object)], in: context)
         }
         let result = try await registry.edit(
             write, source: "namespace remove", in: context, remove)
         await registry.close()
         if rules > 0 { context.notify("note: \(ruleText) removed with it") }
+        if confirmation.yes || write.dryRun {
+            for note in result.value.facts.notes() { context.notify(note) }
+        }
         try WriteReport.write(
-            "removed", "namespace", name, result.revision, write, global, in: context)
+            "removed", "namespace", name, result.revision, write, global,
+            extras: ["reachability": .object(result.value.facts.object)], in: context)
     }
 }

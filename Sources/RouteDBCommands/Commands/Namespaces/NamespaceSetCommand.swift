@@ -14,7 +14,9 @@ struct NamespaceSetCommand: RegistryCommand {
 
             'policy=' resets a policy to the profile's value. '--scheme' replaces all
             schemes of the namespace, and '--host' all hosts. Another profile changes how
-            URLs and new patterns are parsed; existing routes keep their patterns.
+            URLs and new patterns are parsed; existing routes keep their patterns. If
+            routes lose every URL that reaches them, the command lists them and asks for
+            confirmation; elsewhere than on a terminal '--yes' is required.
 
             \(PolicyAssignment.help)
             """)
@@ -59,6 +61,7 @@ struct NamespaceSetCommand: RegistryCommand {
     @Option(help: Namespace.Access.help, transform: Namespace.Access.read)
     var access: Namespace.Access?
 
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
@@ -80,12 +83,15 @@ struct NamespaceSetCommand: RegistryCommand {
         let (name, change) = (name, try change())
         // A new registry has the namespace `default`, whose policies may be set first.
         let registry = try await global.openForAdding(write, in: context)
-        let result = try await registry.edit(write, source: "namespace set", in: context) {
-            try $0.updateNamespace(name) { change(&$0) }
+        let result = try await registry.edit(
+            write, confirmation, source: "namespace set", in: context
+        ) { editor in
+            try ReachabilityEdit(ofNamespacesIn: editor) {
+                try editor.updateNamespace(name) { change(&$0) }
+            }
         }
         await registry.close()
-        try NamespaceReport.write(
-            result.value, rename ?? name, result.revision, write, global, in: context)
+        try NamespaceReport.write(result, rename ?? name, write, global, in: context)
     }
 
     /// Returns the change that the options describe.

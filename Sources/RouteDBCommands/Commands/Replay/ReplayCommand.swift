@@ -175,7 +175,9 @@ struct ReplayCommand: RegistryCommand {
     private func check(_ old: RegistrySnapshot, _ new: RegistrySnapshot) throws {
         let known = (old.namespaces + new.namespaces).map(\.name)
         for name in [namespace, requestNamespace].compactMap(\.self) where !known.contains(name) {
-            throw RouteDBError(noNamespace: name, among: known)
+            throw RouteDBError(
+                noNamespace: name, among: known,
+                kind: new.kind(named: name) ?? old.kind(named: name))
         }
     }
 }

@@ -32,13 +32,15 @@ struct RollbackCommand: RegistryCommand {
         let registry = try await global.openForWriting(in: context)
         let target = try await registry.revision(revision)
         let now = try await registry.snapshot()
-        let diff = RegistryDiff(from: now, to: try await registry.snapshot(at: target.number))
+        let then = try await registry.snapshot(at: target.number)
+        let diff = RegistryDiff(from: now, to: then)
+        let reachability = ReachabilityFacts(ReachabilityChange(from: now, to: then), in: then)
         let facts = DiffFacts(diff: diff)
         let undone = try await registry.revisions().filter { $0.number > target.number }
         if !write.dryRun && !diff.isEmpty {
             try confirmation.require(
                 Self.lines(undone) + ["Changes: \(facts.counts)"]
-                    + facts.titles(limit: Self.shownChanges),
+                    + facts.titles(limit: Self.shownChanges) + reachability.notes(),
                 because: "This would change the current content of the registry.", in: context)
         }
         let tags = try await registry.tags
@@ -55,11 +57,13 @@ struct RollbackCommand: RegistryCommand {
             object["undone"] = .array(
                 RevisionFacts.all(undone, tags: tags).map { .object($0.object) })
             object["changes"] = facts.objects
+            object["reachability"] = .object(reachability.object)
             return try context.output.writeLine(object.description)
         }
         if write.dryRun {
             for line in Self.lines(undone) { try context.output.writeLine(line) }
             for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
+            for note in reachability.notes() { context.notify(note) }
         }
         try WriteReport.writeLine(
             result.value

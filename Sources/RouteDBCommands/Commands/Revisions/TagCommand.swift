@@ -84,7 +84,10 @@ struct TagCommand: RegistryCommand {
     private func list(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        try Self.listing.write(try await registry.tags, as: format, to: context.output)
+        let tags = try await registry.tags
+        context.explain(
+            tags, EmptyListNote(noun: ("tag", "tags"), total: 0, command: "routedb tag NAME"))
+        try Self.listing.write(tags, as: format, to: context.output)
     }
 
     private static let listing = Listing<RevisionTag>(

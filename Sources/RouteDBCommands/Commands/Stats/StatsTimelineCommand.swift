@@ -32,6 +32,7 @@ struct StatsTimelineCommand: RegistryCommand {
         let run = try await stats.open(global, limit: nil, in: context)
         let report = try await run.history.timeline(
             run.query, by: by, bucket: stats.bucket, zone: run.zone)
+        if report.frame.total.hits == 0 { try await run.explainEmpty(in: context) }
         var head = StatsText.head(report.frame)
         head["bucket"] = .string("\(report.bucket)")
         head["series"] = .array(report.series.map(Self.object))

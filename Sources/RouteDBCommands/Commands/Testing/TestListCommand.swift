@@ -23,6 +23,11 @@ struct TestListCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         await registry.close()
+        context.explain(
+            snapshot.cases,
+            EmptyListNote(
+                noun: ("route test", "route tests"), total: 0,
+                revision: asOf.pastRevision(of: snapshot), command: "routedb test add"))
         try CaseFacts.listing.write(
             snapshot.cases, as: format, head: ["revision": .int(snapshot.revision)],
             to: context.output)
