@@ -2,6 +2,7 @@ import RouteDB
 
 /// Writes hits as records, in forms that an import reads back.
 ///
+/// - CSV has the names of the columns of `hits`, as SQL does; JSON has them in camel case.
 /// - A time is in RFC 3339, to the microsecond; a duration in microseconds. Of a time that has no
 ///   such text, in a year that has not four digits, `time_us` has the number.
 /// - A URL, principal or referrer that a reader could not tell from its text has all of its bytes
@@ -18,6 +19,14 @@ struct HitExport {
         case principalBytes = "principal_bytes"
         case referrerBytes = "referrer_bytes"
         case exactTime = "time_us"
+
+        /// The key in JSON: `durationUs` for the column `duration_us`.
+        var key: String {
+            let words = rawValue.split(separator: "_")
+            return words.dropFirst().reduce(String(words[0])) {
+                $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+            }
+        }
 
         /// What of `hits` it shows.
         var source: String {
@@ -47,7 +56,7 @@ struct HitExport {
 
     /// Writes one JSON object a line.
     func writeNDJSON(to output: OutputWriter) throws {
-        let keys = Column.allCases.map { Array("\(JSONValue.string($0.rawValue)):".utf8) }
+        let keys = Column.allCases.map { Array("\(JSONValue.string($0.key)):".utf8) }
         var line: [UInt8] = []
         try forEachRow { cells in
             line.removeAll(keepingCapacity: true)

@@ -26,6 +26,14 @@ struct ImportOptions: Sendable {
     /// The name of a field's column or key.
     func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.rawValue }
 
+    /// The name of a field's column or key in an input: the old one if only that is there.
+    func columnName(_ field: RouteField, isThere: (String) -> Bool) -> String {
+        let name = columnName(field)
+        guard columnNames[field] == nil, let old = field.oldName, !isThere(name), isThere(old)
+        else { return name }
+        return old
+    }
+
     /// What to do with a route whose pattern is there.
     func rule(for route: ImportedRoute) -> DuplicateRule {
         duplicateRule ?? route.duplicateRule ?? .skip

@@ -13,7 +13,10 @@ enum RouteField: String, CaseIterable, Sendable {
     case requires
     case plan
     /// What to do if the namespace has the pattern, for this route alone.
-    case onDuplicate = "on-duplicate"
+    case onDuplicate
+
+    /// The name in files that older versions wrote, which is still read.
+    var oldName: String? { self == .onDuplicate ? "on-duplicate" : nil }
 
     /// What stands for the syntax of a route that has no pattern.
     static let noSyntax = "none"

@@ -24,7 +24,7 @@ struct Confirmation: ParsableArguments {
                 hint: "Add '--yes' to confirm, or '--dry-run' to see what would be done.",
                 status: .usage, illustration: lines.map { "  " + $0 })
         }
-        for line in lines { context.notify("  " + line) }
+        for line in lines { context.insist("  " + line) }
         guard try context.confirm("Do this?") else {
             throw CommandFailure("cancelled", "Nothing was changed.", status: .no)
         }

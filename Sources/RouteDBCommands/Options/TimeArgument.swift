@@ -13,7 +13,7 @@ enum TimeArgument {
 
     /// The same of the end of something that lasts: without a sign, `7d` is in seven days.
     static func readEnd(_ text: String) throws -> Int64 {
-        if let duration = DurationText.microseconds(text[...]) { return now + duration }
+        if let duration = DurationText.microseconds(text) { return now + duration }
         return try read(text)
     }
 }

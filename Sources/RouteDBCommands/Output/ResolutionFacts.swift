@@ -119,18 +119,24 @@ package struct ResolutionFacts {
         PlainText.shown(resolution.request.routeName ?? resolution.request.url)
     }
 
-    /// One line: URL or name, outcome, target, values or the reason, with tabs between them.
-    package var line: String {
-        let rest: String =
+    /// URL or name, outcome, target, and values or the reason.
+    var fields: [String] {
+        let detail =
             if let error = resolution.invalidURL {
-                "\t\(error)"
+                "\(error)"
             } else if resolution.outcome == .matched {
-                "\(resolution.target ?? "")\t\(resolution.values)"
+                "\(resolution.values)"
             } else {
-                "\(resolution.target ?? "")\t\(PlainText.shown(refusal ?? ""))"
+                refusal ?? ""
             }
-        return subject + "\t\(resolution.outcome.rawValue)\t" + rest
+        return [
+            resolution.request.routeName ?? resolution.request.url, resolution.outcome.rawValue,
+            resolution.invalidURL == nil ? resolution.target ?? "" : "", detail,
+        ]
     }
+
+    /// One line: the ``fields`` with tabs between them.
+    package var line: String { fields.map(PlainText.shown).joined(separator: "\t") }
 
     /// Several lines for people.
     package func block(_ style: TextStyle) -> [String] {

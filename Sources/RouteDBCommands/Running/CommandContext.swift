@@ -18,6 +18,8 @@ package final class CommandContext {
     package let terminalSize: @Sendable () -> TerminalSize?
     /// What shows long output, if it goes to a terminal.
     package let pager: Pager?
+    /// How much is written to standard error.
+    package internal(set) var verbosity = Verbosity.usual
     /// How the tool would end now.
     package private(set) var status = ExitStatus.success
     private var endings: [() -> Void] = []
@@ -54,8 +56,34 @@ package final class CommandContext {
         endings = []
     }
 
-    /// Tells the user something that is not data.
+    /// How much the user wants to be told beside the data.
+    package enum Verbosity: Sendable {
+        /// Warnings and errors.
+        case quiet
+        /// Also notes, summaries and progress.
+        case usual
+        /// Also what was read, and how long it took.
+        case verbose
+
+        /// Whether a text that is neither data nor a question is written.
+        func shows(_ text: String) -> Bool {
+            self != .quiet || text.hasPrefix("warning: ") || text.hasPrefix("error: ")
+        }
+    }
+
+    /// Tells the user something that is not data; not if the user wants quiet, unless it is a
+    /// warning or an error.
     package func notify(_ text: String) {
+        if verbosity.shows(text) { insist(text) }
+    }
+
+    /// Tells the user a detail that is wanted only with `--verbose`.
+    func detail(_ text: String) {
+        if verbosity == .verbose { insist(text) }
+    }
+
+    /// Tells the user what even `--quiet` does not hide: why the command fails, or what it asks.
+    package func insist(_ text: String) {
         // A person reads both, in the order in which they were written.
         if output.isTerminal, diagnostics.isTerminal { try? output.flush() }
         // Where diagnostics cannot go, nobody can be told so.

@@ -88,6 +88,15 @@ struct TestFacts: Sendable {
             .joined(separator: "'\\''") + "'"
     }
 
+    static let listing = Listing<TestFacts>(
+        "cases",
+        columns: [
+            .init("result") { $0.result.isPassed ? "passed" : "failed" },
+            .init("label") { $0.tested.label }, .init("case") { $0.tested.content.name ?? "" },
+            .init("request") { $0.tested.subject },
+            .init("differences") { $0.differences.joined(separator: "; ") },
+        ], object: { $0.object })
+
     /// The lines for people of a case that failed.
     func block(_ style: TextStyle) -> [String] {
         ["\(style.bad("failed")) \(tested.title)"] + differences.map { "    \($0)" }

@@ -65,7 +65,7 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The id that a key reads as that is a name at first.
-    var idInPlaceOfName: RouteID? {
+    package var idInPlaceOfName: RouteID? {
         guard case .name(let name, nil) = key, name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
             let number = Int64(name)
         else { return nil }

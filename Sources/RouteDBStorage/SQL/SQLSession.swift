@@ -185,7 +185,9 @@ package final class SQLSession {
         let (message, hint): (String, String)
         switch error.code.primary {
         case .interrupt where clock.isOver:
-            message = "The statement was stopped: it ran longer than \(limits.time ?? .zero)."
+            message =
+                "The statement was stopped: it ran longer than"
+                + " \(DurationText.text((limits.time ?? .zero).wholeMicroseconds))."
             hint = "Give it more time with '--timeout', or as much as it takes with '--timeout 0'."
         case .noMemory:
             message =

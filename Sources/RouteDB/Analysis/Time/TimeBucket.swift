@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// How long a bucket of a report over time is.
 public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
     enum Length: Hashable, Sendable {
@@ -20,23 +22,21 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
 
     init(length: Length) { self.length = length }
 
-    /// Reads a length: a whole number and `s`, `m`, `h`, `d`, `w` or `mo`; without a number, one.
+    /// Reads a length: whole units of `s`, `m`, `h`, `d`, `w` or `mo`; without a number, one.
     ///
-    /// - Parameter text: The text, such as `15m`, `6h`, `d` or `3mo`.
+    /// - Parameter text: The text, such as `15m`, `1h30m`, `d` or `3mo`.
     public init?(_ text: String) {
-        let digits = text.prefix { ("0"..."9").contains($0) }
-        guard let count = digits.isEmpty ? 1 : Int64(digits), 1...1_000_000 ~= count else {
-            return nil
+        let text = text.first.map { ("0"..."9").contains($0) } == true ? text : "1\(text)"
+        let counts: ClosedRange<Int64> = 1...1_000_000
+        if text.hasSuffix("mo") {
+            guard let count = Int64(text.dropLast(2)), counts.contains(count) else { return nil }
+            length = .months(count)
+            return
         }
-        switch text.dropFirst(digits.count) {
-        case "s": length = .seconds(count)
-        case "m": length = .seconds(count * 60)
-        case "h": length = .seconds(count * 3_600)
-        case "d": length = .seconds(count * 86_400)
-        case "w": length = .seconds(count * 7 * 86_400)
-        case "mo": length = .months(count)
-        default: return nil
-        }
+        guard let microseconds = DurationText.microseconds(text), microseconds > 0,
+            microseconds.isMultiple(of: 1_000_000)
+        else { return nil }
+        length = .seconds(microseconds / 1_000_000)
     }
 
     /// The length that cuts a window into some dozens of buckets.
@@ -58,15 +58,8 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
     /// The length as it is written.
     public var description: String {
         switch length {
-        case .months(let count): return "\(count)mo"
-        case .seconds(let seconds):
-            let units: [(String, Int64)] = [
-                ("w", 7 * 86_400), ("d", 86_400), ("h", 3_600), ("m", 60),
-            ]
-            for (unit, size) in units where seconds % size == 0 {
-                return "\(seconds / size)\(unit)"
-            }
-            return "\(seconds)s"
+        case .months(let count): "\(count)mo"
+        case .seconds(let seconds): DurationText.text(seconds * 1_000_000)
         }
     }
 

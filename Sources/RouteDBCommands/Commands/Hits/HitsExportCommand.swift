@@ -14,8 +14,8 @@ struct HitsExportCommand: RegistryCommand {
               routedb hits export --route user --format csv | head
 
             'hits import' can read the NDJSON and CSV files. Bytes of a URL that are not
-            UTF-8, or are control characters, are percent-encoded, and 'url_bytes' then
-            contains the exact URL in hexadecimal.
+            UTF-8, or are control characters, are percent-encoded, and 'url_bytes' (in
+            NDJSON 'urlBytes') then contains the exact URL in hexadecimal.
             """)
 
     @Option(

@@ -81,6 +81,7 @@ struct ReplayCommand: RegistryCommand {
     var examples = 3
 
     @Option(
+        name: [.customShort("L"), .customLong("limit")],
         help: ArgumentHelp(
             "The maximum number of groups in tables and Markdown (0: all).", valueName: "number"))
     var limit = 50
