@@ -51,6 +51,11 @@ struct HitsExportCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        if let tableFile, let purpose = DatabaseFile.purpose(ofFileAt: tableFile) {
+            throw CommandFailure(
+                "fileExists", "'\(tableFile)' is a \(purpose), which is not overwritten.",
+                hint: "Give another path.")
+        }
         if let path = tableFile ?? output, path != "-", !force, RegularFile.hasBytes(at: path) {
             throw CommandFailure(
                 "fileExists", "The file '\(path)' exists already.",
