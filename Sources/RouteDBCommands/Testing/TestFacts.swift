@@ -69,23 +69,7 @@ struct TestFacts: Sendable {
             add(option, text)
         }
         if isDashed { words += ["--", request.url] }
-        return PlainText.shown(words.map(Self.quoted).joined(separator: " "))
-    }
-
-    /// A word as a shell reads it.
-    private static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./:=,@".utf8.contains(byte)
-            }
-        }
-        guard !plain || word.isEmpty else { return word }
-        return "'"
-            + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
+        return PlainText.shown(words.map { ShellWord.quoted($0) }.joined(separator: " "))
     }
 
     static let listing = Listing<TestFacts>(

@@ -41,7 +41,7 @@ extension NamespaceLint {
             "URLs of \(Self.label(route)) are bound to the namespace '\(bound.name)', which does"
                 + " not use '\(namespace.name)'.",
             mends: [
-                "routedb replace '#\(route.id.rawValue)' --namespace \(Self.quoted(bound.name))"
+                "routedb replace '#\(route.id.rawValue)' --namespace \(ShellWord.quoted(bound.name))"
             ])
         collector.add(finding) {
             // Only with the namespace's name does such a URL come here.
