@@ -5,12 +5,13 @@ import RouteDBStorage
 ///
 /// In revisions of one registry those of one id are. Of the rest, and in registries of different
 /// files, those are that have the same namespace, group and name; and of what is left those of the
-/// same namespace and pattern, one by one in the order of registration.
+/// same namespace, pattern and kind, one by one in the order of registration.
 struct RoutePairing: Sendable {
     private struct Key: Hashable {
         let namespace: TextKey
         let group: TextKey?
         let text: TextKey
+        let kind: TextKey?
     }
 
     /// The routes of the later registry, by those of the earlier one.
@@ -31,13 +32,16 @@ struct RoutePairing: Sendable {
             guard let namespace = namespaces[place][route.namespace], let name = route.name
             else { return nil }
             return Key(
-                namespace: namespace, group: route.group.map(TextKey.init), text: TextKey(name))
+                namespace: namespace, group: route.group.map(TextKey.init), text: TextKey(name),
+                kind: nil)
         }
         join(old, new) { route, place in
             guard let namespace = namespaces[place][route.namespace],
                 let pattern = route.pattern?.description
             else { return nil }
-            return Key(namespace: namespace, group: nil, text: TextKey(pattern))
+            return Key(
+                namespace: namespace, group: nil, text: TextKey(pattern),
+                kind: route.kind.map { TextKey(RouteKind.canonical($0)) })
         }
     }
 
