@@ -52,13 +52,14 @@ extension RouteRegistry {
 
     /// What other programs added to the file under names of their own, such as `the view 'report'`.
     ///
-    /// Such views, indexes and tables do no harm, and are left alone.
+    /// Such views, indexes and tables are left alone. Only a unique index can do harm: it may refuse
+    /// what is written.
     ///
-    /// - Returns: A description of each.
+    /// - Returns: The additions.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
-    public func schemaAdditions() async throws(RouteDBError) -> [String] {
+    public func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
         try await core.read { store throws(RouteDBError) in
-            try store.schemaAdditions().map(\.description)
+            try store.schemaAdditions().map(\.addition)
         }
     }
 

@@ -20,6 +20,8 @@ struct ImportOptions: Sendable {
     var lineLimit = InputLimits.routeLine
     /// The largest JSON document, in bytes.
     var documentLimit = InputLimits.document
+    /// The largest file that a registry is compared with, in bytes.
+    var appliedLimit = InputLimits.applied
     /// After how many problems reading ends.
     var problemLimit = 20
 

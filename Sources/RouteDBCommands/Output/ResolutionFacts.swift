@@ -42,7 +42,7 @@ package struct ResolutionFacts {
             "revision": .int(resolution.revision),
             "outcome": .string(resolution.outcome.rawValue),
             "route": route.map { .object(Self.object($0)) } ?? .null,
-            "params": .object(resolution.parameters), "query": .object(query),
+            "params": .object(resolution.parameters), "query": hasQuery ? .object(query) : .null,
             "wildcard": .array(resolution.wildcards.map(JSONValue.string)),
             "defaults": .object(resolution.defaults), "origins": .object(origins),
             "context": .object(resolution.request.context), "values": .object(resolution.values),
@@ -73,6 +73,16 @@ package struct ResolutionFacts {
     /// Where each default value comes from.
     private var origins: JSONObject {
         resolution.defaultOrigins.reduce(into: [:]) { $0[$1.key] = .string($1.origin.rawValue) }
+    }
+
+    /// Whether the URL has a query, which may be empty: `/a?` has one, and `/a` has none.
+    private var hasQuery: Bool {
+        if !resolution.query.isEmpty { return true }
+        guard resolution.invalidURL == nil, resolution.request.routeName == nil,
+            resolution.namespace?.policies.query != .text
+        else { return false }
+        return resolution.request.url.utf8.prefix { $0 != UInt8(ascii: "#") }
+            .contains(UInt8(ascii: "?"))
     }
 
     /// The texts of each key of the query; null for a key without a value.

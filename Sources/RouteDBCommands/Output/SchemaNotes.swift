@@ -1,12 +1,30 @@
-extension CommandContext {
-    /// Names what other programs added to a file's schema, if they did.
-    ///
-    /// It does no harm, so it is no finding; but whoever looks for damage wants to know.
-    ///
-    /// - Parameter additions: What the registry or the history says of it.
-    func notify(additions: [String]) {
-        for addition in additions {
-            notify("note: another program added \(addition); it does no harm")
+import RouteDB
+
+/// What other programs added to a file's schema: it is no damage, but whoever looks for damage wants
+/// to know of it.
+struct SchemaNotes {
+    let additions: [SchemaAddition]
+
+    /// What JSON says of them.
+    var json: JSONValue {
+        .array(
+            additions.map { addition in
+                [
+                    "type": .string(addition.type), "name": .string(addition.name),
+                    "table": .string(addition.table), "unique": .bool(addition.isUnique),
+                ]
+            })
+    }
+
+    /// The lines for people.
+    var lines: [String] {
+        additions.map { addition in
+            let what = "another program added \(PlainText.shown(addition.description))"
+            if addition.isUnique {
+                return "warning: \(what); it is unique, so it may refuse what routedb writes"
+            }
+            return addition.type == "index"
+                ? "note: \(what), which makes writing slower" : "note: \(what); routedb ignores it"
         }
     }
 }

@@ -13,6 +13,8 @@ package enum InputLimits {
     package static let objectLine = 16_777_216
     /// A JSON document with routes.
     package static let document = 268_435_456
+    /// A file that a registry is compared with, which is read more than once.
+    package static let applied = 67_108_864
     /// A JSON document with something else.
     package static let smallDocument = 16_777_216
     /// How a target is shown.

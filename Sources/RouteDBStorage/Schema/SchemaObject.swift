@@ -16,6 +16,14 @@ package struct SchemaObject: Hashable, Sendable, CustomStringConvertible {
             ? "the \(type) '\(name)' of the table '\(table)'" : "the \(type) '\(name)'"
     }
 
+    /// What the public API says of it.
+    package var addition: SchemaAddition {
+        // SQLite keeps the text of the statement, beginning with these words in capitals.
+        SchemaAddition(
+            type: type, name: name, table: table, description: description,
+            isUnique: type == "index" && sql.uppercased().hasPrefix("CREATE UNIQUE"))
+    }
+
     /// The name as SQLite compares names: letters of ASCII in any case are the same.
     var key: String {
         String(

@@ -10,6 +10,8 @@ public struct DeadReport: Hashable, Sendable {
         case shadowed
         /// Nobody asked for it.
         case unhit
+        /// The window has no hits of any route, so nothing shows whether anybody asks for it.
+        case unknown
     }
 
     /// A route without hits.
