@@ -66,7 +66,18 @@ struct ResolveCommand: RegistryCommand {
     var ndjson = false
 
     @OptionGroup var asOf: AsOfOption
-    @OptionGroup var answer: AnswerOptions
+
+    @Option(
+        name: [.customShort("f"), .customLong("format")],
+        help: ArgumentHelp(
+            """
+            The output format: table (several lines for each URL; the default on a terminal), tsv \
+            (otherwise), csv, json or ndjson (an object for each URL).
+            """, valueName: "format"),
+        completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
+        transform: WordArgument.read)
+    var format: ListingFormat.Kind?
+
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -87,7 +98,7 @@ struct ResolveCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let form = try answer.form(global)
+        let form = try AnswerOptions.form(format ?? (ndjson ? .ndjson : nil), global)
         let presentation = try plan?.presentationOfRequest(in: context)
         let registry = try await global.openForReading(in: context)
         let table = try await asOf.table(of: registry)
@@ -98,7 +109,7 @@ struct ResolveCommand: RegistryCommand {
             }
         }
         let answers = ResolutionAnswers(
-            form: ndjson ? .ndjson : form.kind ?? (context.output.isTerminal ? .table : .plain),
+            form: form.kind ?? (context.output.isTerminal ? .table : .plain),
             style: TextStyle(
                 isTerminal: context.output.isTerminal, noColor: global.noColor, in: context),
             presentation: presentation, entries: stack?.entries ?? [])

@@ -19,7 +19,12 @@ struct AnswerOptions: ParsableArguments {
     /// The form that was asked for.
     ///
     /// - Throws: A usage failure if two different ones were.
-    func form(_ global: GlobalOptions) throws -> AnswerForm {
+    func form(_ global: GlobalOptions) throws -> AnswerForm { try Self.form(kind, global) }
+
+    /// The form that an option and the options of every command ask for.
+    static func form(
+        _ kind: ListingFormat.Kind?, _ global: GlobalOptions
+    ) throws -> AnswerForm {
         var chosen = kind.map { Set([$0]) } ?? []
         if global.json { chosen.insert(.json) }
         if global.table { chosen.insert(.table) }
