@@ -10,16 +10,7 @@ extension Connection {
     package func readFile(
         _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        try check(
-            sqlite3_file_control(try open(), "main", SQLITE_FCNTL_FILE_POINTER, &file))
-        guard let file, let methods = file.pointee.pMethods?.pointee,
-            let fileSize = methods.xFileSize, let read = methods.xRead
-        else {
-            throw SQLiteError(code: .ioError, message: "the database is in no file")
-        }
-        var size: Int64 = 0
-        try check(fileSize(file, &size))
+        let (file, read, size) = try rawFile()
         // SQLite's function fills the whole buffer or fails.
         let piece = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Self.pieceBytes, alignment: 16)
@@ -31,5 +22,38 @@ extension Connection {
             try body(UnsafeRawBufferPointer(rebasing: piece[..<Int(count)]))
             offset += count
         }
+    }
+
+    /// The first bytes of the file as they are, or all if it has fewer.
+    package func firstBytes(_ count: Int) throws(SQLiteError) -> [UInt8] {
+        let (file, read, size) = try rawFile()
+        var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), size)))
+        let code = bytes.withUnsafeMutableBytes { buffer in
+            read(file, buffer.baseAddress, Int32(buffer.count), 0)
+        }
+        try check(code)
+        return bytes
+    }
+
+    private typealias RawRead =
+        @convention(c) (
+            UnsafeMutablePointer<sqlite3_file>?, UnsafeMutableRawPointer?, Int32, sqlite3_int64
+        ) -> Int32
+
+    /// SQLite's own file, the function that reads it, and its size.
+    private func rawFile() throws(SQLiteError) -> (
+        file: UnsafeMutablePointer<sqlite3_file>, read: RawRead, size: Int64
+    ) {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        try check(
+            sqlite3_file_control(try open(), "main", SQLITE_FCNTL_FILE_POINTER, &file))
+        guard let file, let methods = file.pointee.pMethods?.pointee,
+            let fileSize = methods.xFileSize, let read = methods.xRead
+        else {
+            throw SQLiteError(code: .ioError, message: "the database is in no file")
+        }
+        var size: Int64 = 0
+        try check(fileSize(file, &size))
+        return (file, read, size)
     }
 }

@@ -91,8 +91,8 @@ struct ImportErrorTests {
             "an unknown namespace", #"{"pattern":"/a","target":"t","namespace":"shop"}"#,
             "1:42 namespaceNotFound"),
         Broken(
-            "an unknown rule", #"{"pattern":"/a","target":"t","on-duplicate":"x"}"#,
-            "1:45 invalidInput"),
+            "an unknown rule", #"{"pattern":"/a","target":"t","onDuplicate":"x"}"#,
+            "1:44 invalidInput"),
         Broken(
             "invalid UTF-8",
             bytes: Array(#"{"pattern":"/a"#.utf8) + [0xFF] + Array("\"}".utf8),

@@ -132,4 +132,24 @@ struct InputLimitTests {
         #expect(run.diagnostics.contains(limit), "\(run.diagnostics)")
         #expect(source.piecesRead < 100)
     }
+
+    @Test("a file to apply is held only up to its limit")
+    func applied() async throws {
+        let source = LongLine(pieces: 10_000)
+        let input = InputReader(source)
+        source.held = { [unowned input] in input.heldBytes }
+        let context = CommandContext(
+            output: OutputWriter(MemorySink()), diagnostics: OutputWriter(MemorySink()),
+            input: input, environment: [:], currentTimeMicroseconds: { Tool.time },
+            interruption: Interruption())
+        var options = ImportOptions()
+        options.appliedLimit = 200_000
+        let failure = #expect(throws: ImportFailure.self) {
+            try AppliedFile(path: "-", options: options, in: context)
+        }
+        #expect(source.piecesRead < 10)
+        #expect(failure?.problems.first?.message == "The input is longer than 200000 bytes.")
+        #expect(failure?.problems.first?.hint?.contains("--namespace") == true)
+        #expect(InputLimits.applied <= 64 << 20)
+    }
 }

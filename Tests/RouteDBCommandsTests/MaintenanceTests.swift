@@ -43,7 +43,9 @@ struct MaintenanceTests {
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
         #expect(run.diagnostics == "no damage found, at revision 2\n")
-        #expect(await tool("check", "--json").output == "{\"schema\":1,\"findings\":[]}\n")
+        #expect(
+            await tool("check", "--json").output
+                == "{\"schema\":1,\"additions\":[],\"findings\":[]}\n")
     }
 
     @Test("there is a completion script for each shell", arguments: ["bash", "zsh", "fish"])
@@ -63,5 +65,36 @@ struct MaintenanceTests {
         tool.environment["ROUTEDB_DB"] = tool.path
         let list = ["---completion", "list", "--", "--namespace", "2", "2", "routedb", "list"]
         #expect(await tool.run(list).lines.first == "default")
+    }
+
+    @Test("check tells what another program added, and warns of what may refuse a write")
+    func additions() async throws {
+        try HostileFile.execute(
+            """
+            CREATE VIEW report AS SELECT 1; CREATE INDEX plain ON route (target);
+            create  unique index strict ON route (kind)
+            """, path: tool.path)
+        let run = await tool("check")
+        #expect(run.status == 0)
+        #expect(
+            run.diagnostics.contains(
+                "note: another program added the view 'report'; routedb ignores it"))
+        #expect(
+            run.diagnostics.contains(
+                "note: another program added the index 'plain' of the table 'route', which makes"))
+        #expect(
+            run.diagnostics.contains(
+                "warning: another program added the index 'strict' of the table 'route'; it is"
+                    + " unique, so it may refuse what routedb writes"))
+        #expect(await tool("check", "--quiet").diagnostics.contains("'strict'"))
+        let json = try await tool("check", "--json").object
+        #expect(
+            json["additions"] == [
+                ["type": "index", "name": "plain", "table": "route", "unique": false],
+                ["type": "view", "name": "report", "table": "report", "unique": false],
+                ["type": "index", "name": "strict", "table": "route", "unique": true],
+            ])
+        await tool("resolve", "/a", "--record")
+        #expect(try await tool("hits", "verify", "--json").object["additions"] == [])
     }
 }

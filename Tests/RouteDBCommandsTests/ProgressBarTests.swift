@@ -38,7 +38,7 @@ struct ProgressBarTests {
         bar.update(2_500, of: 10_000, count: 1_234_000)
         #expect(
             shown == "\r[#####---------------]  25%  1,234,000 lines  617,000 lines/s"
-                + "  0:06 left\u{1B}[K")
+                + "  6s left\u{1B}[K")
     }
 
     @Test("is drawn ten times a second at most")
@@ -57,7 +57,7 @@ struct ProgressBarTests {
         let bar = bar()
         clock.move(milliseconds: 3_723_000)
         bar.update(7_446, of: nil)
-        #expect(shown == "\r7,446 lines  2 lines/s  1:02:03\u{1B}[K")
+        #expect(shown == "\r7,446 lines  2 lines/s  1h2m3s\u{1B}[K")
     }
 
     @Test("leaves nothing behind")

@@ -116,7 +116,8 @@ struct ReplayTests {
             (["--max-changed", "70%"], 0), (["--max-changed", "66.6%"], 1),
             (["--max-changed", "4"], 0), (["--max-changed", "3"], 1),
             (["--max-changed", "4", "--fail-on", "other-values"], 1),
-            (["--until", "2026-01-01T00:00:00Z"], 0), (["--since", "2h"], 0),
+            (["--until", "2026-01-01T00:00:00Z"], 2), (["--since", "2h"], 2),
+            (["--since", "2h", "--min-hits", "0"], 0),
             (["--fail-on", "other"], 64), (["--max-changed", "x"], 64), (["--sample", "2"], 64),
             (["--sample", "0"], 64), (["--jobs", "0"], 64), (["--namespace", "none"], 2),
             (["--resolve-in", "none"], 2),
@@ -216,5 +217,17 @@ struct ReplayTests {
         #expect(none.status == 2 && none.diagnostics.contains("routes.hits.db"))
         let wrong = await tool("replay", "--base", "v1", "--from", tool.path)
         #expect(wrong.status == 2)
+    }
+
+    @Test("numbers of hits are grouped in text and Markdown")
+    func grouping() async throws {
+        let log = String(
+            repeating: #"{"url":"/user/ada","time":"2026-01-01T06:00:00Z"}"# + "\n", count: 1_200)
+        let text = await replay("--table", log: log).output
+        #expect(text.contains("1,200 of 1,200 hits") && text.contains("now-unmatched 1,200"))
+        #expect(text.contains("now-unmatched  1,200 hits, 100.00%"))
+        #expect(await replay("--markdown", log: log).output.contains("| 1,200 |"))
+        let failed = await replay("--max-changed", "1000", log: log)
+        #expect(failed.diagnostics.contains("1,200, more than 1,000"))
     }
 }

@@ -54,7 +54,7 @@ struct ResolveTests {
         #expect(
             run.output == """
                 {"schema":1,"url":"/p/%FF","namespace":null,"revision":3,"outcome":"invalid",\
-                "route":null,"params":{},"query":{},"wildcard":[],"defaults":{},"origins":{},\
+                "route":null,"params":{},"query":null,"wildcard":[],"defaults":{},"origins":{},\
                 "context":{},"values":{},"failures":[],"access":null,"plan":null,"error":{"code":"invalidUTF8",\
                 "message":"invalid UTF-8, at byte 3","offset":3}}
 
@@ -141,5 +141,15 @@ struct ResolveTests {
         #expect(run.status == 130)
         #expect(run.lines.count == 1)
         #expect(run.error?["code"] == "interrupted")
+    }
+
+    @Test(
+        "no query is null, and an empty one is empty",
+        arguments: [
+            ("/p/x", .null), ("/p/x?", [:]), ("/p/x#a?b", .null), ("/p/x?#a", [:]),
+            ("/p/x?a", ["a": [.null]]),
+        ] as [(String, JSONValue)])
+    func absentQuery(url: String, query: JSONValue) async throws {
+        #expect(try await tool("resolve", url, "--json").object["query"] == query)
     }
 }

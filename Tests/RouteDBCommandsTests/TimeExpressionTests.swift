@@ -71,3 +71,60 @@ struct TimeExpressionTests {
         #expect(wrong.status == 64 && wrong.diagnostics.contains("'1h30m'"))
     }
 }
+
+/// Lengths of time, read and written.
+@Suite struct DurationTextTests {
+    private static let second: Int64 = 1_000_000
+
+    @Test(
+        "what is written is read back",
+        arguments: [
+            ("0s", 0), ("12µs", 12), ("250ms", 250_000), ("1s250ms", 1_250_000),
+            ("1h30m", 5_400 * second), ("90d", 90 * 86_400 * second), ("2w", 14 * 86_400 * second),
+            ("8d3h", (8 * 24 + 3) * 3_600 * second),
+        ])
+    func exact(text: String, microseconds: Int64) {
+        #expect(DurationText.text(microseconds) == text)
+        #expect(DurationText.microseconds(text) == microseconds)
+    }
+
+    @Test(
+        "a measured time is short, and can be read back",
+        arguments: [
+            (0, "0µs"), (999, "999µs"), (1_000, "1ms"), (1_234, "1.2ms"), (999_999, "1s"),
+            (59_949_999, "59.9s"), (59_999_999, "1m"), (61_500_000, "1m2s"),
+            (3_599_999_999, "1h"), (5_430 * second, "1h31m"), (200_000 * second, "2d8h"),
+        ])
+    func rounded(microseconds: Int64, text: String) {
+        #expect(DurationText.rounded(microseconds) == text)
+        #expect(DurationText.microseconds(text) != nil)
+    }
+
+    @Test("extreme lengths are written without a trap")
+    func extremes() {
+        for microseconds in [Int64.min, .min + 1, .max - 1, .max] {
+            #expect(!DurationText.text(microseconds).isEmpty)
+            #expect(!DurationText.rounded(microseconds).isEmpty)
+            _ = DurationText.words(microseconds)
+        }
+    }
+
+    @Test("fractions and other spellings are read")
+    func spellings() {
+        #expect(DurationText.microseconds("1.5h") == 5_400 * Self.second)
+        #expect(DurationText.microseconds("0.25s") == 250_000)
+        #expect(DurationText.microseconds("1.2ms") == 1_200)
+        #expect(DurationText.microseconds("12us") == 12)
+        #expect(DurationText.microseconds("12\u{3BC}s") == 12)
+        for text in ["1.h", ".5h", "1.5h30m", "1ms1s", "1..5s", "5", "µs", "1.5"] {
+            #expect(DurationText.microseconds(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("words name the longest unit up to days")
+    func words() {
+        #expect(DurationText.words(30 * 86_400 * Self.second) == "30 days")
+        #expect(DurationText.words(5_400 * Self.second) == "90 minutes")
+        #expect(DurationText.words(Self.second) == "1 second")
+    }
+}

@@ -42,8 +42,8 @@ struct WhatIfTests {
         #expect(run.status == 0)
         #expect(
             run.lines == [
-                "line 1\tallow -> deny\tmyapp://admin\t(anonymous)\trule 1",
-                "line 4\tallow -> challenge\tmyapp://user/1\t(anonymous)\trule 2",
+                "1\tallow\tdeny\tmyapp://admin\t(anonymous)\t1",
+                "4\tallow\tchallenge\tmyapp://user/1\t(anonymous)\t2",
             ])
         #expect(run.diagnostics == "note: ignored 'extra'\n2 of 4 requests flip\n")
         #expect(try await tool.snapshot().accessRules.isEmpty)

@@ -77,13 +77,13 @@ public struct HitHistory: Sendable {
 
     /// Lists the views, indexes and tables that other programs have added to the file.
     ///
-    /// They do no harm, and RouteDB leaves them alone.
+    /// RouteDB leaves them alone. Only a unique index can do harm: it may refuse what is written.
     ///
-    /// - Returns: A description of each, such as `the view 'report'`.
+    /// - Returns: The additions.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
-    public func schemaAdditions() async throws(RouteDBError) -> [String] {
+    public func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
         try await core.read { reader throws(RouteDBError) in
-            try reader.schemaAdditions().map(\.description)
+            try reader.schemaAdditions().map(\.addition)
         }
     }
 

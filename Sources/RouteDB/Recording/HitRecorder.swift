@@ -182,13 +182,3 @@ public final class HitRecorder: Sendable {
         }
     }
 }
-
-extension Duration {
-    /// The duration in whole microseconds, clamped to `Int64`.
-    fileprivate var wholeMicroseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        if overflows { return seconds < 0 ? .min : .max }
-        return product.addingReportingOverflow(attoseconds / 1_000_000_000_000).partialValue
-    }
-}

@@ -4,13 +4,14 @@ import RouteDBStorage
 /// Determines which routes of two registries are the same.
 ///
 /// In revisions of one registry, routes with the same id are the same. The rest, and routes of
-/// different files, are paired by namespace, group and name; those left over by namespace and
-/// pattern, one by one in the order of registration.
+/// different files, are paired by namespace, group and name; those left over by namespace, pattern and
+/// kind, one by one in the order of registration.
 struct RoutePairing: Sendable {
     private struct Key: Hashable {
         let namespace: TextKey
         let group: TextKey?
         let text: TextKey
+        let kind: TextKey?
     }
 
     /// The ids of the new registry's routes by those of the old one.
@@ -31,13 +32,16 @@ struct RoutePairing: Sendable {
             guard let namespace = namespaces[place][route.namespace], let name = route.name
             else { return nil }
             return Key(
-                namespace: namespace, group: route.group.map(TextKey.init), text: TextKey(name))
+                namespace: namespace, group: route.group.map(TextKey.init), text: TextKey(name),
+                kind: nil)
         }
         join(old, new) { route, place in
             guard let namespace = namespaces[place][route.namespace],
                 let pattern = route.pattern?.description
             else { return nil }
-            return Key(namespace: namespace, group: nil, text: TextKey(pattern))
+            return Key(
+                namespace: namespace, group: nil, text: TextKey(pattern),
+                kind: route.kind.map { TextKey(RouteKind.canonical($0)) })
         }
     }
 

@@ -36,6 +36,7 @@ struct RouteReferences: Sendable {
         switch reference.key {
         case .id(let id): return id == route.id
         case .name(let name, let group):
+            if reference.idInPlaceOfName == route.id, counts[TextKey(name)] == nil { return true }
             return Self.areSame(name, route.name)
                 && (group == nil || Self.areSame(group, route.group))
         case .pattern(let text):

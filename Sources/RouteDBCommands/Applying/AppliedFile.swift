@@ -29,9 +29,15 @@ struct AppliedFile: Sendable {
     init(path: String, options: ImportOptions, in context: CommandContext) throws {
         name = path == "-" ? "standard input" : path
         self.options = options
-        do {
+        do throws(InputProblem) {
             var reader = ByteReader(try context.source(path))
-            bytes = try reader.rest(limit: options.documentLimit)
+            guard try !reader.lookAhead(options.appliedLimit + 1) else {
+                throw InputProblem(
+                    at: nil, "The input is longer than \(options.appliedLimit) bytes.",
+                    hint: "Give a file for each namespace or group, with '--namespace' or"
+                        + " '--group'; or add the routes with 'routedb import'.")
+            }
+            bytes = Array(reader.ahead)
         } catch {
             throw ImportFailure(name: name, problems: [error], isCutShort: true)
         }

@@ -80,10 +80,6 @@ extension TimeExpression {
             let start = microseconds(now: now, zone: .utc)
             return "since \(Timestamp(microseconds: start))"
         }
-        let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
-        let seconds = age / 1_000_000
-        let unit = units.first { seconds > 0 && seconds.isMultiple(of: $0.0) } ?? (1, "second")
-        let count = seconds / unit.0
-        return "in \(count) \(unit.1)\(count == 1 ? "" : "s")"
+        return "in \(DurationText.words(age))"
     }
 }

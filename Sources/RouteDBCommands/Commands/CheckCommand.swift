@@ -23,9 +23,11 @@ struct CheckCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let findings = try await registry.check()
         if !findings.isEmpty { context.conclude(.no) }
-        try Self.listing.write(findings, as: format, to: context.output)
+        let notes = SchemaNotes(additions: try await registry.schemaAdditions())
+        try Self.listing.write(
+            findings, as: format, head: ["additions": notes.json], to: context.output)
         guard format == .table || format == .plain else { return }
-        context.notify(additions: try await registry.schemaAdditions())
+        for line in notes.lines { context.notify(line) }
         context.notify(
             findings.isEmpty
                 ? "no damage found, at revision \(registry.table.revision)"

@@ -31,12 +31,14 @@ struct ExplainCommand: RegistryCommand {
     @OptionGroup var defaults: RequestDefaultOptions
 
     @Option(
+        name: [.customShort("L"), .customLong("limit")],
         help: ArgumentHelp(
             "How many routes that do not match to show (0: all).", valueName: "number"))
     var limit = 10
 
     @OptionGroup var options: RequestOptions
     @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -47,6 +49,7 @@ struct ExplainCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         if let name = options.namespace { _ = try snapshot.namespace(named: name) }
@@ -59,12 +62,12 @@ struct ExplainCommand: RegistryCommand {
             request, options: ExplainOptions(candidateLimit: limit))
         if explanation.resolution.outcome != .matched { context.conclude(.no) }
         let facts = ExplanationFacts(explanation, in: snapshot)
-        guard global.json else {
+        guard !form.isText else {
             let style = TextStyle(
                 isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
             for line in facts.lines(style) { try context.output.writeLine(line) }
             return
         }
-        try context.output.writeLine(facts.object.description)
+        try form.write(facts.object, to: context.output)
     }
 }

@@ -16,7 +16,7 @@ struct ImportCommand: RegistryCommand {
             The file is NDJSON, CSV or TSV with a header, or a JSON document written by
             'export'. Fields: pattern, target, name, group, namespace, priority, enabled,
             defaults (a JSON object), syntax, kind, requires and plan (JSON objects),
-            on-duplicate. If there is any error, nothing is imported.
+            onDuplicate. If there is any error, nothing is imported.
 
             A route that exists already is unchanged. One that differs from a route with
             the same pattern is skipped, and the exit status is 3 unless '--on-duplicate'

@@ -15,7 +15,9 @@ struct LogCommand: RegistryCommand {
             digest, tags.
             """)
 
-    @Option(help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "count"))
+    @Option(
+        name: [.customShort("L"), .customLong("limit")],
+        help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var asOf: AsOfOption

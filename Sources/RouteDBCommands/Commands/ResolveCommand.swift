@@ -66,6 +66,18 @@ struct ResolveCommand: RegistryCommand {
     var ndjson = false
 
     @OptionGroup var asOf: AsOfOption
+
+    @Option(
+        name: [.customShort("f"), .customLong("format")],
+        help: ArgumentHelp(
+            """
+            The output format: table (several lines for each URL; the default on a terminal), tsv \
+            (otherwise), csv, json or ndjson (an object for each URL).
+            """, valueName: "format"),
+        completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
+        transform: WordArgument.read)
+    var format: ListingFormat.Kind?
+
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -86,6 +98,7 @@ struct ResolveCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        let form = try AnswerOptions.form(format ?? (ndjson ? .ndjson : nil), global)
         let presentation = try plan?.presentationOfRequest(in: context)
         let registry = try await global.openForReading(in: context)
         let table = try await asOf.table(of: registry)
@@ -98,17 +111,18 @@ struct ResolveCommand: RegistryCommand {
             }
         }
         let answers = ResolutionAnswers(
-            isJSON: global.json || ndjson, isTable: global.table,
+            form: form.kind ?? (context.output.isTerminal ? .table : .plain),
             style: TextStyle(
                 isTerminal: context.output.isTerminal, noColor: global.noColor, in: context),
             presentation: presentation, entries: stack?.entries ?? [])
+        try answers.begin(in: context)
         guard record else {
-            try answer(by: answers, table, nil, in: context)
+            try resolve(by: answers, table, nil, in: context)
             return
         }
         let recorder = try recorder(in: context)
         do {
-            try answer(by: answers, table, recorder, in: context)
+            try resolve(by: answers, table, recorder, in: context)
             try await recorder.flush()
         } catch {
             await recorder.shutdown()
@@ -129,19 +143,19 @@ struct ResolveCommand: RegistryCommand {
     }
 
     /// Resolves requests and writes the answers, one after the other.
-    private func answer(
+    private func resolve(
         by answers: ResolutionAnswers, _ table: RoutingTable, _ recorder: HitRecorder?,
         in context: CommandContext
     ) throws {
-        func answer(_ request: ResolutionRequest) throws {
+        func write(_ request: ResolutionRequest) throws {
             let resolution = table.resolve(completed(request, in: context))
             recorder?.record(resolution)
             try answers.write(resolution, in: context)
         }
-        if let name { try answer(ResolutionRequest(named: name)) }
+        if let name { try write(ResolutionRequest(named: name)) }
         for url in urls {
             guard url == "-" else {
-                try answer(ResolutionRequest(url))
+                try write(ResolutionRequest(url))
                 continue
             }
             context.interruption.watch()
@@ -154,7 +168,7 @@ struct ResolveCommand: RegistryCommand {
                         "error: standard input, line \(line.number): The line is longer than"
                             + " \(InputLimits.url) bytes, so it is not a valid URL.")
                 }
-                try answer(ResolutionRequest(utf8: line.bytes))
+                try write(ResolutionRequest(utf8: line.bytes))
                 // A process that waits for each answer must get it at once.
                 if !context.input.hasBufferedLine { try context.output.flush() }
             }

@@ -24,6 +24,7 @@ struct ShowCommand: RegistryCommand {
 
     @OptionGroup var asOf: AsOfOption
 
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -37,10 +38,11 @@ struct ShowCommand: RegistryCommand {
     private var isRevision: Bool { route.utf8.first == UInt8(ascii: "@") }
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let registry = try await global.openForReading(in: context)
         guard !isRevision else {
             let showing = RevisionShowing(
-                reference: try RevisionReference.read(route), global: global)
+                reference: try RevisionReference.read(route), form: form, global: global)
             return try await showing.run(registry, in: context)
         }
         let snapshot = try await asOf.snapshot(of: registry)
@@ -51,7 +53,7 @@ struct ShowCommand: RegistryCommand {
             defaults: snapshot.defaults[.route(route.id)] ?? [:])
         let syntax = try await registry.syntaxes(at: snapshot.revision)[route.id] ?? .native
         let defaults = snapshot.defaultFacts(for: route)
-        guard global.json else {
+        guard !form.isText else {
             for (title, text) in Self.lines(facts, route, syntax, defaults) {
                 let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))
                 try context.output.writeLine(title + padding + PlainText.shown(text))
@@ -72,7 +74,7 @@ struct ShowCommand: RegistryCommand {
         let whole: JSONObject = [
             "schema": 1, "revision": .int(snapshot.revision), "route": .object(object),
         ]
-        try context.output.writeLine(whole.description)
+        try form.write(whole, to: context.output)
     }
 
     private static func lines(

@@ -59,9 +59,11 @@ struct URLCommand: RegistryCommand {
     var refusesExtras = false
 
     @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let reference = RouteReference(route)
@@ -73,13 +75,13 @@ struct URLCommand: RegistryCommand {
         let table = RoutingTable(snapshot)
         let values = values.reduce(into: JSONObject()) { $0[$1.name] = $1.value }
         let url = try table.url(for: found, values: values, options: options)
-        guard global.json else { return try context.output.writeLine(PlainText.shown(url)) }
+        guard !form.isText else { return try context.output.writeLine(PlainText.shown(url)) }
         let object: JSONObject = [
             "schema": 1, "url": .string(url), "revision": .int(snapshot.revision),
             "namespace": (snapshot.namespaceNames[found.namespace]).map(JSONValue.string) ?? .null,
             "route": .object(ResolutionFacts.object(found)),
         ]
-        try context.output.writeLine(object.description)
+        try form.write(object, to: context.output)
     }
 }
 

@@ -27,6 +27,7 @@ final class AddedFile: Sendable {
     /// - Throws: ``CommandFailure`` if the file cannot be written.
     init(path: String, within limit: FileLimit?) throws(CommandFailure) {
         self.path = path
+        try OutputFile.refuseDatabase(at: path)
         let flags = O_WRONLY | O_APPEND | O_CLOEXEC
         var descriptor = open(path, flags)
         isNew = descriptor < 0 && errno == ENOENT

@@ -2,6 +2,7 @@ import RouteDB
 
 /// Writes hits in formats that `hits import` reads back.
 ///
+/// - CSV has the column names of `hits` in SQL; NDJSON has them in camel case.
 /// - Times are in RFC 3339 format, to the microsecond, and durations in microseconds. If a time
 ///   cannot be written that way, because its year does not have four digits, `time_us` has it as a
 ///   number.
@@ -19,6 +20,14 @@ struct HitExport {
         case principalBytes = "principal_bytes"
         case referrerBytes = "referrer_bytes"
         case exactTime = "time_us"
+
+        /// The key in JSON: `durationUs` for the column `duration_us`.
+        var key: String {
+            let words = rawValue.split(separator: "_")
+            return words.dropFirst().reduce(String(words[0])) {
+                $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+            }
+        }
 
         /// The column of `hits` that this column shows.
         var source: String {
@@ -48,7 +57,7 @@ struct HitExport {
 
     /// Writes one JSON object per line.
     func writeNDJSON(to output: OutputWriter) throws {
-        let keys = Column.allCases.map { Array("\(JSONValue.string($0.rawValue)):".utf8) }
+        let keys = Column.allCases.map { Array("\(JSONValue.string($0.key)):".utf8) }
         var line: [UInt8] = []
         try forEachRow { cells in
             line.removeAll(keepingCapacity: true)

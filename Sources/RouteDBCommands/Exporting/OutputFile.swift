@@ -30,6 +30,7 @@ final class OutputFile {
     /// - Throws: ``CommandFailure`` if the file cannot be written.
     init(path: String, within limit: FileLimit?) throws(CommandFailure) {
         self.path = path
+        try Self.refuseDatabase(at: path)
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG {
@@ -63,6 +64,24 @@ final class OutputFile {
             throw Self.failure(path)
         }
         self.unfinishedPath = nil
+    }
+
+    /// Refuses to write over an SQLite database, or over what SQLite keeps beside one.
+    static func refuseDatabase(at path: String) throws(CommandFailure) {
+        func refuse(_ what: String) -> CommandFailure {
+            CommandFailure(
+                "fileExists", "'\(path)' is \(what), which is not overwritten.",
+                hint: "Give another path, or remove the file first.")
+        }
+        if DatabaseFile.isThere(at: path) {
+            let purpose = DatabaseFile.purpose(ofFileAt: path)
+            throw refuse(purpose.map { "a \($0)" } ?? "an SQLite database")
+        }
+        for suffix in ["-journal", "-wal", "-shm"] where path.hasSuffix(suffix) {
+            let database = String(path.dropLast(suffix.utf8.count))
+            guard DatabaseFile.isThere(at: database) else { continue }
+            throw refuse("a part of the database '\(database)'")
+        }
     }
 
     static func failure(_ path: String) -> CommandFailure {

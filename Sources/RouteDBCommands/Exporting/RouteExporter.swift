@@ -171,7 +171,9 @@ struct RouteExporter {
             "requires": .object(Requirement.json(route.requirements)),
             "plan": route.presentation.map { .object($0.json) } ?? .null,
         ]
-        if isTwin { object["on-duplicate"] = .string(DuplicateRule.keepBoth.rawValue) }
+        if isTwin {
+            object[RouteField.onDuplicate.rawValue] = .string(DuplicateRule.keepBoth.rawValue)
+        }
         return object
     }
 

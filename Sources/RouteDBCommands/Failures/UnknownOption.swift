@@ -80,7 +80,9 @@ enum UnknownOption {
         "--database": ["--db"], "--file": ["--db"], "--ns": ["--namespace"],
         "--user": ["--as", "--author"], "--principal": ["--as"], "--revision": ["--as-of"],
         "--rev": ["--as-of"], "--at": ["--as-of"], "--check": ["--dry-run"],
-        "--simulate": ["--dry-run"], "--msg": ["--message"], "--jsonl": ["--ndjson"],
+        "--simulate": ["--dry-run"], "--msg": ["--message"], "--jsonl": ["--ndjson", "--format"],
+        "--csv": ["--format"],
+        "--ndjson": ["--format"], "--tsv": ["--format"],
         "--timezone": ["--tz"], "--zone": ["--tz"], "--interval": ["--bucket"],
     ]
 }

@@ -155,7 +155,7 @@ struct DelimitedRouteParser {
     ) throws(InputProblem) -> DuplicateRule {
         if let rule = DuplicateRule(rawValue: text) { return rule }
         throw problem(
-            .onDuplicate, of: record, "'\(text)' is not a valid value of 'on-duplicate'.",
+            .onDuplicate, of: record, "'\(text)' is not a valid value of 'onDuplicate'.",
             hint: DuplicateRule.listing)
     }
 

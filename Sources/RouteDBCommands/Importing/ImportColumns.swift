@@ -26,7 +26,7 @@ struct ImportColumns {
     ) throws(InputProblem) {
         var indexes: [RouteField: Int] = [:]
         for field in RouteField.allCases {
-            let name = options.columnName(field)
+            let name = options.columnName(field, isThere: header.contains)
             let found = header.indices.filter { header[$0] == name }
             if found.count > 1 {
                 throw InputProblem(

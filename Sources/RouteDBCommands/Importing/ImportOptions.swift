@@ -20,11 +20,21 @@ struct ImportOptions: Sendable {
     var lineLimit = InputLimits.routeLine
     /// The largest JSON document, in bytes.
     var documentLimit = InputLimits.document
+    /// The largest file that a registry is compared with, in bytes.
+    var appliedLimit = InputLimits.applied
     /// The number of problems after which reading stops.
     var problemLimit = 20
 
     /// Returns the name of a field's column or key.
     func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.rawValue }
+
+    /// Returns the name of a field's column or key in an input: the old one if only that exists.
+    func columnName(_ field: RouteField, isThere: (String) -> Bool) -> String {
+        let name = columnName(field)
+        guard columnNames[field] == nil, let old = field.oldName, !isThere(name), isThere(old)
+        else { return name }
+        return old
+    }
 
     /// Returns how to treat a route whose pattern exists.
     func rule(for route: ImportedRoute) -> DuplicateRule {

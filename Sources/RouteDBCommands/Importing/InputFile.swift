@@ -13,8 +13,11 @@ final class InputFile: ByteSource {
     private let descriptor: Int32
     private let source: FileDescriptorSource
 
-    /// Opens a file.
+    /// Opens a file; an SQLite database is refused: see ``DatabaseFile``.
     init(path: String) throws(InputProblem) {
+        guard !DatabaseFile.isThere(at: path) else {
+            throw InputProblem(unreadable: "it is an SQLite database, not a file of text")
+        }
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         source = FileDescriptorSource(descriptor)
         guard descriptor >= 0 else {

@@ -30,11 +30,11 @@ struct JSONRouteParser {
             try value(.requires, of: members, Requirement.list(json:)) ?? []
         route.draft.presentation =
             try value(.plan, of: members, Presentation.init(ofRoute:))
-        if let text = try string(.onDuplicate, of: members) {
+        let ruleKey = key(.onDuplicate, of: members)
+        if let text = try members.string(ruleKey) ?? options.fixed[.onDuplicate] {
             guard let rule = DuplicateRule(rawValue: text) else {
                 throw members.problem(
-                    options.columnName(.onDuplicate),
-                    "'\(text)' is not a valid value of 'on-duplicate'.",
+                    ruleKey, "'\(text)' is not a valid value of '\(ruleKey)'.",
                     hint: DuplicateRule.listing)
             }
             route.duplicateRule = rule
@@ -83,13 +83,18 @@ struct JSONRouteParser {
     /// Returns the unknown keys of an object.
     func ignoredKeys(_ members: JSONMembers) -> [String] {
         members.object.members.map(\.key).filter { key in
-            !RouteField.allCases.contains { options.columnName($0) == key }
+            !RouteField.allCases.contains { self.key($0, of: members) == key }
         }
     }
 
     /// Returns the place of a field; that of the object if it has no such key.
     func place(of field: RouteField?, in members: JSONMembers) -> InputPlace {
-        members.place(of: field.map(options.columnName))
+        members.place(of: field.map { key($0, of: members) })
+    }
+
+    /// The key of a field: the old one if only that is there.
+    private func key(_ field: RouteField, of members: JSONMembers) -> String {
+        options.columnName(field) { members.object[$0] != nil }
     }
 
     private func string(_ field: RouteField, of members: JSONMembers) throws(InputProblem)

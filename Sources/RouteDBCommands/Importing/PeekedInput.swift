@@ -1,25 +1,37 @@
 import RouteDB
 
-/// A file or standard input whose first bytes were read to detect what it is.
+/// A file or standard input, examined to detect whether it is an SQLite database.
+///
+/// A database is not opened here: see ``DatabaseFile``.
 final class PeekedInput: ByteSource {
     /// The name of the input in messages.
     let name: String
-    /// Whether it begins like an SQLite database.
+    /// Whether it is an SQLite database; then nothing can be read.
     let isDatabase: Bool
-    private let source: any ByteSource
+    private let source: (any ByteSource)?
     private var first: [UInt8]
 
     /// Opens a file, or standard input for `-`, and waits for its first bytes.
     init(_ path: String, in context: CommandContext) throws(CommandFailure) {
         name = path == "-" ? "standard input" : path
+        isDatabase = path != "-" && DatabaseFile.isThere(at: path)
+        guard !isDatabase else {
+            (source, first) = (nil, [])
+            return
+        }
         do throws(InputProblem) {
-            source = try context.source(path)
-            first = try Self.read(source)
+            let source = try context.source(path)
+            let first = try Self.read(source)
+            guard !DatabaseFile.begins(first) else {
+                throw InputProblem(
+                    at: nil, "This is an SQLite database, which cannot be read from a stream.",
+                    hint: "Give the path of its file.")
+            }
+            (self.source, self.first) = (source, first)
         } catch {
             guard error.code != InputProblem.interruptedCode else { throw .interrupted }
             throw CommandFailure(error.code, "\(name): \(error.message)", hint: error.hint)
         }
-        isDatabase = first.starts(with: "SQLite format 3\0".utf8)
     }
 
     func read() throws(StreamError) -> [UInt8] {
@@ -27,7 +39,7 @@ final class PeekedInput: ByteSource {
             defer { first = [] }
             return first
         }
-        return try source.read()
+        return try source?.read() ?? []
     }
 
     private static func read(_ source: any ByteSource) throws(InputProblem) -> [UInt8] {

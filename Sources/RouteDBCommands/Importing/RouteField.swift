@@ -13,7 +13,10 @@ enum RouteField: String, CaseIterable, Sendable {
     case requires
     case plan
     /// How to treat an existing pattern, for this route only.
-    case onDuplicate = "on-duplicate"
+    case onDuplicate
+
+    /// The name in files that older versions wrote, which is still read.
+    var oldName: String? { self == .onDuplicate ? "on-duplicate" : nil }
 
     /// The syntax of a route without a pattern.
     static let noSyntax = "none"

@@ -29,7 +29,7 @@ struct Confirmation: ParsableArguments {
             failure.details = details
             throw failure
         }
-        for line in lines { context.notify("  " + line) }
+        for line in lines { context.insist("  " + line) }
         guard try context.confirm("Do this?") else {
             throw CommandFailure("cancelled", "Nothing was changed.", status: .no)
         }

@@ -24,11 +24,39 @@ package struct GlobalOptions: ParsableArguments {
         help: "Do not show output that is longer than the terminal in a pager.")
     package var noPager = false
 
+    @Flag(
+        name: .shortAndLong,
+        help: "Write no notes, summaries or progress to standard error; only warnings and errors.")
+    package var quiet = false
+
+    @Flag(
+        name: .shortAndLong,
+        help: "Also write the files, the revision and the time taken to standard error.")
+    package var verbose = false
+
     package init() {}
 
     package func validate() throws {
+        if quiet && verbose {
+            throw ValidationError("Use only one of '--quiet' and '--verbose'.")
+        }
         if json && table { throw ValidationError("Use only one of '--json' and '--table'.") }
         if database == "" { throw ValidationError("The path after '--db' is empty.") }
+    }
+
+    /// How much is written to standard error.
+    var verbosity: CommandContext.Verbosity {
+        quiet ? .quiet : verbose ? .verbose : .usual
+    }
+
+    /// With `--verbose`, says where the registry is.
+    private func detail(_ registry: RouteRegistry, in context: CommandContext) {
+        let origin =
+            database != nil
+            ? "--db" : context.variable("ROUTEDB_DB") != nil ? "$ROUTEDB_DB" : "the default"
+        context.detail(
+            "registry '\(PlainText.shown(path(in: context)))' (\(origin)),"
+                + " revision \(registry.table.revision)")
     }
 
     /// Returns the path of the registry.
@@ -44,17 +72,20 @@ package struct GlobalOptions: ParsableArguments {
                 access: .reading, refreshInterval: nil,
                 busyTimeoutMilliseconds: context.busyTimeoutMilliseconds))
         if let notice = await registry.health.refreshError { context.notify(note: notice) }
+        detail(registry, in: context)
         return registry
     }
 
     /// Opens an existing registry for writing.
     package func openForWriting(in context: CommandContext) async throws -> RouteRegistry {
-        try await RouteRegistry.open(
+        let registry = try await RouteRegistry.open(
             path(in: context),
             options: RegistryOptions(
                 access: .writing, refreshInterval: nil,
                 busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,
                 currentTimeMicroseconds: context.currentTimeMicroseconds))
+        detail(registry, in: context)
+        return registry
     }
 
     /// Opens the registry for adding to it, creating it with a message if it does not exist.
@@ -76,6 +107,7 @@ package struct GlobalOptions: ParsableArguments {
             return try await RouteRegistry.open(scratch.path("routes.db"), options: options)
         }
         let registry = try await RouteRegistry.open(path, options: options)
+        detail(registry, in: context)
         if isMissing { context.atEnd { [unowned context] in Self.keepOrRemove(path, context) } }
         return registry
     }

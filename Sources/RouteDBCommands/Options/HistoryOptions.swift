@@ -27,8 +27,11 @@ package struct HistoryOptions: ParsableArguments {
     package func open(
         _ global: GlobalOptions, in context: CommandContext
     ) async throws -> HitHistory {
-        try await HitHistory.open(
-            path(global, in: context), busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
+        let path = path(global, in: context)
+        let history = try await HitHistory.open(
+            path, busyTimeoutMilliseconds: context.busyTimeoutMilliseconds)
+        context.detail("history '\(PlainText.shown(path))'")
+        return history
     }
 
     /// Opens the registry and the history for SQL.
@@ -60,6 +63,8 @@ package struct HistoryOptions: ParsableArguments {
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds, limits: limits,
             stoppingWhen: { interruption.isInterrupted })
         if let notice = session.notice { context.notify(note: notice) }
+        if needsRegistry { context.detail("registry '\(PlainText.shown(registry))'") }
+        if needsHistory { context.detail("history '\(PlainText.shown(history))'") }
         return session
     }
 }

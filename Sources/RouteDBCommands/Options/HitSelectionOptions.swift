@@ -12,7 +12,7 @@ struct HitSelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only hits of this route: its name, its pattern, or '#' and its id.",
+            "Only hits of this route: its name, its pattern, or its id, '12' or '#12'.",
             valueName: "route"))
     var route: String?
 
@@ -63,10 +63,13 @@ struct HitSelectionOptions: ParsableArguments {
             selection.require("route = ?", [text])
         } else if try session.has("route WHERE pattern = ?", text) {
             selection.require("pattern = ?", [text])
+        } else if let id = RouteReference(route).idInPlaceOfName {
+            selection.require("route_id = ?", [.integer(id.rawValue)])
         } else {
             throw CommandFailure(
                 "routeNotFound", "No route is, or was, called '\(route)'.",
-                hint: "Give a name, a pattern, or an id such as '#12'; see 'routedb list'.")
+                hint: "Give a name, a pattern, or an id, such as '12' or '#12'; see 'routedb list'."
+            )
         }
     }
 }

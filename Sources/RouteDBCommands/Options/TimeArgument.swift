@@ -13,7 +13,7 @@ enum TimeArgument {
 
     /// Parses an end time, for which an unsigned `7d` means in seven days.
     static func readEnd(_ text: String) throws -> Int64 {
-        if let duration = DurationText.microseconds(text[...]) { return now + duration }
+        if let duration = DurationText.microseconds(text) { return now + duration }
         return try read(text)
     }
 }

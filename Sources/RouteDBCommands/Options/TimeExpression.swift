@@ -47,7 +47,7 @@ enum TimeExpression: Hashable, Sendable {
             if text.utf8.first == UInt8(ascii: "+") {
                 DurationText.microseconds(text.dropFirst()).map { .age(-$0) }
             } else {
-                DurationText.microseconds(text[...]).map { .age($0) }
+                DurationText.microseconds(text).map { .age($0) }
             }
         }
     }
@@ -63,44 +63,6 @@ enum TimeExpression: Hashable, Sendable {
             let today = (local - (local % day + day) % day) / day
             return zone.seconds(ofLocal: (today + offset) * day) * second
         case .age(let age): return now - age
-        }
-    }
-}
-
-/// A duration in an argument, such as `7d` or `1h30m`.
-enum DurationText {
-    /// The largest duration, in seconds: a thousand years.
-    private static let limit: Int64 = 1_000 * 366 * 86_400
-
-    /// Parses numbers with units, longest unit first, as microseconds.
-    static func microseconds(_ text: Substring) -> Int64? {
-        var total: Int64 = 0
-        var (digits, last) = (Int64?.none, Int64.max)
-        for byte in text.utf8 {
-            if 0x30...0x39 ~= byte {
-                let (tens, overflows) = (digits ?? 0).multipliedReportingOverflow(by: 10)
-                guard !overflows, tens < limit * 10 else { return nil }
-                digits = tens + Int64(byte - 0x30)
-                continue
-            }
-            guard let number = digits, let unit = seconds(of: byte), unit < last,
-                case let (part, overflows) = number.multipliedReportingOverflow(by: unit),
-                !overflows, part <= limit - total
-            else { return nil }
-            total += part
-            (digits, last) = (nil, unit)
-        }
-        return digits == nil && last < .max ? total * 1_000_000 : nil
-    }
-
-    private static func seconds(of unit: UInt8) -> Int64? {
-        switch unit {
-        case UInt8(ascii: "s"): 1
-        case UInt8(ascii: "m"): 60
-        case UInt8(ascii: "h"): 3_600
-        case UInt8(ascii: "d"): 86_400
-        case UInt8(ascii: "w"): 7 * 86_400
-        default: nil
         }
     }
 }

@@ -1,7 +1,7 @@
 import RouteDB
 
 /// The output for a request whose access decision rules would change.
-struct FlipFacts {
+struct FlipFacts: Sendable {
     /// The line of the request in the file.
     let line: Int
     let flip: AccessTrial.Flip
@@ -21,15 +21,17 @@ struct FlipFacts {
         ]
     }
 
-    /// The change as a line of tab-separated fields: line number, old and new verdict, URL or name,
-    /// principal and rules.
-    var text: String {
-        let rules = flip.rules.map { "rule \($0.rawValue)" }.joined(separator: ", ")
-        let change =
-            "\(flip.before.access.verdict.rawValue) -> \(flip.after.access.verdict.rawValue)"
-        return [
-            "line \(line)", change, request.routeName ?? request.url,
-            request.principal?.id ?? "(anonymous)", rules,
-        ].map(PlainText.shown).joined(separator: "\t")
-    }
+    /// The URL or the name that was asked for.
+    private var subject: String { request.routeName ?? request.url }
+
+    static let listing = Listing<FlipFacts>(
+        "flips",
+        columns: [
+            .init("line") { "\($0.line)" },
+            .init("before") { $0.flip.before.access.verdict.rawValue },
+            .init("after") { $0.flip.after.access.verdict.rawValue },
+            .init("request") { $0.subject },
+            .init("principal") { $0.request.principal?.id ?? "(anonymous)" },
+            .init("rules") { $0.flip.rules.map { "\($0.rawValue)" }.joined(separator: " ") },
+        ], object: { $0.object })
 }

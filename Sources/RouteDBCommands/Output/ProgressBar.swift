@@ -16,6 +16,7 @@ package final class ProgressBar: Sendable {
     private static let width = 20
 
     private let unit: String
+    private let verbosity: CommandContext.Verbosity
     private let start: Int64
     private let clock: @Sendable () -> Int64
     private let state = Guarded(State())
@@ -29,6 +30,7 @@ package final class ProgressBar: Sendable {
     ///   - context: The context of the command.
     package init(unit: String, in context: CommandContext) {
         self.unit = unit
+        verbosity = context.verbosity
         clock = context.currentTimeMicroseconds
         start = clock()
         diagnostics = context.diagnostics
@@ -41,7 +43,7 @@ package final class ProgressBar: Sendable {
     ///   - total: The total amount; `nil` if unknown.
     ///   - count: The number of units done, if `done` and `total` measure something else.
     package func update(_ done: Int64, of total: Int64?, count: Int64? = nil) {
-        guard diagnostics.isTerminal else { return }
+        guard diagnostics.isTerminal, verbosity != .quiet else { return }
         let elapsed = clock() - start
         state.withLock { state in
             guard elapsed >= state.drawn.map({ $0 + Self.interval }) ?? Self.delay else { return }
@@ -55,8 +57,10 @@ package final class ProgressBar: Sendable {
         }
     }
 
-    /// Writes a line of text above the bar, whether or not the bar is visible.
+    /// Writes a line of text above the bar, whether or not the bar is visible; with `--quiet` only if it
+    /// is a warning.
     package func notify(_ text: String) {
+        guard verbosity.shows(text) else { return }
         state.withLock { state in
             let isDrawn = state.drawn != nil
             draw { output throws(StreamError) in
@@ -98,12 +102,8 @@ package final class ProgressBar: Sendable {
         return "[\(bar)] \(padding)\(percent)%  \(counted)\(left)"
     }
 
-    /// Formats a time such as `0:05`, `12:30` or `1:02:03`.
+    /// Formats a length of time to the second, such as `12m30s`.
     private static func time(_ seconds: Double) -> String {
-        let seconds = Int(min(max(0, seconds), 1e6).rounded())
-        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-        guard hours > 0 else { return "\(minutes):\(two(seconds % 60))" }
-        return "\(hours):\(two(minutes)):\(two(seconds % 60))"
+        DurationText.text(Int64(min(max(0, seconds), 1e6).rounded()) * 1_000_000)
     }
 }

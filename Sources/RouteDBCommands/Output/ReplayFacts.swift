@@ -35,7 +35,8 @@ struct ReplayFacts {
         var lines = form.isForPeople ? [] : [summary]
         if let rejects = report.rejects, rejects.count > 0 {
             lines.append(
-                "note: \(rejects.count) of \(rejects.lineCount) lines contain no URL"
+                "note: \(NumberText.grouped(Int64(rejects.count))) of"
+                    + " \(NumberText.grouped(Int64(rejects.lineCount))) lines contain no URL"
                     + " (\(rejects.format))")
             lines += rejects.examples.map { "  line \($0.line): \(PlainText.shown($0.reason))" }
         }
@@ -51,14 +52,14 @@ struct ReplayFacts {
     var summary: String {
         let (changed, total) = (report.changed, report.total)
         var text =
-            "\(changed.hits) of \(total.hits) hits"
+            "\(NumberText.grouped(changed.hits)) of \(NumberText.hits(total.hits))"
             + (sample < 1 ? " of the sample" : "")
             + " (\(NumberText.share(changed.share(of: total)))) resolve differently"
         let classes = ReplayClass.allCases.filter { report.changed($0).recorded > 0 }
-            .map { "\($0.rawValue) \(report.changed($0).hits)" }
+            .map { "\($0.rawValue) \(NumberText.grouped(report.changed($0).hits))" }
         if !classes.isEmpty { text += ": \(classes.joined(separator: ", "))" }
         let accepted = changed.hits - report.open.hits
-        return text + (accepted > 0 ? "; accepted \(accepted)" : "")
+        return text + (accepted > 0 ? "; accepted \(NumberText.grouped(accepted))" : "")
     }
 
     // MARK: JSON

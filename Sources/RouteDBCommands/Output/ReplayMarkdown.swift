@@ -30,9 +30,9 @@ struct ReplayMarkdown {
         return head + ["|---|--:|--:|--:|"]
             + met.map { kind in
                 let (all, open) = (report.changed(kind), report.open(kind))
-                return "| \(kind.rawValue) | \(all.hits) "
+                return "| \(kind.rawValue) | \(NumberText.grouped(all.hits)) "
                     + "| \(NumberText.share(all.share(of: report.total))) "
-                    + "| \(all.hits - open.hits) |"
+                    + "| \(NumberText.grouped(all.hits - open.hits)) |"
             }
     }
 
@@ -45,7 +45,7 @@ struct ReplayMarkdown {
         for group in groups.prefix(facts.limit) {
             let example = group.examples.first.map { Self.code(ReplayFacts.text($0.url)) } ?? ""
             lines.append(
-                "| \(group.count.hits) "
+                "| \(NumberText.grouped(group.count.hits)) "
                     + "| \(group.classes.map(\.rawValue).joined(separator: ", ")) "
                     + "| \(Self.code(ReplayFacts.label(group.oldRoute, group.oldOutcome))) "
                     + "| \(Self.code(ReplayFacts.label(group.newRoute, group.newOutcome))) "

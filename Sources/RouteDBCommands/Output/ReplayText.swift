@@ -22,7 +22,7 @@ struct ReplayText {
             lines += ["", title(group)] + block(group)
         }
         let rest = report.groups.count - facts.limit
-        if rest > 0 { lines += ["", "and \(rest) more groups"] }
+        if rest > 0 { lines += ["", "and \(NumberText.grouped(Int64(rest))) more groups"] }
         return lines
     }
 
@@ -33,7 +33,7 @@ struct ReplayText {
     private func title(_ group: ReplayGroup) -> String {
         let classes = group.classes.map(\.rawValue).joined(separator: ", ")
         let share = NumberText.share(group.count.share(of: report.total))
-        let hits = "\(group.count.hits) \(group.count.hits == 1 ? "hit" : "hits"), \(share)"
+        let hits = "\(NumberText.hits(group.count.hits)), \(share)"
         return "\(group.isAccepted ? style.good("accepted: \(classes)") : classes)  \(hits)"
     }
 

@@ -42,7 +42,7 @@ package struct ResolutionFacts {
             "revision": .int(resolution.revision),
             "outcome": .string(resolution.outcome.rawValue),
             "route": route.map { .object(Self.object($0)) } ?? .null,
-            "params": .object(resolution.parameters), "query": .object(query),
+            "params": .object(resolution.parameters), "query": hasQuery ? .object(query) : .null,
             "wildcard": .array(resolution.wildcards.map(JSONValue.string)),
             "defaults": .object(resolution.defaults), "origins": .object(origins),
             "context": .object(resolution.request.context), "values": .object(resolution.values),
@@ -73,6 +73,16 @@ package struct ResolutionFacts {
     /// The origin of each default value.
     private var origins: JSONObject {
         resolution.defaultOrigins.reduce(into: [:]) { $0[$1.key] = .string($1.origin.rawValue) }
+    }
+
+    /// Whether the URL has a query, which may be empty: `/a?` has one, and `/a` has none.
+    private var hasQuery: Bool {
+        if !resolution.query.isEmpty { return true }
+        guard resolution.invalidURL == nil, resolution.request.routeName == nil,
+            resolution.namespace?.policies.query != .text
+        else { return false }
+        return resolution.request.url.utf8.prefix { $0 != UInt8(ascii: "#") }
+            .contains(UInt8(ascii: "?"))
     }
 
     /// The values of each query key; null for a key without a value.
@@ -119,19 +129,24 @@ package struct ResolutionFacts {
         PlainText.shown(resolution.request.routeName ?? resolution.request.url)
     }
 
-    /// The resolution as a line of tab-separated fields: URL or name, outcome, target, values or
-    /// reason.
-    package var line: String {
-        let rest: String =
+    /// URL or name, outcome, target, and values or the reason.
+    var fields: [String] {
+        let detail =
             if let error = resolution.invalidURL {
-                "\t\(error)"
+                "\(error)"
             } else if resolution.outcome == .matched {
-                "\(resolution.target ?? "")\t\(resolution.values)"
+                "\(resolution.values)"
             } else {
-                "\(resolution.target ?? "")\t\(PlainText.shown(refusal ?? ""))"
+                refusal ?? ""
             }
-        return subject + "\t\(resolution.outcome.rawValue)\t" + rest
+        return [
+            resolution.request.routeName ?? resolution.request.url, resolution.outcome.rawValue,
+            resolution.invalidURL == nil ? resolution.target ?? "" : "", detail,
+        ]
     }
+
+    /// The resolution as a line of tab-separated fields.
+    package var line: String { fields.map(PlainText.shown).joined(separator: "\t") }
 
     /// Returns the resolution as several lines of text.
     package func block(_ style: TextStyle) -> [String] {

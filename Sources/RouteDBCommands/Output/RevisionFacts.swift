@@ -19,7 +19,7 @@ struct RevisionFacts: Sendable {
     var object: JSONObject {
         [
             "revision": .int(revision.number),
-            "time": .string(Timestamp(microseconds: revision.timeMicroseconds).inSeconds),
+            "time": .string(Timestamp(microseconds: revision.timeMicroseconds).description),
             "author": .string(revision.author), "source": .string(revision.source),
             "message": .string(revision.message), "digest": .string(revision.digest),
             "tags": .array(tags.map(JSONValue.string)),

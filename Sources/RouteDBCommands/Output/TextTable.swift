@@ -1,3 +1,5 @@
+import RouteDB
+
 /// Aligned columns of text: numbers on the right, everything else on the left.
 ///
 /// If the table must fit into a width, columns of text are shortened, starting with the last one;
@@ -107,15 +109,12 @@ struct TextTable {
         return isAnyWanted
     }
 
-    /// Returns whether a cell looks like a number, such as `1,242`, `+12.3%`, `<0.01%` or `1.2 ms`.
+    /// Returns whether a cell looks like a number, such as `1,242`, `+12.3%`, `<0.01%` or `1h30m`.
     static func isNumber(_ cell: String) -> Bool {
         var bytes = cell.utf8[...]
         if let first = bytes.first, "+-<>".utf8.contains(first) { bytes = bytes.dropFirst() }
-        for unit in ["%", " us", " ms", " s"] where bytes.count > unit.utf8.count {
-            guard bytes.suffix(unit.utf8.count).elementsEqual(unit.utf8) else { continue }
-            bytes = bytes.dropLast(unit.utf8.count)
-            break
-        }
+        if DurationText.microseconds(Substring(bytes)) != nil { return true }
+        if bytes.last == UInt8(ascii: "%") { bytes = bytes.dropLast() }
         guard let first = bytes.first, 0x30...0x39 ~= first else { return false }
         return bytes.allSatisfy { 0x30...0x39 ~= $0 || ",.".utf8.contains($0) }
             && bytes.count { $0 == UInt8(ascii: ".") } < 2

@@ -18,6 +18,8 @@ package final class CommandContext {
     package let terminalSize: @Sendable () -> TerminalSize?
     /// Shows long output, if that goes to a terminal.
     package let pager: Pager?
+    /// How much is written to standard error.
+    package internal(set) var verbosity = Verbosity.usual
     /// The exit status if the command ended now.
     package private(set) var status = ExitStatus.success
     private var endings: [() -> Void] = []
@@ -54,8 +56,34 @@ package final class CommandContext {
         endings = []
     }
 
-    /// Prints a message for the user on the diagnostics stream.
+    /// How much is written to standard error.
+    package enum Verbosity: Sendable {
+        /// Warnings and errors.
+        case quiet
+        /// Also notes, summaries and progress.
+        case usual
+        /// Also what was read, and how long it took.
+        case verbose
+
+        /// Whether a text that is neither data nor a question is written.
+        func shows(_ text: String) -> Bool {
+            self != .quiet || text.hasPrefix("warning: ") || text.hasPrefix("error: ")
+        }
+    }
+
+    /// Prints a message for the user on the diagnostics stream; with `--quiet` only if it is a warning
+    /// or an error.
     package func notify(_ text: String) {
+        if verbosity.shows(text) { insist(text) }
+    }
+
+    /// Prints a detail, with `--verbose` only.
+    func detail(_ text: String) {
+        if verbosity == .verbose { insist(text) }
+    }
+
+    /// Prints what even `--quiet` does not hide: why the command fails, or a question.
+    package func insist(_ text: String) {
         // Keep data and messages in order if both appear on the terminal.
         if output.isTerminal, diagnostics.isTerminal { try? output.flush() }
         // If diagnostics cannot be written, there is nowhere to report that.

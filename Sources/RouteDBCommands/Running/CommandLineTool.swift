@@ -112,6 +112,12 @@ package enum CommandLineTool {
         } catch {
             return try answerOrFail(error, arguments, in: context)
         }
+        context.verbosity = command.global.verbosity
+        let start = context.currentTimeMicroseconds()
+        context.atEnd { [unowned context] in
+            let taken = context.currentTimeMicroseconds() &- start
+            context.detail("took \(DurationText.rounded(max(0, taken)))")
+        }
         do {
             try await command.run(in: context)
         } catch let error as ValidationError {
@@ -136,14 +142,27 @@ package enum CommandLineTool {
     private static func report(
         _ error: any Error, arguments: [String], in context: CommandContext
     ) -> ExitStatus {
-        let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        let wantsJSON = wantsJSON(arguments)
         if let usage = error as? UsageFailure, !wantsJSON {
-            context.notify(usage.text)
+            context.insist(usage.text)
             return .usage
         }
         let failure = (error as? UsageFailure)?.failure ?? CommandFailure(error)
         let lines = wantsJSON ? [failure.object.description] : failure.lines(in: context)
-        context.notify(lines.joined(separator: "\n"))
+        context.insist(lines.joined(separator: "\n"))
         return failure.status
+    }
+
+    /// Whether errors are wanted as JSON, by `--json` or `--format json`.
+    private static func wantsJSON(_ arguments: [String]) -> Bool {
+        let words = Array(arguments.prefix { $0 != "--" })
+        if words.contains("--json") { return true }
+        // There it is the format of a file.
+        let withFile: Set = ["import", "export", "apply"]
+        guard !words.contains(where: withFile.contains) else { return false }
+        if words.contains("--format=json") { return true }
+        return zip(words, words.dropFirst()).contains { option, value in
+            ["-f", "--format"].contains(option) && value == "json"
+        }
     }
 }

@@ -13,6 +13,8 @@ package enum InputLimits {
     package static let objectLine = 16_777_216
     /// A JSON document with routes.
     package static let document = 268_435_456
+    /// A file that a registry is compared with, which is read more than once.
+    package static let applied = 67_108_864
     /// Any other JSON document.
     package static let smallDocument = 16_777_216
     /// The plan of a route.

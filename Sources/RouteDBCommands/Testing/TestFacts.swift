@@ -69,24 +69,17 @@ struct TestFacts: Sendable {
             add(option, text)
         }
         if isDashed { words += ["--", request.url] }
-        return PlainText.shown(words.map(Self.quoted).joined(separator: " "))
+        return PlainText.shown(words.map { ShellWord.quoted($0) }.joined(separator: " "))
     }
 
-    /// Quotes a word for a shell.
-    private static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./:=,@".utf8.contains(byte)
-            }
-        }
-        guard !plain || word.isEmpty else { return word }
-        return "'"
-            + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
-    }
+    static let listing = Listing<TestFacts>(
+        "cases",
+        columns: [
+            .init("result") { $0.result.isPassed ? "passed" : "failed" },
+            .init("label") { $0.tested.label }, .init("case") { $0.tested.content.name ?? "" },
+            .init("request") { $0.tested.subject },
+            .init("differences") { $0.differences.joined(separator: "; ") },
+        ], object: { $0.object })
 
     /// Returns a failed case as lines of text.
     func block(_ style: TextStyle) -> [String] {

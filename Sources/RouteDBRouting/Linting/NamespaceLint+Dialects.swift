@@ -16,7 +16,7 @@ extension NamespaceLint {
                 .dialect, in: namespace.id, routes: [route.id],
                 names: differences.map(\.number),
                 "\(Self.label(route)), as \(namespace.profile.rawValue) wrote it: \(words).",
-                fixes: ["routedb convert \(Self.quoted(namespace.name)) --dry-run"])
+                fixes: ["routedb convert \(ShellWord.quoted(namespace.name)) --dry-run"])
             finding.witness = witness(of: variant)
             collector.add(finding)
         }
@@ -85,21 +85,6 @@ extension NamespaceLint {
             if count > 1 { return true }
         }
         return false
-    }
-
-    /// Quotes a text as one word of a shell command line.
-    static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { $0.isUnreserved } && !text.isEmpty
-        guard !isPlain else { return text }
-        var quoted = "'"
-        for character in text.unicodeScalars {
-            if character == "'" {
-                quoted += "'\\''"
-            } else {
-                quoted.unicodeScalars.append(character)
-            }
-        }
-        return quoted + "'"
     }
 }
 

@@ -131,7 +131,7 @@ extension NamespaceLint {
             scheme: pattern.scheme, host: pattern.host,
             path: Self.renaming(name, to: other, pattern.path), query: pattern.query)
         return [
-            "routedb replace '#\(route.id.rawValue)' \(Self.quoted(renamed.description))"
+            "routedb replace '#\(route.id.rawValue)' \(ShellWord.quoted(renamed.description))"
         ]
     }
 

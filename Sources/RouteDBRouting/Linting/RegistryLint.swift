@@ -61,7 +61,7 @@ struct RegistryLint {
                     LintFinding(
                         .defaultUnused, in: namespace, routes: ids, names: [key],
                         "The default value '\(key)' of \(words(scope)) is never used: \(reason).",
-                        fixes: ["routedb default unset \(NamespaceLint.quoted(key)) \(option)"]))
+                        fixes: ["routedb default unset \(ShellWord.quoted(key)) \(option)"]))
             }
         }
     }
@@ -104,11 +104,11 @@ struct RegistryLint {
         _ scope: RouteScope, _ routes: [RouteID: Route]
     ) -> (option: String, namespace: NamespaceID?, routes: [RouteID]) {
         switch scope {
-        case .namespace(let id): ("--namespace \(NamespaceLint.quoted(name(of: id)))", id, [])
+        case .namespace(let id): ("--namespace \(ShellWord.quoted(name(of: id)))", id, [])
         case .group(let id, let group):
             (
-                "--namespace \(NamespaceLint.quoted(name(of: id)))"
-                    + " --group \(NamespaceLint.quoted(group))",
+                "--namespace \(ShellWord.quoted(name(of: id)))"
+                    + " --group \(ShellWord.quoted(group))",
                 id, []
             )
         case .route(let id): ("--route '#\(id.rawValue)'", routes[id]?.namespace, [id])
@@ -153,7 +153,7 @@ struct RegistryLint {
                             + " kind '\(word)', but \(reason).",
                         fixes: [
                             "routedb replace '#\(route.id.rawValue)'"
-                                + " --unrequire \(NamespaceLint.quoted(requirement.key))"
+                                + " --unrequire \(ShellWord.quoted(requirement.key))"
                         ]))
             }
         }
@@ -176,7 +176,7 @@ struct RegistryLint {
                 next = other.fallback
             }
             let unset =
-                "routedb namespace set \(NamespaceLint.quoted(namespace.name))"
+                "routedb namespace set \(ShellWord.quoted(namespace.name))"
                 + " --no-fallback"
             if next == namespace.id {
                 collector.add(
@@ -208,8 +208,8 @@ struct RegistryLint {
                     .converterUnused, in: converter.namespace, names: [converter.name],
                     "No route uses the converter '\(converter.name)' of the namespace '\(name)'.",
                     fixes: [
-                        "routedb converter remove \(NamespaceLint.quoted(converter.name))"
-                            + " --namespace \(NamespaceLint.quoted(name))"
+                        "routedb converter remove \(ShellWord.quoted(converter.name))"
+                            + " --namespace \(ShellWord.quoted(name))"
                     ]))
         }
     }

@@ -65,7 +65,7 @@ public struct RouteReference: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The id that the key may stand for, if it is a name of digits.
-    var idInPlaceOfName: RouteID? {
+    package var idInPlaceOfName: RouteID? {
         guard case .name(let name, nil) = key, name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
             let number = Int64(name)
         else { return nil }

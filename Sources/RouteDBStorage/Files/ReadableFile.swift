@@ -34,9 +34,14 @@ package final class ReadableFile {
 
     /// Opens a file; for a pipe, waits for a writer.
     ///
-    /// - Throws: `inputUnreadable`.
+    /// - Throws: `inputUnreadable`, also for an SQLite database: see ``DatabaseFile``.
     package init(path: String) throws(RouteDBError) {
         self.path = path
+        guard !DatabaseFile.isThere(at: path) else {
+            throw RouteDBError(
+                .inputUnreadable, "'\(path)' is an SQLite database, not a file of text.",
+                hint: "Give the path of a text file, or '-' for standard input.")
+        }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
         var status = stat()

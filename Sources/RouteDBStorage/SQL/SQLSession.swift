@@ -188,7 +188,9 @@ package final class SQLSession {
         let (message, hint): (String, String)
         switch error.code.primary {
         case .interrupt where clock.isOver:
-            message = "The statement was stopped: it ran longer than \(limits.time ?? .zero)."
+            message =
+                "The statement was stopped: it ran longer than"
+                + " \(DurationText.text((limits.time ?? .zero).wholeMicroseconds))."
             hint = "Allow more time with '--timeout', or any time with '--timeout 0'."
         case .noMemory:
             message =

@@ -16,6 +16,14 @@ package struct SchemaObject: Hashable, Sendable, CustomStringConvertible {
             ? "the \(type) '\(name)' of the table '\(table)'" : "the \(type) '\(name)'"
     }
 
+    /// The object in the public API.
+    package var addition: SchemaAddition {
+        // SQLite keeps the text of the statement, beginning with these words in capitals.
+        SchemaAddition(
+            type: type, name: name, table: table, description: description,
+            isUnique: type == "index" && sql.uppercased().hasPrefix("CREATE UNIQUE"))
+    }
+
     /// The name in lower case, since SQLite ignores the case of ASCII letters in names.
     var key: String {
         String(
@@ -39,4 +47,18 @@ package struct SchemaObject: Hashable, Sendable, CustomStringConvertible {
             return objects
         }
     }
+}
+
+/// A view, an index or a table that another program added to a file of ours.
+public struct SchemaAddition: Hashable, Sendable, CustomStringConvertible {
+    /// `view`, `index` or `table`.
+    public let type: String
+    /// Its name.
+    public let name: String
+    /// The table that an index is of; otherwise the name.
+    public let table: String
+    /// What errors call it, such as `the view 'report'`.
+    public let description: String
+    /// Whether it is an index that refuses rows which are equal in its columns, also to us.
+    public let isUnique: Bool
 }

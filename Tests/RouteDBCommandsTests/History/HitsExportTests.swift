@@ -37,8 +37,8 @@ struct HitsExportTests {
         #expect(
             await tool("hits", "export").output == """
                 {"time":"2026-01-02T03:04:05Z","url":"/user/0","outcome":"matched",\
-                "namespace":"default","route":"user","target":"user.profile","namespace_id":1,\
-                "route_id":1,"revision":0,"duration_us":7,"status":200,"weight":1,\
+                "namespace":"default","route":"user","target":"user.profile","namespaceId":1,\
+                "routeId":1,"revision":0,"durationUs":7,"status":200,"weight":1,\
                 "principal":null,"parameters":{"id":0},"referrer":null,"source":0,"stream":1,\
                 "sequence":1}
 

@@ -39,7 +39,9 @@ struct HitsPruneTests {
         #expect(info["hits"] == 241 && info["pruned"] == 2_159)
         #expect(info["first"] == "2025-12-23T03:04:05Z")
         #expect(await tool("hits", "verify").status == 0)
-        #expect(await tool("hits", "info").output.contains("2159 hits by older-than="))
+        #expect(
+            await tool("hits", "info").output.contains(
+                "2159 hits by older-than=2025-12-23T03:04:05Z"))
     }
 
     @Test("numbers and sizes can be limits too")

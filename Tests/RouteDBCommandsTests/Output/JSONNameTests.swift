@@ -45,6 +45,54 @@ import Testing
         #expect(answered > Self.commands.count - 8)
     }
 
+    @Test func `members of files are named in camel case too`() async throws {
+        let tool = try Tool()
+        await tool("add", "/a/{id:int}", "--target", "t", "--name", "a", "--group", "g")
+        await tool("add", "/a/{id:int}", "--target", "u", "--on-duplicate", "keep-both")
+        await tool("namespace", "add", "web", "--host", "example.com")
+        await tool("acl", "deny", "a", "--role", "guest", "--if", "context.ip network 10.0.0.0/8")
+        await tool("test", "add", "/a/1", "--outcome", "matched")
+        await tool("resolve", "/a/1", "--record")
+        for command in [
+            "export --format json", "export --format ndjson", "hits export", "test export",
+            "test --record",
+        ] {
+            let run = await tool.run(
+                command.split(separator: " ").map(String.init) + ["--db", tool.path])
+            #expect(run.status == 0 && !run.lines.isEmpty, "\(command): \(run.diagnostics)")
+            let texts = command.hasSuffix(" json") ? [run.output] : run.lines
+            for line in texts { check(.object(try ToolRun.object(line)), "routedb \(command)") }
+        }
+    }
+
+    @Test(arguments: ["onDuplicate", "on-duplicate"])
+    func `a file may call a rule for duplicates by its old name`(key: String) async throws {
+        let tool = try Tool()
+        let line = #"{"pattern":"/a","target":"t"}"#
+        let twin = #"{"pattern":"/a","target":"u","\#(key)":"keep-both"}"#
+        let json = await tool("import", "-", "--format", "ndjson", input: "\(line)\n\(twin)\n")
+        #expect(json.status == 0 && !json.diagnostics.contains("ignored"))
+        let csv = await tool(
+            "import", "-", "--format", "csv",
+            input: "pattern,target,\(key)\n/b,t,\n/b,u,keep-both\n")
+        #expect(csv.status == 0 && !csv.diagnostics.contains("ignored"))
+        #expect(await tool("list").lines.count == 4)
+        let wrong = await tool(
+            "import", "-", "--format", "ndjson",
+            input: #"{"pattern":"/a","target":"t","\#(key)":"x"}"#)
+        #expect(wrong.diagnostics.contains("'x' is not a valid value of '\(key)'"))
+        #expect(await tool("export", "--format", "csv").lines[0].hasSuffix(",onDuplicate"))
+    }
+
+    @Test(arguments: ["durationUs", "duration_us"])
+    func `an exported duration is read by its new name and its old one`(key: String) async throws {
+        let tool = try Tool()
+        await tool("add", "/a", "--target", "t")
+        let line = #"{"time":"2026-01-02T03:04:05Z","url":"/a","\#(key)":7}"#
+        await tool("hits", "import", "-", input: line + "\n")
+        #expect(await tool("hits", "export").output.contains(#""durationUs":7"#))
+    }
+
     private func check(_ value: JSONValue, _ place: String) {
         switch value {
         case .object(let object):

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1,242", true), ("-3", true), ("+12.3%", true), (">99.99%", true), ("1.2 ms", true),
+        ("1,242", true), ("-3", true), ("+12.3%", true), (">99.99%", true), ("1.2ms", true),
         ("", false), ("-", false), ("1.2.3", false), ("12 a", false), ("2026-01-31", false),
         ("%", false), ("0x12", false), (".5", false),
     ])

@@ -162,4 +162,18 @@ struct StatsCommandTests {
         let wrong = await tool("stats", "top", "--history", tool.path, "--json")
         #expect(wrong.status == 2 && wrong.error?["code"] == "notAHistory")
     }
+
+    @Test("no hits in the window do not make a route dead: that is unknown, with status 2")
+    func deadUnknown() async throws {
+        for options in [["--since", "+1d"], ["--since", "+1d", "--bucket", "1h"]] {
+            let run = await tool.run(["stats", "dead", "--db", tool.path] + options)
+            #expect(run.status == 2, "\(options)")
+            #expect(!run.output.contains("unhit"))
+            #expect(run.diagnostics.contains("nothing shows which routes are dead"))
+        }
+        let json = try await tool("stats", "dead", "--since", "+1d", "--json").object
+        #expect("\(json)".contains(#""cause":"unknown""#))
+        // Hits of other routes show that hits are recorded.
+        #expect(await tool("stats", "dead", "--route", "#2").status == 1)
+    }
 }

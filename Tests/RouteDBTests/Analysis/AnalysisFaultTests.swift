@@ -91,7 +91,9 @@ struct AnalysisFaultTests {
         #expect(try analysis.unmatched().clusters.isEmpty)
     }
 
-    @Test("a dead route is disabled, shadowed by a route that matches its URLs, or not hit")
+    @Test(
+        "a dead route is disabled, or shadowed by a route that matches its URLs; without hits no more is known"
+    )
     func dead() throws {
         var snapshot = RegistrySnapshot.of([
             "/a/{id}", "/a/{id:int}/x", "/a/{name}", "/b", "/**", "/c/{id:int}",
@@ -107,7 +109,7 @@ struct AnalysisFaultTests {
         let rows = report.rows.map { ($0.route.id.rawValue, $0.cause, $0.shadowedBy?.rawValue) }
         let expected: [(Int64, DeadReport.Cause, Int64?)] = [
             (4, .disabled, nil), (2, .shadowed, 5), (3, .shadowed, 1), (6, .shadowed, 5),
-            (1, .unhit, nil), (5, .unhit, nil),
+            (1, .unknown, nil), (5, .unknown, nil),
         ]
         #expect(rows.elementsEqual(expected, by: ==))
     }

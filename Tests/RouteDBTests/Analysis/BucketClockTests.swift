@@ -107,11 +107,11 @@ struct BucketClockTests {
 
     @Test("lengths are parsed and printed")
     func lengths() {
-        for text in ["90s", "15m", "1h", "6h", "1d", "2w", "3mo"] {
+        for text in ["1m30s", "15m", "1h", "1h30m", "6h", "1d", "2w", "3mo"] {
             #expect(TimeBucket(text)?.description == text)
         }
         #expect(TimeBucket("24h") == .day && TimeBucket("h") == .hour)
-        for text in ["", "0h", "-1h", "1", "1y", "99999999999999999999s", "1 h"] {
+        for text in ["", "0h", "-1h", "1", "1y", "99999999999999999999s", "1 h", "500ms"] {
             #expect(TimeBucket(text) == nil)
         }
     }

@@ -77,7 +77,10 @@ struct ReferenceReplay {
             $0.name != nil && $0.name == $1.name && $0.group == $1.group
                 && namespace($0, base) == namespace($1, head)
         }
-        join { $0.pattern == $1.pattern && namespace($0, base) == namespace($1, head) }
+        join {
+            $0.pattern == $1.pattern && namespace($0, base) == namespace($1, head)
+                && RouteKind.areSame($0.kind, $1.kind)
+        }
         return pairs
     }
 

@@ -1,6 +1,7 @@
-import RouteDB
 import RouteDBTestSupport
 import Testing
+
+@testable import RouteDB
 
 @Suite("Classes of differences")
 struct ReplayClassTests {
@@ -184,4 +185,25 @@ struct ReplayClassTests {
 
     private struct Refused: Error {}
     private static func refuse() throws -> JSONValue { throw Refused() }
+
+    @Test("routes of one pattern are the same only if they are of one kind, in any case")
+    func kinds() {
+        func snapshot(_ kinds: [String?], from first: Int64) -> RegistrySnapshot {
+            var snapshot = RegistrySnapshot.of(kinds.map { _ in "/a" })
+            for (index, kind) in kinds.enumerated() {
+                let route = snapshot.routes[index]
+                snapshot.routes[index] = Route(
+                    id: RouteID(rawValue: first + Int64(index)), namespace: route.namespace,
+                    kind: kind, pattern: route.pattern, target: route.target)
+            }
+            return snapshot
+        }
+        let old = snapshot(["GET", "POST", nil], from: 1)
+        let new = snapshot([nil, "post", "PUT"], from: 11)
+        let pairing = RoutePairing(old, new, isOneRegistry: false)
+        let same = old.routes.map { route in
+            new.routes.first { pairing.areSame(route, $0) }?.id.rawValue
+        }
+        #expect(same == [nil, 12, 11])
+    }
 }

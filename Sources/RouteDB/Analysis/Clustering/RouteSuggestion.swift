@@ -33,9 +33,10 @@ struct RouteSuggestion {
         guard table.resolve(ResolutionRequest(utf8: example)).foundRoute?.id == route.id else {
             return nil
         }
-        var command = "routedb add \(Self.quoted(text)) --target \(Self.target(key, parts))"
+        var command =
+            "routedb add \(ShellWord.quoted(text, always: true)) --target \(Self.target(key, parts))"
         if namespace.name != Namespace.defaultName {
-            command += " --namespace \(Self.quoted(namespace.name))"
+            command += " --namespace \(ShellWord.quoted(namespace.name, always: true))"
         }
         if PatternSyntax(namespace) != .native { command += " --syntax native" }
         return command
@@ -87,13 +88,5 @@ struct RouteSuggestion {
             return String(decoding: bytes, as: UTF8.self)
         }
         return words.isEmpty ? "new" : words.joined(separator: ".")
-    }
-
-    /// Quotes a word for a shell command line.
-    static func quoted(_ word: String) -> String {
-        let inner = word.utf8.flatMap { byte in
-            byte == UInt8(ascii: "'") ? Array("'\\''".utf8) : [byte]
-        }
-        return "'\(String(decoding: inner, as: UTF8.self))'"
     }
 }

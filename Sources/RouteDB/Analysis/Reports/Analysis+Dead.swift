@@ -22,6 +22,7 @@ extension Analysis {
             }
             (frame.previousTotal, before) = (total, counts)
         }
+        let hasHits = try windowHasHits(beside: frame.total)
         let last = try scan.lastBuckets()
         let routes = query.snapshot.routes.filter { route in
             route.pattern != nil && query.selection.routes?.contains(route.id) != false
@@ -32,7 +33,8 @@ extension Analysis {
             let id = route.id.rawValue
             let shadow = route.isEnabled ? shadows.shadow(of: route.id) : nil
             let cause: DeadReport.Cause =
-                !route.isEnabled ? .disabled : shadow != nil ? .shadowed : .unhit
+                !route.isEnabled
+                ? .disabled : shadow != nil ? .shadowed : hasHits ? .unhit : .unknown
             return DeadReport.Row(
                 route: route, label: label(ofRoute: id),
                 namespace: label(ofNamespace: route.namespace.rawValue), cause: cause,
@@ -49,6 +51,16 @@ extension Analysis {
         return DeadReport(
             frame: frame, routeCount: routes.count, rows: shown,
             others: sorted.count - shown.count)
+    }
+
+    /// Whether the window has hits, in any namespace and of any route.
+    private func windowHasHits(beside selected: HitCount) throws(RouteDBError) -> Bool {
+        guard selected.hits == 0 else { return true }
+        var wide = filter
+        (wide.namespaces, wide.routes) = (nil, nil)
+        var hits: Int64 = 0
+        try places(wide).counts.forEach { hits += $1.hits }
+        return hits > 0
     }
 
     /// Converts seconds, which a damaged file may give any value, to microseconds, with clamping.

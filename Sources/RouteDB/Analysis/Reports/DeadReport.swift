@@ -11,6 +11,8 @@ public struct DeadReport: Hashable, Sendable {
         case shadowed
         /// No matching URL was requested.
         case unhit
+        /// The window has no hits of any route, so nothing shows whether anybody asks for it.
+        case unknown
     }
 
     /// A route without hits.

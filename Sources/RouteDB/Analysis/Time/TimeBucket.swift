@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// The length of the time buckets of a report.
 public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
     enum Length: Hashable, Sendable {
@@ -22,22 +24,20 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a length, or returns `nil` if the text is not a valid one.
     ///
-    /// - Parameter text: An integer from 1 to 1,000,000, or nothing for 1, followed by `s`, `m`,
-    ///   `h`, `d`, `w` or `mo`, such as `15m`, `6h`, `d` or `3mo`.
+    /// - Parameter text: Whole units of `s`, `m`, `h`, `d`, `w` or `mo`, such as `15m`, `1h30m` or `3mo`;
+    ///   without a number, one: `d`.
     public init?(_ text: String) {
-        let digits = text.prefix { ("0"..."9").contains($0) }
-        guard let count = digits.isEmpty ? 1 : Int64(digits), 1...1_000_000 ~= count else {
-            return nil
+        let text = text.first.map { ("0"..."9").contains($0) } == true ? text : "1\(text)"
+        let counts: ClosedRange<Int64> = 1...1_000_000
+        if text.hasSuffix("mo") {
+            guard let count = Int64(text.dropLast(2)), counts.contains(count) else { return nil }
+            length = .months(count)
+            return
         }
-        switch text.dropFirst(digits.count) {
-        case "s": length = .seconds(count)
-        case "m": length = .seconds(count * 60)
-        case "h": length = .seconds(count * 3_600)
-        case "d": length = .seconds(count * 86_400)
-        case "w": length = .seconds(count * 7 * 86_400)
-        case "mo": length = .months(count)
-        default: return nil
-        }
+        guard let microseconds = DurationText.microseconds(text), microseconds > 0,
+            microseconds.isMultiple(of: 1_000_000)
+        else { return nil }
+        length = .seconds(microseconds / 1_000_000)
     }
 
     /// Returns a length that divides a window into a readable number of buckets.
@@ -60,15 +60,8 @@ public struct TimeBucket: Hashable, Sendable, CustomStringConvertible {
     /// The length as text, such as `15m`.
     public var description: String {
         switch length {
-        case .months(let count): return "\(count)mo"
-        case .seconds(let seconds):
-            let units: [(String, Int64)] = [
-                ("w", 7 * 86_400), ("d", 86_400), ("h", 3_600), ("m", 60),
-            ]
-            for (unit, size) in units where seconds % size == 0 {
-                return "\(seconds / size)\(unit)"
-            }
-            return "\(seconds)s"
+        case .months(let count): "\(count)mo"
+        case .seconds(let seconds): DurationText.text(seconds * 1_000_000)
         }
     }
 

@@ -24,6 +24,7 @@ struct AccessCheckCommand: RegistryCommand {
 
     @OptionGroup var options: RequestOptions
     @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -33,6 +34,7 @@ struct AccessCheckCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         if let name = options.namespace { _ = try snapshot.namespace(named: name) }
@@ -44,7 +46,7 @@ struct AccessCheckCommand: RegistryCommand {
             ConsideredFacts(considered: $0, facts: RuleFacts($0.rule, in: places))
         }
         let facts = ResolutionFacts(resolution)
-        guard global.json else {
+        guard !form.isText else {
             for line in Self.lines(resolution, considered) {
                 try context.output.writeLine(line)
             }
@@ -52,7 +54,7 @@ struct AccessCheckCommand: RegistryCommand {
         }
         var object = facts.object
         object["considered"] = .array(considered.map { .object($0.object) })
-        try context.output.writeLine(object.description)
+        try form.write(object, to: context.output)
     }
 
     private static func lines(

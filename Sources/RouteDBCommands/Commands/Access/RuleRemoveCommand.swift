@@ -15,7 +15,9 @@ struct RuleRemoveCommand: RegistryCommand {
             terminal; elsewhere '--yes' is required.
             """)
 
-    @Argument(help: ArgumentHelp("The numbers of the rules.", valueName: "number"))
+    @Argument(
+        help: ArgumentHelp("The numbers of the rules.", valueName: "number"),
+        transform: NumberArgument.read)
     var numbers: [Int64]
 
     @OptionGroup var confirmation: Confirmation

@@ -13,18 +13,22 @@ struct RuleShowCommand: RegistryCommand {
                 --requests requests.ndjson
             """)
 
-    @Argument(help: ArgumentHelp("The number of the rule.", valueName: "number"))
+    @Argument(
+        help: ArgumentHelp("The number of the rule.", valueName: "number"),
+        transform: NumberArgument.read)
     var number: Int64
 
     @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let rule = try snapshot.accessRule(RuleID(rawValue: number))
         let facts = RuleFacts(rule, in: RulePlaces(snapshot))
-        guard global.json else {
+        guard !form.isText else {
             for (title, text) in Self.lines(facts) {
                 let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))
                 try context.output.writeLine(title + padding + PlainText.shown(text))
@@ -34,7 +38,7 @@ struct RuleShowCommand: RegistryCommand {
         let whole: JSONObject = [
             "schema": 1, "revision": .int(snapshot.revision), "rule": .object(facts.object),
         ]
-        try context.output.writeLine(whole.description)
+        try form.write(whole, to: context.output)
     }
 
     private static func lines(_ facts: RuleFacts) -> [(String, String)] {

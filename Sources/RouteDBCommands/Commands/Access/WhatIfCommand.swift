@@ -23,6 +23,9 @@ struct WhatIfCommand: RegistryCommand {
 
             Exits with status 1 with '--fail-on-flip' if any decision would change, and
             with 2 if fewer requests than '--min-requests' match a route.
+
+            TSV fields: line of the request, decision before, decision after, URL or name,
+            principal, rules.
             """)
 
     @Argument(
@@ -49,6 +52,7 @@ struct WhatIfCommand: RegistryCommand {
     var minimumRequests: Int?
 
     @OptionGroup var asOf: AsOfOption
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -61,6 +65,7 @@ struct WhatIfCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let files = TrialFiles(rules: rules, requests: requests, context: context)
@@ -76,7 +81,7 @@ struct WhatIfCommand: RegistryCommand {
             if outcome.isDecided { decided += 1 }
             if let flip = outcome.flip { flips.append(FlipFacts(line: line, flip: flip)) }
         }
-        try report(flips, of: trial, requests: count, in: snapshot, to: context)
+        try report(flips, of: trial, requests: count, in: snapshot, as: format, to: context)
         try requireEvidence(rules: drafts.count, decided: decided, requests: count)
     }
 
@@ -97,21 +102,16 @@ struct WhatIfCommand: RegistryCommand {
 
     private func report(
         _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int,
-        in snapshot: RegistrySnapshot, to context: CommandContext
+        in snapshot: RegistrySnapshot, as format: ListingFormat, to context: CommandContext
     ) throws {
         if failsOnFlip && !flips.isEmpty { context.conclude(.no) }
-        guard global.json else {
-            for flip in flips { try context.output.writeLine(flip.text) }
-            context.notify("\(flips.count) of \(count) \(count == 1 ? "request" : "requests") flip")
-            return
-        }
         let places = RulePlaces(snapshot)
-        let object: JSONObject = [
-            "schema": 1, "revision": .int(snapshot.revision), "requests": .int(Int64(count)),
-            "rules": .array(
-                trial.rules.map { .object(RuleFacts($0, in: places).object) }),
-            "flips": .array(flips.map { .object($0.object) }),
+        let head: JSONObject = [
+            "revision": .int(snapshot.revision), "requests": .int(Int64(count)),
+            "rules": .array(trial.rules.map { .object(RuleFacts($0, in: places).object) }),
         ]
-        try context.output.writeLine(object.description)
+        try FlipFacts.listing.write(flips, as: format, head: head, to: context.output)
+        guard format == .table || format == .plain else { return }
+        context.notify("\(flips.count) of \(count) \(count == 1 ? "request" : "requests") flip")
     }
 }

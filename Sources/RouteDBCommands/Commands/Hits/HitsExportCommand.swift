@@ -14,8 +14,8 @@ struct HitsExportCommand: RegistryCommand {
               routedb hits export --route user --format csv | head
 
             'hits import' can read the NDJSON and CSV files. Bytes of a URL that are not
-            UTF-8, or are control characters, are percent-encoded, and 'url_bytes' then
-            contains the exact URL in hexadecimal.
+            UTF-8, or are control characters, are percent-encoded, and 'url_bytes' (in
+            NDJSON 'urlBytes') then contains the exact URL in hexadecimal.
 
             The SQLite file also has the live routes (the table 'live_route') and the
             views 'hits_by_hour', 'hits_by_day' and 'hits_by_host'.
@@ -54,6 +54,11 @@ struct HitsExportCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        if let tableFile, let purpose = DatabaseFile.purpose(ofFileAt: tableFile) {
+            throw CommandFailure(
+                "fileExists", "'\(tableFile)' is a \(purpose), which is not overwritten.",
+                hint: "Give another path.")
+        }
         if let path = tableFile ?? output, path != "-", !force, RegularFile.hasBytes(at: path) {
             throw CommandFailure(
                 "fileExists", "The file '\(path)' exists already.",

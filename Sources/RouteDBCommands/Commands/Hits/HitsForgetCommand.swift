@@ -22,10 +22,14 @@ struct HitsForgetCommand: RegistryCommand {
             together.
             """)
 
-    @Argument(help: ArgumentHelp("The imports, by id.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The imports, by id.", valueName: "id"),
+        transform: NumberArgument.read)
     var ids: [Int64]
 
-    @Flag(help: "Only show what would be deleted.")
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Only show what would be deleted.")
     var dryRun = false
 
     @OptionGroup var confirmation: Confirmation

@@ -104,6 +104,7 @@ struct HitsImportCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let path = history.path(global, in: context)
         let isMissing = !RegularFile.hasBytes(at: path)
+        context.detail("history '\(PlainText.shown(path))'")
         let importer = try await LogImporter.open(
             path, options: try await options(in: context), registry: global.path(in: context),
             busyTimeoutMilliseconds: context.busyTimeoutMilliseconds,

@@ -15,14 +15,15 @@ struct HitsInfoCommand: RegistryCommand {
             """)
 
     @OptionGroup var history: HistoryOptions
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let path = history.path(global, in: context)
         let info = try await history.open(global, in: context).info()
-        if global.json {
-            try context.output.writeLine(Self.object(info, path).description)
-            return
+        if !form.isText {
+            return try form.write(Self.object(info, path), to: context.output)
         }
         let span = [info.firstTimeMicroseconds, info.lastTimeMicroseconds].compactMap {
             $0.map { Timestamp(microseconds: $0).inSeconds }
@@ -37,10 +38,22 @@ struct HitsInfoCommand: RegistryCommand {
         ]
         rows += info.prunings.prefix(10).map { pruning in
             let time = Timestamp(microseconds: pruning.timeMicroseconds).inSeconds
-            return ["", "\(time)  \(pruning.hits) hits by \(PlainText.shown(pruning.rule))"]
+            return ["", "\(time)  \(pruning.hits) hits by \(PlainText.shown(Self.rule(pruning)))"]
         }
         let table = TextTable(rows: rows, areNumbers: [false, false])
         for row in rows { try context.output.writeLine(table.line(row)) }
+    }
+
+    /// The rule of a pruning, in which the file has a time in microseconds.
+    private static func rule(_ pruning: HistoryPruning) -> String {
+        let words = pruning.rule.split(separator: " ").map { word in
+            let parts = word.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0] == "older-than", let time = Int64(parts[1]) else {
+                return String(word)
+            }
+            return "older-than=\(Timestamp(microseconds: time))"
+        }
+        return words.joined(separator: " ")
     }
 
     private static func object(_ info: HistoryInfo, _ path: String) -> JSONObject {
@@ -57,7 +70,7 @@ struct HitsInfoCommand: RegistryCommand {
             "prunings": .array(
                 info.prunings.map { pruning in
                     .object([
-                        "time": time(pruning.timeMicroseconds), "rule": .string(pruning.rule),
+                        "time": time(pruning.timeMicroseconds), "rule": .string(Self.rule(pruning)),
                         "hits": .int(pruning.hits),
                     ])
                 }),

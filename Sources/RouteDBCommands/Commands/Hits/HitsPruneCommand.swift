@@ -34,7 +34,9 @@ struct HitsPruneCommand: RegistryCommand {
         transform: ByteSize.init)
     var maxBytes: ByteSize?
 
-    @Flag(help: "Show what would be done, and change nothing.")
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Show what would be done, and change nothing.")
     var dryRun = false
 
     @OptionGroup var confirmation: Confirmation

@@ -16,10 +16,14 @@ struct HitsRejectsCommand: RegistryCommand {
             text. 'place' is where the mistake is, in bytes from the start of the line.
             """)
 
-    @Option(help: ArgumentHelp("Only rejects of the log with this id.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Only rejects of the log with this id.", valueName: "id"),
+        transform: NumberArgument.read)
     var log: Int64?
 
-    @Option(help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "number"))
+    @Option(
+        name: [.customShort("L"), .customLong("limit")],
+        help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "number"))
     var limit: Int?
 
     @OptionGroup var history: HistoryOptions

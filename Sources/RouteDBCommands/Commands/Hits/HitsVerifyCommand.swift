@@ -24,9 +24,11 @@ struct HitsVerifyCommand: RegistryCommand {
         let history = try await history.open(global, in: context)
         let findings = try await history.verify()
         if !findings.isEmpty { context.conclude(.no) }
-        try Self.listing.write(findings, as: format, to: context.output)
+        let notes = SchemaNotes(additions: try await history.schemaAdditions())
+        try Self.listing.write(
+            findings, as: format, head: ["additions": notes.json], to: context.output)
         guard format == .table || format == .plain else { return }
-        context.notify(additions: try await history.schemaAdditions())
+        for line in notes.lines { context.notify(line) }
         context.notify(
             findings.isEmpty
                 ? "no damage found"

@@ -64,7 +64,8 @@ final class LogImportDisplay: Sendable {
             bar.notify("\(PlainText.shown(name)): rotated; reading the new file")
         case .problem(let name, let error):
             bar.notify(
-                "\(PlainText.shown(name)): \(PlainText.shown(error.message)) Trying again.")
+                "warning: \(PlainText.shown(name)): \(PlainText.shown(error.message)) Trying again."
+            )
         }
     }
 }

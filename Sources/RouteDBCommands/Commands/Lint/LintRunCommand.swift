@@ -38,6 +38,7 @@ struct LintRunCommand: RegistryCommand {
     var threshold = LintThreshold.error
 
     @Option(
+        name: [.customShort("L"), .customLong("limit")],
         help: ArgumentHelp(
             "List at most this many findings for each code, and count the rest (0: all).",
             valueName: "number"))

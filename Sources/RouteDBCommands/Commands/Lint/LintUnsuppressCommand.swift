@@ -15,7 +15,9 @@ struct LintUnsuppressCommand: RegistryCommand {
             revision, or none.
             """)
 
-    @Argument(help: ArgumentHelp("The numbers of the suppressions.", valueName: "number"))
+    @Argument(
+        help: ArgumentHelp("The numbers of the suppressions.", valueName: "number"),
+        transform: NumberArgument.read)
     var numbers: [Int64]
 
     @OptionGroup var write: WriteOptions

@@ -18,15 +18,17 @@ struct NamespaceShowCommand: RegistryCommand {
     var name: String
 
     @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
         let id = try snapshot.namespace(named: name).id
         guard let facts = NamespaceFacts.all(snapshot).first(where: { $0.namespace.id == id })
         else { return }
-        guard global.json else {
+        guard !form.isText else {
             for line in facts.block { try context.output.writeLine(PlainText.shown(line)) }
             return
         }
@@ -34,6 +36,6 @@ struct NamespaceShowCommand: RegistryCommand {
             "schema": 1, "revision": .int(snapshot.revision),
             "namespace": .object(facts.object),
         ]
-        try context.output.writeLine(whole.description)
+        try form.write(whole, to: context.output)
     }
 }

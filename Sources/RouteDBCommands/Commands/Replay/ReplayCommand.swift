@@ -27,8 +27,8 @@ struct ReplayCommand: RegistryCommand {
             pattern.
 
             Exits with status 1 if there are differences that were not accepted, or, with
-            '--fail-on' or '--max-changed', if these limits are exceeded. With a gate
-            (these or '--accept') and fewer hits than '--min-hits', exits with status 2.
+            '--fail-on' or '--max-changed', if these limits are exceeded. Exits with status
+            2 if no hits were replayed, or fewer than '--min-hits'.
             Log lines without a URL are counted, and do not affect the status. If the
             replay is interrupted, it reports the hits replayed so far and exits with
             status 130.
@@ -81,6 +81,7 @@ struct ReplayCommand: RegistryCommand {
     var examples = 3
 
     @Option(
+        name: [.customShort("L"), .customLong("limit")],
         help: ArgumentHelp(
             "The maximum number of groups in tables and Markdown (0: all).", valueName: "number"))
     var limit = 50

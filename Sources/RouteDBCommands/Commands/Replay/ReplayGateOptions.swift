@@ -28,8 +28,8 @@ struct ReplayGateOptions: ParsableArguments {
         name: .customLong("min-hits"),
         help: ArgumentHelp(
             """
-            Exit with status 2 if fewer hits were replayed (default: 1 with '--fail-on', \
-            '--max-changed' or '--accept', else 0). Weights do not count here.
+            Exit with status 2 if fewer hits were replayed (default: 1). Weights do not \
+            count here.
             """, valueName: "number"))
     var minimumHits: Int64?
 
@@ -65,16 +65,19 @@ struct ReplayGateOptions: ParsableArguments {
         var failures: [String] = []
         let (open, total) = (report.open, report.total)
         for kind in failing where report.open(kind).recorded > 0 {
-            failures.append("hits that are \(kind.rawValue): \(report.open(kind).hits)")
+            failures.append(
+                "hits that are \(kind.rawValue): \(NumberText.grouped(report.open(kind).hits))")
         }
         switch limit {
         case .share(let share) where open.share(of: total) > share:
             let shares = [open.share(of: total), share].map(NumberText.share)
             failures.append("\(Self.different): \(shares[0]) of all, more than \(shares[1])")
         case .count(let count) where open.hits > count:
-            failures.append("\(Self.different): \(open.hits), more than \(count)")
+            failures.append(
+                "\(Self.different): \(NumberText.grouped(open.hits)), more than"
+                    + " \(NumberText.grouped(count))")
         case nil where failing.isEmpty && open.recorded > 0:
-            failures.append("\(Self.different): \(open.hits)")
+            failures.append("\(Self.different): \(NumberText.grouped(open.hits))")
         default: break
         }
         return failures
@@ -87,12 +90,9 @@ struct ReplayGateOptions: ParsableArguments {
         }
     }
 
-    /// Whether the replay is a gate, rather than only a report.
-    private var isGate: Bool { !failing.isEmpty || limit != nil || !accepted.isEmpty }
-
     /// Throws if there are too few hits to pass or fail a change.
     func requireEvidence(in report: ReplayReport) throws {
-        let (count, minimum) = (report.total.recorded, minimumHits ?? (isGate ? 1 : 0))
+        let (count, minimum) = (report.total.recorded, minimumHits ?? 1)
         guard count < minimum, report.isComplete else { return }
         let replayed =
             count == 0 ? "No hits were" : "Only \(count) \(count == 1 ? "hit was" : "hits were")"

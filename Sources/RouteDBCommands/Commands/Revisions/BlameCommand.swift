@@ -47,7 +47,7 @@ struct BlameCommand: RegistryCommand {
                 "value": origin.value.map(JSONValue.string) ?? .null,
                 "revision": .int(origin.revision.number),
                 "time": .string(
-                    Timestamp(microseconds: origin.revision.timeMicroseconds).inSeconds),
+                    Timestamp(microseconds: origin.revision.timeMicroseconds).description),
                 "author": .string(origin.revision.author),
                 "message": .string(origin.revision.message),
             ]

@@ -17,18 +17,20 @@ struct DigestCommand: RegistryCommand {
             """)
 
     @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
         let registry = try await global.openForReading(in: context)
         let snapshot = try await asOf.snapshot(of: registry)
-        guard global.json else {
+        guard !form.isText else {
             return try context.output.writeLine(snapshot.contentDigest)
         }
         let object: JSONObject = [
             "schema": 1, "revision": .int(snapshot.revision),
             "digest": .string(snapshot.contentDigest),
         ]
-        try context.output.writeLine(object.description)
+        try form.write(object, to: context.output)
     }
 }

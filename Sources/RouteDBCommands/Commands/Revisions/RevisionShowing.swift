@@ -3,6 +3,7 @@ import RouteDB
 /// The part of `show` for revisions.
 struct RevisionShowing {
     let reference: RevisionReference
+    let form: AnswerForm
     let global: GlobalOptions
 
     func run(_ registry: RouteRegistry, in context: CommandContext) async throws {
@@ -12,11 +13,11 @@ struct RevisionShowing {
             from: .number(revision.number - 1), to: .number(revision.number))
         let changes = DiffFacts(diff: diff)
         guard let facts = RevisionFacts.all([revision], tags: tags).first else { return }
-        guard !global.json else {
+        guard form.isText else {
             var object: JSONObject = ["schema": 1]
             for member in facts.object.members { object[member.key] = member.value }
             object["changes"] = changes.objects
-            return try context.output.writeLine(object.description)
+            return try form.write(object, to: context.output)
         }
         for (title, text) in facts.lines {
             let padding = String(repeating: " ", count: 10 - title.utf8.count)

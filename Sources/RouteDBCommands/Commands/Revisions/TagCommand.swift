@@ -101,7 +101,7 @@ struct TagCommand: RegistryCommand {
         object: { tag in
             [
                 "name": .string(tag.name), "revision": .int(tag.revision),
-                "time": .string(Timestamp(microseconds: tag.timeMicroseconds).inSeconds),
+                "time": .string(Timestamp(microseconds: tag.timeMicroseconds).description),
                 "author": .string(tag.author), "message": .string(tag.message),
             ]
         })

@@ -13,12 +13,13 @@ struct StatsDeadCommand: RegistryCommand {
               routedb stats dead --namespace web --limit 0 --csv
 
             The cause is 'disabled', 'shadowed' (routes tried before it match all of its
-            URLs, as 'lint' reports) or 'unhit'. Tasks are not listed, because resolving by
-            name is not recorded.
+            URLs, as 'lint' reports), 'unhit', or 'unknown' if the window has no hits at
+            all: then nothing shows what is dead, and the exit status is 2. Tasks are not
+            listed, because resolving by name is not recorded.
 
             TSV fields: id, name or pattern, namespace, target, cause, the route that
             shadows it, and the quarter of an hour of its last hit; with '--compare' also
-            the hits in the preceding window. Exits with status 1 if any route is listed.
+            the hits in the preceding window. Exits with status 1 if there are dead routes.
             """)
 
     @OptionGroup var stats: StatsOptions
@@ -39,7 +40,16 @@ struct StatsDeadCommand: RegistryCommand {
             if run.bucket == nil { context.notify("\(dead) of \(routes) routes") }
             run.notifyTotals(sheets, in: context)
         }
-        if sheets.contains(where: { !$0.rows.isEmpty }) { context.conclude(.no) }
+        let causes = sheets.flatMap { $0.rows.map(\.cause) }
+        if causes.contains(where: { $0 != .unknown }) { context.conclude(.no) }
+        // No sheets: there are no hits to make buckets of.
+        let isUnknown = sheets.allSatisfy { sheet in
+            sheet.rows.contains { $0.cause == .unknown }
+        }
+        guard isUnknown else { return }
+        throw CommandFailure(
+            "noHits", "The window has no hits, so nothing shows which routes are dead.",
+            hint: "Check '--since' and '--until' against `routedb hits info`.")
     }
 
     private static func listing(_ run: StatsRun) -> Listing<DeadReport.Row> {

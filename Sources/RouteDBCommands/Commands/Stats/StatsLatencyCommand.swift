@@ -48,7 +48,7 @@ struct StatsLatencyCommand: RegistryCommand {
         typealias Row = LatencyReport.Row
         let isTable = run.isTable
         @Sendable func text(_ microseconds: Int64?) -> String {
-            microseconds.map { isTable ? StatsText.duration($0) : "\($0)" } ?? ""
+            microseconds.map { isTable ? DurationText.rounded($0) : "\($0)" } ?? ""
         }
         var columns: [Listing<Row>.Column] = [
             .init("what") { $0.label },

@@ -28,7 +28,9 @@ struct StatsOptions: ParsableArguments {
     @Option(help: "Only hits of this route.", completion: NameCompletion.routes)
     var route: String?
 
-    @Option(help: ArgumentHelp("The maximum number of rows; 0 for all.", valueName: "count"))
+    @Option(
+        name: [.customShort("L"), .customLong("limit")],
+        help: ArgumentHelp("The maximum number of rows; 0 for all.", valueName: "count"))
     var limit: Int?
 
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
@@ -93,8 +95,12 @@ struct StatsOptions: ParsableArguments {
         _ text: String, in snapshot: RegistrySnapshot, _ context: CommandContext
     ) throws -> RouteID {
         let reference = RouteReference(text)
-        if case .id(let id) = reference.key, !snapshot.routes.contains(where: { $0.id == id }) {
-            context.notify("note: revision \(snapshot.revision) has no route \(reference)")
+        var number = reference.idInPlaceOfName
+        if case .id(let id) = reference.key { number = id }
+        if let id = number, reference.namespace == nil,
+            (try? snapshot.route(reference)) == nil
+        {
+            context.notify("note: revision \(snapshot.revision) has no route #\(id.rawValue)")
             return id
         }
         return try snapshot.route(reference).id

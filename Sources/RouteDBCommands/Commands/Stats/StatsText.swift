@@ -17,20 +17,6 @@ enum StatsText {
         count.change(since: previous).map { ($0 < 0 ? "" : "+") + percent($0) }
     }
 
-    /// Formats microseconds for people, such as `1.2 ms`.
-    static func duration(_ microseconds: Int64) -> String {
-        switch microseconds {
-        case ..<1_000: "\(microseconds) us"
-        case ..<1_000_000: "\(tenths(microseconds, of: 1_000)) ms"
-        default: "\(tenths(microseconds, of: 1_000_000)) s"
-        }
-    }
-
-    private static func tenths(_ value: Int64, of unit: Int64) -> String {
-        let tenths = (value * 10 + unit / 2) / unit
-        return "\(tenths / 10).\(tenths % 10)"
-    }
-
     /// Formats a time; for people in local time, to the second.
     static func time(_ time: Timestamp, _ zone: ZoneRules, _ isForPerson: Bool) -> String {
         isForPerson ? zone.text(of: time) : "\(time)"

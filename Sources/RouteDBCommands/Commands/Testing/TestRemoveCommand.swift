@@ -15,7 +15,7 @@ struct TestRemoveCommand: RegistryCommand {
             terminal; elsewhere '--yes' is required.
             """)
 
-    @Argument(help: ArgumentHelp("The cases, by name or '#id'.", valueName: "case"))
+    @Argument(help: ArgumentHelp("The cases, by name or id.", valueName: "case"))
     var cases: [String]
 
     @OptionGroup var confirmation: Confirmation
@@ -46,6 +46,9 @@ struct TestRemoveCommand: RegistryCommand {
             return CaseID(rawValue: number)
         }
         if let stored = known.first(where: { $0.content.name == text }) { return stored.id }
+        if let id = Int64(text), known.contains(where: { $0.id.rawValue == id }) {
+            return CaseID(rawValue: id)
+        }
         let nearest = NameSuggestion.nearest(
             to: text, among: known.compactMap(\.content.name))
         throw CommandFailure(

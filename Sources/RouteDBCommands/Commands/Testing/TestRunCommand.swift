@@ -14,6 +14,8 @@ struct TestRunCommand: RegistryCommand {
               routedb test cases.ndjson --tap | tappy
               routedb test --record --since 7d --per-route 3 --store
 
+            TSV fields: result, label of the case, its name, URL or route, differences.
+
             The word 'run' may be omitted. Exits with status 1 if a case fails or coverage
             is too low. Cases without a time are resolved at the time of '--at', or now.
 
@@ -69,6 +71,7 @@ struct TestRunCommand: RegistryCommand {
     @Flag(help: "Write results as TAP 14 (Test Anything Protocol).")
     var tap = false
 
+    @OptionGroup var listing: ListingOptions
     @OptionGroup(title: "Recording") var recording: RecordOptions
     @OptionGroup var global: GlobalOptions
 
@@ -78,8 +81,11 @@ struct TestRunCommand: RegistryCommand {
             throw ValidationError(
                 "Give a file with cases, '--all' for those of the registry, or '--record'.")
         }
-        if tap && (global.json || global.table) {
-            throw ValidationError("Use only one of '--tap', '--json' and '--table'.")
+        if tap && listing.isChosen(global) {
+            throw ValidationError("'--tap' cannot be combined with another output format.")
+        }
+        if recording.record, listing.kind != nil || listing.csv || listing.columns != nil {
+            throw ValidationError("'--record' writes cases as NDJSON: leave out '--format'.")
         }
         try recording.check()
     }
@@ -89,6 +95,9 @@ struct TestRunCommand: RegistryCommand {
             return try await recording.run(
                 asOf: asOf, at: time, global, in: context)
         }
+        // Without a form the failed cases are told as text, also in a pipe.
+        let isText = !listing.isChosen(global) && listing.columns == nil
+        let format = isText ? ListingFormat.table : try listing.format(global, in: context)
         let snapshot = try await tested(in: context)
         let cases = try await cases(in: context)
         let now = time ?? context.currentTimeMicroseconds()
@@ -107,7 +116,7 @@ struct TestRunCommand: RegistryCommand {
         if facts.contains(where: { !$0.result.isPassed }) { context.conclude(.no) }
         if run.asksForTime { noteTime(now, of: facts, in: context) }
         if let junit { try writeJUnit(facts, to: junit, in: context) }
-        try write(facts, covered, snapshot, now, in: context)
+        try write(facts, covered, snapshot, now, as: format, in: context)
         if let covered { judge(covered, in: context) }
     }
 
@@ -181,23 +190,23 @@ struct TestRunCommand: RegistryCommand {
 
     private func write(
         _ facts: [TestFacts], _ covered: CoverageFacts?, _ snapshot: RegistrySnapshot,
-        _ now: Int64, in context: CommandContext
-    ) throws(StreamError) {
+        _ now: Int64, as format: ListingFormat, in context: CommandContext
+    ) throws {
         let failed = facts.count { !$0.result.isPassed }
         if tap {
             for line in TapReport.lines(facts) { try context.output.writeLine(line) }
             for line in covered?.lines ?? [] { try context.output.writeLine("# \(line)") }
             return
         }
-        if global.json {
-            let object: JSONObject = [
-                "schema": 1, "revision": .int(snapshot.revision),
+        guard format.isText else {
+            let head: JSONObject = [
+                "revision": .int(snapshot.revision),
                 "time": .string(Timestamp(microseconds: now).description),
                 "passed": .int(Int64(facts.count - failed)), "failed": .int(Int64(failed)),
-                "cases": .array(facts.map { .object($0.object) }),
                 "coverage": covered.map { .object($0.object) } ?? .null,
             ]
-            return try context.output.writeLine(object.description)
+            return try TestFacts.listing.write(
+                facts, as: format, head: head, to: context.output)
         }
         guard junit != "-" else { return }
         let style = TextStyle(
@@ -215,7 +224,7 @@ struct TestRunCommand: RegistryCommand {
         for bound in bounds {
             for part in bound.misses(in: covered.coverage) {
                 context.conclude(.no)
-                context.notify(
+                context.insist(
                     "coverage of \(part.rawValue) is \(covered.percentage(of: part))%, below"
                         + " \(bound.percentage)%")
             }
