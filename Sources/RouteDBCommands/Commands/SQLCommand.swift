@@ -31,7 +31,7 @@ struct SQLCommand: RegistryCommand {
         let format = try listing.format(global, in: context)
         let sql = statement == "-" ? try Self.statement(from: context.input) : statement
         let session = try history.openSession(
-            global, limits: limits.limits, in: context)
+            global, limits: limits.limits(in: context), in: context)
         let writer = RowWriter(format, to: context.output)
         try session.run(sql, head: { try writer.begin($0) }, row: { try writer.write($0) })
         try writer.end()

@@ -19,10 +19,11 @@ struct SQLLimitOptions: ParsableArguments {
         transform: ByteSize.init)
     var memory: ByteSize?
 
-    /// The limits of a statement.
-    var limits: SQLLimits {
-        let time = timeout ?? Self.defaultTime
-        let bytes = memory?.bytes ?? Self.defaultMemory
+    /// Returns the limits of a statement.
+    func limits(in context: CommandContext) -> SQLLimits {
+        let defaults = context.isProcess ? (Self.defaultTime, Self.defaultMemory) : (.zero, 0)
+        let time = timeout ?? defaults.0
+        let bytes = memory?.bytes ?? defaults.1
         return SQLLimits(
             time: time == .zero ? nil : time, memoryBytes: bytes == 0 ? nil : bytes)
     }

@@ -18,6 +18,8 @@ package final class CommandContext {
     package let terminalSize: @Sendable () -> TerminalSize?
     /// Shows long output, if that goes to a terminal.
     package let pager: Pager?
+    /// Whether the command has the process to itself, so that it may limit the memory of the process.
+    let isProcess: Bool
     /// How much is written to standard error.
     package internal(set) var verbosity = Verbosity.usual
     /// The exit status if the command ended now.
@@ -28,7 +30,8 @@ package final class CommandContext {
         output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
         environment: [String: String], currentTimeMicroseconds: @escaping @Sendable () -> Int64,
         interruption: Interruption,
-        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil
+        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil,
+        isProcess: Bool = false
     ) {
         self.output = output
         self.diagnostics = diagnostics
@@ -40,6 +43,7 @@ package final class CommandContext {
         self.interruption = interruption
         self.terminalSize = terminalSize
         self.pager = pager
+        self.isProcess = isProcess
     }
 
     /// Sets the exit status; of several, the highest one wins.

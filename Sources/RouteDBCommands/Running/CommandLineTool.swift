@@ -25,6 +25,8 @@ package enum CommandLineTool {
     ///   - interruption: Tells whether the user has interrupted the command.
     ///   - terminalSize: Returns the size of the terminal that shows the data, if any.
     ///   - pager: Shows long output, if data goes to a terminal.
+    ///   - isProcess: Whether the command has the process to itself, so that it may limit the memory
+    ///     of the process.
     /// - Returns: The exit status.
     package static func run(
         arguments: [String], unreadableArgument: Int? = nil,
@@ -32,12 +34,14 @@ package enum CommandLineTool {
         standardOutput: OutputWriter, standardError: OutputWriter,
         currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
         interruption: Interruption = Interruption(),
-        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil
+        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil,
+        isProcess: Bool = false
     ) async -> Int32 {
         let context = CommandContext(
             output: standardOutput, diagnostics: standardError, input: standardInput,
             environment: environment, currentTimeMicroseconds: currentTimeMicroseconds,
-            interruption: interruption, terminalSize: terminalSize, pager: pager)
+            interruption: interruption, terminalSize: terminalSize, pager: pager,
+            isProcess: isProcess)
         defer {
             context.end()
             pager?.finish()
@@ -86,7 +90,7 @@ package enum CommandLineTool {
             standardError: OutputWriter(
                 sink(STDERR_FILENO, isTerminal: isTerminal.error), isTerminal: isTerminal.error),
             interruption: .ofProcess, terminalSize: TerminalSize.ofStandardOutput,
-            pager: isTerminal.output ? pager : nil)
+            pager: isTerminal.output ? pager : nil, isProcess: true)
         exit(status)
     }
 
