@@ -13,6 +13,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "RouteDB", targets: ["RouteDB"]),
+        .library(name: "RouteDBInsight", targets: ["RouteDBInsight"]),
+        .library(name: "RouteDBTraffic", targets: ["RouteDBTraffic"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     dependencies: [
@@ -40,16 +42,37 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "RouteDBRouting", swiftSettings: strict),
         .target(
-            name: "RouteDBStorage",
+            name: "RouteDBDatabase",
             dependencies: ["RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting"],
             swiftSettings: strict),
+        // Storage and history do not know each other, and compile side by side.
         .target(
-            name: "RouteDB", dependencies: ["RouteDBRouting", "RouteDBStorage"],
+            name: "RouteDBStorage",
+            dependencies: [
+                "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDBHistory",
+            dependencies: [
+                "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDB",
+            dependencies: [
+                "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory",
+            ],
+            swiftSettings: strict),
+        .target(name: "RouteDBInsight", dependencies: ["RouteDB"], swiftSettings: strict),
+        .target(
+            name: "RouteDBTraffic", dependencies: ["RouteDB", "RouteDBInsight"],
             swiftSettings: strict),
         .target(
             name: "RouteDBCommands",
             dependencies: [
-                "RouteDB", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         // The product is `routedb`; a target of that name would differ from `RouteDB` by case
@@ -60,7 +83,9 @@ let package = Package(
         .target(
             name: "RouteDBTestSupport",
             dependencies: [
-                "RouteDB", "RouteDBCSQLite", "RouteDBRouting", "RouteDBSQLite", "RouteDBStorage",
+                "RouteDB", "RouteDBCSQLite", "RouteDBDatabase", "RouteDBHistory", "RouteDBInsight",
+                "RouteDBRouting",
+                "RouteDBSQLite", "RouteDBStorage", "RouteDBTraffic",
             ],
             path: "Tests/RouteDBTestSupport",
             swiftSettings: strict),
@@ -69,6 +94,26 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBRoutingTests", dependencies: ["RouteDBRouting", "RouteDBTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBHistoryTests",
+            dependencies: [
+                "RouteDBHistory", "RouteDBStorage", "RouteDBTraffic", "RouteDBSQLite",
+                "RouteDBMigrations", "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBInsightTests",
+            dependencies: [
+                "RouteDBInsight", "RouteDB", "RouteDBStorage", "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBTrafficTests",
+            dependencies: [
+                "RouteDBTraffic", "RouteDB", "RouteDBHistory", "RouteDBStorage",
+                "RouteDBTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBStorageTests",
@@ -107,8 +152,8 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
         .executableTarget(
             name: "RouteDBHistoryBenchmark",
             dependencies: [
-                "RouteDB", "RouteDBStorage", "RouteDBSQLite", "RouteDBCSQLite",
-                "RouteDBHistoryLoops",
+                "RouteDB", "RouteDBHistory", "RouteDBTraffic", "RouteDBStorage", "RouteDBSQLite",
+                "RouteDBCSQLite", "RouteDBHistoryLoops",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/History", swiftSettings: strict))

@@ -18,6 +18,8 @@ let package = Package(
             dependencies: [
                 "CHeapSize",
                 .product(name: "RouteDB", package: "routedb"),
+                .product(name: "RouteDBInsight", package: "routedb"),
+                .product(name: "RouteDBTraffic", package: "routedb"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],

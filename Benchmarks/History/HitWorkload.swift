@@ -1,5 +1,5 @@
+import RouteDBHistory
 import RouteDBHistoryLoops
-import RouteDBStorage
 
 /// Hits as a busy registry has them: times that rise, routes of which few get most hits, URLs of
 /// about 60 bytes, parameters as JSON, durations with a long tail.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RouteDBStorage
+import RouteDBHistory
 
 /// Makes a history of many hits.
 struct MakeCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import RouteDBHistory
 import RouteDBHistoryLoops
 import RouteDBRouting
-import RouteDBStorage
 
 #if canImport(Darwin)
     import Darwin

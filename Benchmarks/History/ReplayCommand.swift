@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RouteDB
+import RouteDBTraffic
 
 /// Replays a history of URLs of GitHub's REST interface against two states of its table.
 struct ReplayCommand: AsyncParsableCommand {

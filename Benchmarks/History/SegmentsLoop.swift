@@ -1,6 +1,6 @@
+import RouteDBHistory
 import RouteDBHistoryLoops
 import RouteDBSQLite
-import RouteDBStorage
 
 /// Writes segments and nothing else, as the loop in C does: what is measured is how they are made.
 struct SegmentsLoop {
@@ -22,8 +22,8 @@ struct SegmentsLoop {
         next += Int64(batch.count)
         let batch = batch
         try connection.transaction(.immediate) {
-            for start in stride(from: 0, to: batch.count, by: HitsWriter.segmentSize) {
-                let end = min(start + HitsWriter.segmentSize, batch.count)
+            for start in stride(from: 0, to: batch.count, by: HitSegment.preferredSize) {
+                let end = min(start + HitSegment.preferredSize, batch.count)
                 try insert(EncodedSegment(batch, start..<end))
             }
         }

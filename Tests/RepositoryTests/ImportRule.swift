@@ -12,12 +12,27 @@ enum ImportRule {
         "RouteDBSQLite": ["RouteDBCSQLite"],
         "RouteDBMigrations": [],
         "RouteDBRouting": [],
-        "RouteDBStorage": platform.union([
+        "RouteDBDatabase": platform.union([
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Dispatch", "Synchronization",
         ]),
-        "RouteDB": ["RouteDBRouting", "RouteDBStorage", "Dispatch", "Synchronization"],
+        "RouteDBStorage": platform.union([
+            "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
+        ]),
+        "RouteDBHistory": platform.union([
+            "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
+        ]),
+        "RouteDB": [
+            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory", "Dispatch",
+            "Synchronization",
+        ],
+        "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
+        "RouteDBTraffic": platform.union([
+            "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
+            "RouteDBHistory", "RouteDB", "RouteDBInsight", "Dispatch", "Synchronization",
+        ]),
         "RouteDBCommands": platform.union([
-            "RouteDB", "ArgumentParser", "Foundation", "FoundationEssentials", "Synchronization",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "ArgumentParser", "Foundation",
+            "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [

@@ -1,5 +1,6 @@
 import Foundation
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 

@@ -81,7 +81,7 @@ struct PlanTests {
         #expect(back["action"] == "popTo" && back["index"] == 1)
         #expect(try await plan("/user/9", "--stack", "Main,User#7")?["action"] == "push")
         let run = await tool("resolve", "/user/7", "--table", "--stack", "Main,User#7")
-        #expect(run.lines.last == "  plan      back to the screen 1: Main, User#7")
+        #expect(run.lines.last == "  plan      return to screen 1: Main, User#7")
         #expect(await tool("resolve", "/user/7", "--stack", "Main,,x").status == 64)
     }
 

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// Fills a registry with what a seed decides: every kind of thing that an export must carry.

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// Makes access rules that a registry accepts, whatever its routes are.

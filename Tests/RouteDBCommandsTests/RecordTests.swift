@@ -1,6 +1,7 @@
 import Foundation
 import RouteDB
 import RouteDBCommands
+import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing

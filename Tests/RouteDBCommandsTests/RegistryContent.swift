@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 
 /// What a registry says, without ids and history: two that answer alike are equal.
 struct RegistryContent: Equatable {

@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBCommands
+import RouteDBStorage
 import RouteDBTestSupport
 
 extension Tool {

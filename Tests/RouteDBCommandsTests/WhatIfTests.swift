@@ -136,7 +136,7 @@ struct WhatIfTests {
             ),
             (
                 #"[{"effect":"deny","route":"user","conditions":["param.x = 1"]}]"#, "invalidRule",
-                "line 1, column 2: None of the routes that the rule covers has a parameter 'x'"
+                "line 1, column 2: No route that the rule covers has a parameter 'x'"
             ),
         ])
     func brokenRules(text: String, code: String, message: String) async throws {

@@ -1,3 +1,4 @@
+import RouteDBDatabase
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
@@ -74,7 +75,7 @@ struct AccessRuleCheckTests {
         #expect(found.map(\.rule) == [.accessRules])
         #expect(
             found.first?.message
-                == "access rule 1: none of the routes it covers has a parameter 'id'")
+                == "access rule 1: no route it covers has a parameter 'id'")
     }
 
     @Test("a change that makes a rule's value impossible is a finding")
@@ -86,7 +87,7 @@ struct AccessRuleCheckTests {
         }
         #expect(
             try fixture.store.check().map(\.message) == [
-                "access rule 1: the parameter 'id' can be 1 in none of the routes it covers"
+                "access rule 1: no route it covers allows 1 for the parameter 'id'"
             ])
     }
 

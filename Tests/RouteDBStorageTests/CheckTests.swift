@@ -1,4 +1,5 @@
 import Foundation
+import RouteDBDatabase
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport

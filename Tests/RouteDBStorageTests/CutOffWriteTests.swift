@@ -1,4 +1,5 @@
 import Foundation
+import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 import RouteDBStorage

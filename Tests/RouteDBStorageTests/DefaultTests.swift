@@ -1,5 +1,7 @@
+import RouteDBDatabase
 import RouteDBRouting
 import RouteDBStorage
+import RouteDBTestSupport
 import Testing
 
 struct DefaultTests {

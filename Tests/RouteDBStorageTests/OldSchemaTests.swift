@@ -1,3 +1,4 @@
+import RouteDBDatabase
 import RouteDBMigrations
 import RouteDBRouting
 import RouteDBSQLite

@@ -1,4 +1,5 @@
 import Foundation
+import RouteDBDatabase
 import RouteDBMigrations
 import RouteDBRouting
 import RouteDBSQLite

@@ -1,3 +1,4 @@
+import RouteDBDatabase
 import RouteDBMigrations
 import RouteDBRouting
 import RouteDBSQLite
@@ -46,34 +47,5 @@ struct RegistryFixture {
         try connection.setPragma("ignore_check_constraints", to: "ON")
         try connection.execute(sql)
         try connection.close()
-    }
-}
-
-extension CommitInfo {
-    /// The facts of a commit in a test.
-    static func test(_ message: String = "", expecting revision: Int64? = nil) -> CommitInfo {
-        CommitInfo(
-            author: "tester", message: message, source: "test", timeMicroseconds: 1_000_000,
-            expectedRevision: revision)
-    }
-}
-
-/// The code that a closure fails with; `nil` if it does not.
-func code<Result>(_ body: () throws -> Result) throws -> RouteDBError.Code? {
-    do {
-        _ = try body()
-        return nil
-    } catch let error as RouteDBError {
-        return error.code
-    }
-}
-
-/// The text of the error that a closure fails with; empty if it does not.
-func complaint<Result>(_ body: () throws -> Result) throws -> String {
-    do {
-        _ = try body()
-        return ""
-    } catch let error as RouteDBError {
-        return error.description
     }
 }

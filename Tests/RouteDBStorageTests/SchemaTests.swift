@@ -1,7 +1,10 @@
+import RouteDBDatabase
+import RouteDBHistory
 import RouteDBMigrations
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
+import RouteDBTraffic
 import Testing
 
 /// What a registry or a history must have in its schema, and what may be there.

@@ -1,4 +1,6 @@
 import Foundation
+import RouteDBDatabase
+import RouteDBHistory
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport

@@ -1,3 +1,4 @@
+import RouteDBDatabase
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport

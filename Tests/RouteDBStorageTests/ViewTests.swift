@@ -1,7 +1,10 @@
+import RouteDBDatabase
+import RouteDBHistory
 import RouteDBMigrations
 import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
+import RouteDBTraffic
 import Testing
 
 /// The views for people who read the files with other programs.

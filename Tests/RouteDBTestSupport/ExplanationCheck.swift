@@ -1,3 +1,4 @@
+import RouteDBInsight
 package import RouteDBRouting
 
 /// Checks explanations against the answers of the table.

@@ -1,3 +1,4 @@
+import Foundation
 import RouteDBRouting
 
 /// Generates URLs that give a value to one name, spelled in every way that a parser of URLs may
@@ -193,5 +194,28 @@ extension GuardedURLGenerator {
             if bytes[start..<start + secret.count].elementsEqual(secret) { return true }
         }
         return false
+    }
+}
+
+extension GuardedURLGenerator {
+    package static let patterns = [
+        "/user/{id:int}", "/reset/{token}", "/files/{rest:path}", "/any/**", "/one/*/x",
+        "/search?q={term}", "https://{tenant}.example.com/home", "/f/{first}-{last}.json",
+        "/static/page", "/",
+    ]
+
+    /// The files of a directory that have the secret in them, percent-encoded or not.
+    package static func files(inDirectory directory: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory).filter { name in
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\(name)"))
+            var forms = [Array(secret.utf8)]
+            for upper in [true, false] {
+                let encoded = secret.utf8.map { byte in
+                    "%" + String(byte, radix: 16, uppercase: upper)
+                }
+                forms.append(Array(encoded.joined().utf8))
+            }
+            return forms.contains { data.range(of: Data($0)) != nil }
+        }
     }
 }

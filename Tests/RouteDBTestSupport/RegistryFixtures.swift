@@ -1,4 +1,5 @@
 package import RouteDB
+package import RouteDBStorage
 
 extension RegistryOptions {
     /// The time of every edit in tests: 2026-01-01T00:00:00Z.

@@ -72,3 +72,27 @@ package struct RegistryGenerator {
         return overrides
     }
 }
+
+extension RegistryGenerator {
+    /// A registry whose default namespace has a profile, and routes in its dialect.
+    package mutating func dialectRegistry(_ profile: Profile) -> RegistrySnapshot {
+        let namespace = Namespace(
+            id: NamespaceID(rawValue: 1), name: Namespace.defaultName, profile: profile)
+        let syntax = PatternSyntax(namespace)
+        var routes: [Route] = []
+        for number in 1...8 {
+            let text = patterns.text(in: syntax)
+            guard let pattern = try? syntax.parse(text, converters: PatternGenerator.converters)
+            else { continue }
+            routes.append(
+                Route(
+                    id: RouteID(rawValue: Int64(number)), namespace: namespace.id,
+                    pattern: pattern, dialectText: text, target: text))
+        }
+        let converters = PatternGenerator.converters.map {
+            Converter(namespace: namespace.id, name: $0, rule: .any)
+        }
+        return RegistrySnapshot(
+            revision: 1, namespaces: [namespace], routes: routes, converters: converters)
+    }
+}

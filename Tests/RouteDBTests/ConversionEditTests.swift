@@ -1,4 +1,6 @@
 import RouteDB
+import RouteDBInsight
+import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import RouteDB
+import RouteDBInsight
+import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 

@@ -1,4 +1,22 @@
+public import RouteDBRouting
 import Synchronization
+
+/// A challenged request, with everything needed to dispatch it again.
+public struct Resumption: Sendable {
+    /// The request as the caller made it.
+    public let request: DispatchRequest
+    /// The resolution of the request.
+    public let resolution: Resolution
+    /// The values of the match.
+    public var values: JSONObject { resolution.values }
+
+    /// Returns the request with a new principal, if one is given.
+    func request(as principal: Principal?) -> DispatchRequest {
+        var request = request
+        if let principal { request.request.principal = principal }
+        return request
+    }
+}
 
 /// Reports, once, how a handler's work ended, even after the handler has returned.
 ///

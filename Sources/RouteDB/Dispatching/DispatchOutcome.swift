@@ -1,3 +1,5 @@
+public import RouteDBRouting
+
 /// The outcome of a dispatch.
 public enum DispatchOutcome: Sendable {
     /// A handler took the request.
@@ -35,5 +37,44 @@ public enum DispatchOutcome: Sendable {
         case .timedOut: "timedOut"
         case .cancelled: "cancelled"
         }
+    }
+}
+
+/// How a dispatch ends, apart from what its ``DispatchRecord`` holds.
+struct DispatchEnding: Sendable {
+    var outcome: DispatchOutcome
+    var result: (any Sendable)? = nil
+    var fallback = DispatchFallback.none
+    var resumption: Resumption? = nil
+    /// Whether the handler of a fallback target or an unmatched handler took the request.
+    var isTakenByFallback = false
+
+    /// The error for a completion that nobody has called, or `nil` if a handler is in charge of it.
+    var completionError: (any Error)? {
+        switch outcome {
+        case .handled: nil
+        case .denied(let error): error ?? notHandled
+        case .failed(let error): error
+        case .unmatched, .declined: isTakenByFallback ? nil : notHandled
+        case .invalid, .challenged, .timedOut, .cancelled: notHandled
+        }
+    }
+
+    private var notHandled: DispatchError {
+        DispatchError(
+            .notHandled, "No handler took the request; the dispatch ended as '\(outcome.name)'.")
+    }
+}
+
+/// The error of a dispatch that access rules denied.
+public struct AccessDenial: Error, Sendable, CustomStringConvertible {
+    /// The route that matched.
+    public let route: Route
+    /// The decision, with the rules that made it and their code and message.
+    public let decision: AccessDecision
+
+    /// The message of the rules, or a default message if they have none.
+    public var description: String {
+        decision.message ?? "Access to the route #\(route.id.rawValue) is denied."
     }
 }

@@ -1,4 +1,6 @@
+import RouteDBDatabase
 public import RouteDBRouting
+import Synchronization
 
 /// The result of a dispatch; each dispatch returns exactly one.
 public struct DispatchReport: Sendable {
@@ -23,4 +25,101 @@ public struct DispatchReport: Sendable {
 
     /// What a navigation host did or refused to do, or `nil` if none was asked.
     public let navigation: NavigationResult?
+}
+
+/// The state of a running dispatch.
+///
+/// The dispatch updates the record, and its timeout may close it at any time from another task.
+/// Whoever closes the record first returns the report, and after that nothing more is called or
+/// noted. This ensures that there is exactly one report.
+final class DispatchRecord: Sendable {
+    fileprivate struct State {
+        var resolution: Resolution
+        var attempts: [DispatchAttempt] = []
+        var warnings: [any Error] = []
+        var navigation: NavigationResult?
+        /// The attempt in progress.
+        var current: (route: RouteID?, target: String?)?
+        var isClosed = false
+    }
+
+    private let state: Guarded<State>
+    private let completion: Completion.Pending
+
+    init(resolution: Resolution, completion: Completion.Pending) {
+        state = Guarded(State(resolution: resolution))
+        self.completion = completion
+    }
+
+    /// Whether code may be called: the task is not cancelled and the timeout has not expired.
+    var mayContinue: Bool { !Task.isCancelled && state.withLock { !$0.isClosed } }
+
+    /// Sets the resolution for the report; a match that is tried later replaces it.
+    func note(_ resolution: Resolution) {
+        state.withLock { state in
+            if !state.isClosed { state.resolution = resolution }
+        }
+    }
+
+    /// Begins an attempt, for a match or for code that is called without one.
+    ///
+    /// - Returns: Whether the attempt may proceed; not if the timeout has expired or the task is
+    ///   cancelled.
+    func begin(_ target: String?, of match: Resolution? = nil) -> Bool {
+        state.withLock { state in
+            if state.isClosed || Task.isCancelled { return false }
+            if let match { state.resolution = match }
+            state.current = (match?.foundRoute?.id, target)
+            return true
+        }
+    }
+
+    /// Ends the attempt that was begun last.
+    func end(_ outcome: DispatchAttempt.Outcome, navigation: NavigationResult? = nil) {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            state.endAttempt(outcome)
+            if let navigation { state.navigation = navigation }
+        }
+    }
+
+    func warn(_ warning: any Error) {
+        state.withLock { state in
+            if !state.isClosed { state.warnings.append(warning) }
+        }
+    }
+
+    /// Closes the record.
+    ///
+    /// - Returns: The report, and whether it counts; it does not if the record was closed before.
+    func close(_ ending: DispatchEnding) -> (report: DispatchReport, isInTime: Bool) {
+        state.withLock { state in
+            let isInTime = !state.isClosed
+            state.isClosed = true
+            if case .timedOut = ending.outcome { state.endAttempt(.timedOut) }
+            let report = DispatchReport(
+                outcome: ending.outcome, resolution: state.resolution, result: ending.result,
+                attempts: state.attempts, warnings: state.warnings, fallback: ending.fallback,
+                completion: state.attempts.isEmpty ? nil : completion,
+                resumption: ending.resumption, navigation: state.navigation)
+            return (report, isInTime)
+        }
+    }
+}
+
+extension DispatchRecord.State {
+    fileprivate mutating func endAttempt(_ outcome: DispatchAttempt.Outcome) {
+        guard let current else { return }
+        attempts.append(
+            DispatchAttempt(route: current.route, target: current.target, outcome: outcome))
+        self.current = nil
+    }
+}
+
+/// Counts the answers and completions that came too late, since the dispatcher was made.
+final class DispatchCounters: Sendable {
+    /// The number of answers that came after the dispatch had timed out.
+    let lateAnswers = Atomic<Int>(0)
+    /// The number of calls to completions that had been called before.
+    let lateCompletions = Atomic<Int>(0)
 }

@@ -1,5 +1,23 @@
 public import RouteDBRouting
 
+/// Code that decides whether a handler may be called.
+///
+/// A guard can only restrict what the registry's access rules permit. If it throws an error, the
+/// request is denied with that error.
+public typealias Guard = @Sendable (_ invocation: Invocation) async throws -> GuardVerdict
+
+/// A guard's decision on an invocation.
+public enum GuardVerdict: Sendable {
+    /// The invocation may pass.
+    case allow
+    /// The invocation may pass, and the error is added to ``DispatchReport/warnings``.
+    case warn(any Error)
+    /// The invocation is denied, with an error or without; no other match is tried.
+    case deny((any Error)?)
+    /// The handler of this target, such as a login, must take the request first.
+    case challenge(String)
+}
+
 /// Code that is bound to a target and called for its matches.
 ///
 /// A handler runs in the dispatching task, or in a new task if there is a timeout. No lock is held,
@@ -16,3 +34,26 @@ public typealias ParameterProvider =
 /// pattern.
 public typealias StackHandler =
     @Sendable (_ stack: [any Sendable], _ invocation: Invocation) async throws -> HandlerAnswer
+
+/// A handler's answer to an invocation.
+public struct HandlerAnswer: Sendable {
+    /// Whether the handler took the request.
+    public let isHandled: Bool
+    /// The handler's result, which is returned in the report.
+    public let result: (any Sendable)?
+
+    /// The handler took the request.
+    public static var handled: HandlerAnswer { HandlerAnswer(isHandled: true, result: nil) }
+
+    /// The handler does not take the request; the next match is tried if the namespace's policy
+    /// `refusal` is `next`.
+    public static var declined: HandlerAnswer { HandlerAnswer(isHandled: false, result: nil) }
+
+    /// The handler took the request and has a result.
+    ///
+    /// - Parameter result: The result.
+    /// - Returns: The answer.
+    public static func handled(_ result: any Sendable) -> HandlerAnswer {
+        HandlerAnswer(isHandled: true, result: result)
+    }
+}

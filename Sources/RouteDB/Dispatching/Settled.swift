@@ -1,3 +1,5 @@
+import RouteDBDatabase
+
 /// A value that is set once and that any number of tasks can wait for.
 final class Settled<Value: Sendable>: Sendable {
     private struct State {

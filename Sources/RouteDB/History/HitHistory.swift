@@ -1,4 +1,69 @@
-public import RouteDBStorage
+public import RouteDBDatabase
+public import RouteDBHistory
+
+/// Owns the connection to a history file for ``HitHistory`` and does all work on it, on its own
+/// dispatch queue.
+package actor HistoryCore {
+    private let executor = QueueExecutor(label: "routedb.history")
+    private let path: String
+    package nonisolated let busyTimeoutMilliseconds: Int
+    private var reader: HitsReader?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(path: String, busyTimeoutMilliseconds: Int) {
+        self.path = path
+        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+    }
+
+    func open() throws(RouteDBError) {
+        reader = try HitsReader(path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+    }
+
+    func close() { reader = nil }
+
+    /// Runs a closure that reads the file, on the history's queue.
+    package func read<Result: Sendable>(
+        _ body: @Sendable (HitsReader) throws(RouteDBError) -> Result
+    ) throws(RouteDBError) -> Result {
+        guard let reader else {
+            throw RouteDBError(
+                .closed, "The history '\(path)' is closed.", hint: "Open it again.")
+        }
+        return try body(reader)
+    }
+
+    /// Deletes hits and returns their space to the file system.
+    func prune(_ retention: HitRetention, timeMicroseconds: Int64) throws(RouteDBError) -> Int64 {
+        // This fails if the history is closed. HitsWriter would reopen it, or create a missing
+        // file.
+        try read { _ in }
+        let writer = try HitsWriter(
+            path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
+            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let hits = try writer.prune(retention, timeMicroseconds: timeMicroseconds)
+        if hits > 0 { try writer.returnFreeSpace() }
+        return hits
+    }
+
+    /// Removes imports and returns their space to the file system.
+    package func forget(
+        _ ids: Set<Int64>, timeMicroseconds: Int64
+    ) throws(RouteDBError) -> ForgottenImports {
+        try read { _ in }
+        let writer = try HitsWriter(
+            path: path, stream: Self.unusedStream, timeMicroseconds: timeMicroseconds,
+            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        let result = try writer.forget(ids, timeMicroseconds: timeMicroseconds)
+        try writer.returnFreeSpace()
+        return result
+    }
+
+    /// The stream of writers that write no hits; it never gets a row.
+    private static let unusedStream = [UInt8](repeating: 0, count: 16)
+}
 
 /// The history of a registry: its recorded and imported hits, in a file beside it.
 ///
@@ -13,7 +78,7 @@ public import RouteDBStorage
 /// await history.close()
 /// ```
 public struct HitHistory: Sendable {
-    let core: HistoryCore
+    package let core: HistoryCore
 
     /// The path of the history file.
     public let path: String
@@ -114,5 +179,49 @@ public struct HitHistory: Sendable {
         _ body: @Sendable (HitsReader) throws(RouteDBError) -> Result
     ) async throws(RouteDBError) -> Result {
         try await core.read(body)
+    }
+}
+
+extension HitHistory {
+    /// The counts and sizes of what the file holds.
+    ///
+    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `corrupt`, `storageFailure`.
+    /// - Complexity: O(segments).
+    public func info() async throws(RouteDBError) -> HistoryInfo {
+        try await core.read { reader throws(RouteDBError) in try reader.info() }
+    }
+
+    /// Returns the number of hits that ``prune(_:timeMicroseconds:)`` would delete now.
+    ///
+    /// - Parameter retention: The hits to keep.
+    /// - Returns: The number of hits: approximate if the retention limits the file's size,
+    ///   otherwise exact.
+    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `corrupt`, `storageFailure`.
+    public func count(
+        pruning retention: HitRetention
+    ) async throws(RouteDBError) -> Int64 {
+        try await core.read { reader throws(RouteDBError) in
+            try reader.count(pruning: retention)
+        }
+    }
+
+    /// Deletes the oldest hits according to a retention, and returns their space to the file
+    /// system.
+    ///
+    /// The totals of the deleted hits stay in the roll-ups, and the file logs the deletion. Pruning
+    /// works beside other writers, in short transactions between which they can continue. If it
+    /// fails half-way, the hits deleted so far stay deleted; call it again with the same retention
+    /// to continue.
+    ///
+    /// - Parameters:
+    ///   - retention: The hits to keep.
+    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: The number of deleted hits.
+    /// - Throws: ``RouteDBError`` with `closed`, `busy`, `full`, `permissionDenied`, `readOnly`,
+    ///   `corrupt`, `storageFailure`.
+    public func prune(
+        _ retention: HitRetention, timeMicroseconds: Int64 = SystemClock.microseconds()
+    ) async throws(RouteDBError) -> Int64 {
+        try await core.prune(retention, timeMicroseconds: timeMicroseconds)
     }
 }

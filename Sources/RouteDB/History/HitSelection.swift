@@ -1,5 +1,5 @@
+package import RouteDBHistory
 public import RouteDBRouting
-package import RouteDBStorage
 
 /// The conditions that select hits of a history; all of them must hold.
 public struct HitSelection: Hashable, Sendable {

@@ -1,5 +1,6 @@
+public import RouteDBDatabase
+import RouteDBHistory
 public import RouteDBRouting
-public import RouteDBStorage
 
 /// The number of hits of a registry's routes and namespaces, within a window of time and ever.
 ///

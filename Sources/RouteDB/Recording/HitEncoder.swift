@@ -1,5 +1,5 @@
+package import RouteDBHistory
 package import RouteDBRouting
-package import RouteDBStorage
 
 /// Turns resolutions of URLs into hits, and so decides what of a resolution is recorded.
 ///

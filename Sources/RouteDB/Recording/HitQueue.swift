@@ -1,5 +1,5 @@
+import RouteDBDatabase
 import RouteDBRouting
-import RouteDBStorage
 import Synchronization
 
 /// A bounded queue of resolutions to write, filled by any number of threads.

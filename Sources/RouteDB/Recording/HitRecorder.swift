@@ -1,5 +1,5 @@
+public import RouteDBDatabase
 public import RouteDBRouting
-public import RouteDBStorage
 import Synchronization
 
 /// Records resolutions as hits in a history file.

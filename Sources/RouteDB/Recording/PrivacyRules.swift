@@ -1,4 +1,4 @@
-public import RouteDBStorage
+public import RouteDBDatabase
 
 /// Rules that say which values of a resolution are written to history, applied before anything is
 /// written.
@@ -101,7 +101,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     }
 
     /// Whether these rules keep everything.
-    var keepsAll: Bool {
+    package var keepsAll: Bool {
         others == .keep && principal == .keep && guarded.isEmpty && keepsUnmatched
             && keepsReferrer
     }

@@ -1,3 +1,4 @@
+import RouteDBHistory
 import RouteDBRouting
 
 /// Resolutions that wait to be turned into hits.

@@ -1,5 +1,6 @@
+import RouteDBDatabase
+import RouteDBHistory
 import RouteDBRouting
-import RouteDBStorage
 import Synchronization
 
 /// Encodes and writes a recorder's hits, on its own dispatch queue.

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBInsight
 
 /// A file that describes the intended state of a registry, or of a part of it.
 struct AppliedFile: Sendable {

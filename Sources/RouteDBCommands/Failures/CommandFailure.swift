@@ -1,4 +1,26 @@
 package import RouteDB
+import RouteDBTraffic
+
+/// The exit status of the tool.
+package struct ExitStatus: RawRepresentable, Hashable, Sendable {
+    /// The number returned to the system.
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Success: yes, or nothing found.
+    package static let success = ExitStatus(rawValue: 0)
+    /// A negative answer: unmatched, denied, invalid, findings, conflicting revision.
+    package static let no = ExitStatus(rawValue: 1)
+    /// The command failed: because of the file, the system or its input.
+    package static let undecided = ExitStatus(rawValue: 2)
+    /// Finished, but some of the input was rejected.
+    package static let rejects = ExitStatus(rawValue: 3)
+    /// The command line is invalid.
+    package static let usage = ExitStatus(rawValue: 64)
+    /// The user interrupted the command.
+    package static let interrupted = ExitStatus(rawValue: 130)
+}
 
 /// The failure of a command, as reported to the user.
 package struct CommandFailure: Error, Sendable {
@@ -133,4 +155,16 @@ extension CommandFailure {
     private static func columns(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.count { $0 & 0xC0 != 0x80 }
     }
+}
+
+/// Why bytes could not be read or written.
+package enum StreamError: Error, Hashable, Sendable {
+    /// The reader has closed the stream.
+    case closed
+    /// A signal arrived while waiting.
+    case interrupted
+    /// The input is text in the named encoding instead of UTF-8.
+    case notUTF8(String)
+    /// An error of the system, with its text.
+    case failed(String)
 }

@@ -38,3 +38,80 @@ extension RouteImporter {
         }
     }
 }
+
+extension RouteImporter {
+    /// Imports the suppressions of a document.
+    ///
+    /// - Parameters:
+    ///   - entries: The suppressions.
+    ///   - routes: The outcomes of the document's routes.
+    ///   - text: The document.
+    /// - Throws: ``ImportFailure`` if there are too many problems; `RouteDBError` from the storage.
+    mutating func addSuppressions(
+        _ entries: [JSONValue], about routes: [EditOutcome?], of text: JSONText
+    ) throws {
+        for (index, value) in entries.enumerated() {
+            do {
+                let members = try JSONMembers(
+                    value, at: [.key("suppressions"), .index(index)], of: text)
+                let code = try code(of: members)
+                guard let reason = try members.string("reason") else {
+                    throw members.problem(nil, "The suppression has no 'reason'.")
+                }
+                let (route, isRouteKnown) = try reference("route", of: members, among: routes)
+                let (other, isOtherKnown) = try reference("other", of: members, among: routes)
+                guard isRouteKnown, isOtherKnown else {
+                    summary.suppressions.skipped += 1
+                    continue
+                }
+                let draft = SuppressionDraft(
+                    code, route: route, other: other, namespace: try members.string("namespace"),
+                    name: try members.string("about"), reason: reason)
+                guard exact?.covers(draft) ?? true else { continue }
+                try addSuppression(draft, members)
+            } catch let problem as InputProblem {
+                try report(problem)
+            }
+        }
+    }
+
+    private mutating func addSuppression(_ draft: SuppressionDraft, _ members: JSONMembers) throws {
+        do {
+            let outcome = try editor.addSuppression(draft)
+            exact?.suppressions.insert(outcome.suppression.id)
+            switch outcome {
+            case .added: summary.suppressions.added += 1
+            case .replaced: summary.suppressions.replaced += 1
+            case .unchanged: summary.suppressions.unchanged += 1
+            }
+        } catch {
+            try report(error) { members.place(of: nil) }
+        }
+    }
+
+    private func code(of members: JSONMembers) throws(InputProblem) -> LintCode {
+        let name = try members.string("code") ?? ""
+        if let code = LintCode(rawValue: name) { return code }
+        let nearest = NameSuggestion.nearest(to: name, among: LintCode.allCases.map(\.rawValue))
+        throw members.problem(
+            "code", "Unknown finding '\(name)'.", hint: nearest.map { "Did you mean '\($0)'?" })
+    }
+
+    /// Returns the route that a suppression refers to, by its number in the document or by a
+    /// reference.
+    ///
+    /// - Returns: The route, and `false` if it is a route of the document that was not imported.
+    private func reference(
+        _ key: String, of members: JSONMembers, among routes: [EditOutcome?]
+    ) throws(InputProblem) -> (RouteReference?, isKnown: Bool) {
+        guard case .int(let number)? = members.value(key) else {
+            return (try members.string(key).map { RouteReference($0) }, true)
+        }
+        let outcome = try documentRoute(number, key, of: members, among: routes)
+        switch outcome {
+        case .added(let id)?, .replaced(let id)?, .unchanged(let id)?:
+            return (RouteReference(id), true)
+        case .skipped?, nil: return (nil, false)
+        }
+    }
+}

@@ -45,7 +45,7 @@ extension RouteImporter {
             guard rule != .error else {
                 throw entry.members.problem(
                     "name",
-                    "A namespace '\(wanted.name)' with other policies or bindings exists already.",
+                    "A namespace '\(wanted.name)' with other policies or bindings already exists.",
                     hint: "Choose what happens: --on-duplicate skip or replace.")
             }
             summary.namespaces.skipped += 1

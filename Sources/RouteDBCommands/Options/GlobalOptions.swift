@@ -1,6 +1,18 @@
 package import ArgumentParser
 package import RouteDB
 
+/// The version of the tool.
+let toolVersion = "0.1.0"
+
+/// A command of the tool, which accesses the outside world only through its context.
+package protocol RegistryCommand: AsyncParsableCommand {
+    /// The options of every command.
+    var global: GlobalOptions { get }
+
+    /// Runs the command.
+    func run(in context: CommandContext) async throws
+}
+
 /// The options of every command, which may precede or follow its name.
 package struct GlobalOptions: ParsableArguments {
     @Option(
@@ -117,5 +129,35 @@ package struct GlobalOptions: ParsableArguments {
     private static func keepOrRemove(_ path: String, _ context: CommandContext) {
         if context.status != .success, RouteRegistry.removeIfUntouched(path) { return }
         context.notify("created registry '\(PlainText.shown(path))'")
+    }
+}
+
+/// What other programs added to a file's schema.
+///
+/// Additions are not damage, so they are not findings, but they matter when looking for damage.
+struct SchemaNotes {
+    let additions: [SchemaAddition]
+
+    /// The additions in JSON output.
+    var json: JSONValue {
+        .array(
+            additions.map { addition in
+                [
+                    "type": .string(addition.type), "name": .string(addition.name),
+                    "table": .string(addition.table), "unique": .bool(addition.isUnique),
+                ]
+            })
+    }
+
+    /// The lines of text output.
+    var lines: [String] {
+        additions.map { addition in
+            let what = "another program added \(PlainText.shown(addition.description))"
+            if addition.isUnique {
+                return "warning: \(what); it is unique, so it may refuse what routedb writes"
+            }
+            return addition.type == "index"
+                ? "note: \(what), which makes writing slower" : "note: \(what); routedb ignores it"
+        }
     }
 }

@@ -44,3 +44,8 @@ enum NameCompletion {
             written ?? variable ?? "./routes.db", options: options)
     }
 }
+
+/// The environment for generating completions; the parser has no other way to pass it.
+enum CompletionEnvironment {
+    @TaskLocal static var current: [String: String] = [:]
+}

@@ -38,3 +38,42 @@ struct PlanOptions: ParsableArguments {
         }
     }
 }
+
+/// A requirement in an argument: `key:kind`.
+struct RequirementArgument: Hashable, Sendable {
+    let requirement: Requirement
+
+    init(_ text: String) throws {
+        // A key may contain a colon; a kind may not.
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex
+        else {
+            throw ValidationError(
+                "'\(text)' is not in the form 'key:type'; use 'any' for any type.")
+        }
+        do {
+            let kind = try ValueKind(named: String(text[text.utf8.index(after: colon)...]))
+            requirement = Requirement(String(text[..<colon]), kind)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}
+
+/// The current screens in an argument, bottom first: `Main,Show#1`.
+struct StackArgument: Hashable, Sendable {
+    let entries: [StackEntry]
+
+    init(_ text: String) throws {
+        entries = try CommaList.texts(text).map { text in
+            let mark = text.utf8.firstIndex(of: UInt8(ascii: "#"))
+            let target = String(text[..<(mark ?? text.endIndex)])
+            guard !target.isEmpty else {
+                throw ValidationError(
+                    "'\(text)' is not a valid screen: use 'target' or 'target#key', separated by commas."
+                )
+            }
+            return StackEntry(
+                target, key: mark.map { String(text[text.utf8.index(after: $0)...]) })
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTraffic
 
 /// The limits of an SQL statement.
 struct SQLLimitOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTraffic
 
 /// A time in an argument; every option that takes a time parses it this way.
 ///
@@ -64,5 +65,35 @@ enum TimeExpression: Hashable, Sendable {
             return zone.seconds(ofLocal: (today + offset) * day) * second
         case .age(let age): return now - age
         }
+    }
+}
+
+/// A time in an argument, in UTC.
+enum TimeArgument {
+    /// The time when the command line is parsed; the parser has no other way to pass it.
+    @TaskLocal static var now = SystemClock.microseconds()
+
+    /// Parses a time, in microseconds since 1970-01-01T00:00:00Z.
+    static func read(_ text: String) throws -> Int64 {
+        try TimeExpression(text).microseconds(now: now, zone: .utc)
+    }
+
+    /// Parses an end time, for which an unsigned `7d` means in seven days.
+    static func readEnd(_ text: String) throws -> Int64 {
+        if let duration = DurationText.microseconds(text) { return now + duration }
+        return try read(text)
+    }
+}
+
+/// A time zone in an argument.
+struct ZoneArgument: Sendable {
+    let rules: ZoneRules
+
+    /// Parses the name of a zone or an offset.
+    static func read(_ text: String) throws -> ZoneArgument {
+        if let rules = ZoneRules.named(text) { return ZoneArgument(rules: rules) }
+        throw ValidationError(
+            "Unknown time zone '\(text)': use one such as 'Europe/Berlin' or '+02:00'."
+        )
     }
 }

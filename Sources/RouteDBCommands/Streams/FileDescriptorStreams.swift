@@ -8,6 +8,25 @@ import RouteDB
     import Glibc
 #endif
 
+/// Facts about a path, without opening the file.
+package enum RegularFile {
+    /// Returns whether a path exists and is not an empty file.
+    package static func hasBytes(at path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+    }
+
+    /// Returns the size of the regular file at a path; `nil` for anything else.
+    package static func size(at path: String) -> Int64? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int64(status.st_size)
+    }
+}
+
 /// Writes to a file descriptor without ever closing it.
 package struct FileDescriptorSink: ByteSink {
     private let descriptor: Int32

@@ -1,6 +1,6 @@
 /// The compiled access rules of a registry, indexed by scope and subject, so that a decision
 /// examines only the rules for the route and the principal.
-final class AccessTable: Sendable {
+package final class AccessTable: Sendable {
     /// The part of a rule that decides on its own if the rule has no conditions.
     struct Summary: Sendable, BitwiseCopyable {
         enum Kind: Sendable { case allow, deny, challenge }

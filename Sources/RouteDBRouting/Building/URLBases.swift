@@ -39,7 +39,7 @@ struct URLBases {
     }
 
     /// The namespace that a request must name to reach a namespace; `nil` if none is needed.
-    static func namespace(
+    package static func namespace(
         of namespace: Namespace, in table: RoutingTable, _ options: URLBuildOptions
     ) -> String? {
         if let name = options.namespace { return name }

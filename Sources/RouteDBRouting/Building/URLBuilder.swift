@@ -186,7 +186,7 @@ struct URLBuilder {
             }
             let reason = resolution.conversionFailures.first.map { ": \($0.reason)" } ?? ""
             return URLBuildError(
-                .unmatched, "The URL '\(url)' would lead nowhere\(reason).",
+                .unmatched, "The URL '\(url)' would match no route\(reason).",
                 hint: route.isEnabled ? dotHint : "The route is disabled.", url: url)
         }
         guard found.id == route.id else {
@@ -232,8 +232,9 @@ struct URLBuilder {
         let what = name == "*" ? "the wildcards" : "'\(name)'"
         return URLBuildError(
             .valueDiffers,
-            "In the URL '\(url)' \(what) would be \(read.map(\.description) ?? "absent").",
-            hint: "The namespace has no way to write this value there.", name: name, url: url)
+            "In the URL '\(url)', \(what) would be read as \(read.map(\.description) ?? "absent").",
+            hint: "The policies of the namespace cannot represent this value in that place.",
+            name: name, url: url)
     }
 }
 

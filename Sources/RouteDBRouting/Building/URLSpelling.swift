@@ -1,7 +1,7 @@
 /// Writes texts for each place of a URL, in the form that a namespace reads back.
-struct URLSpelling {
+package struct URLSpelling {
     /// A place in a URL.
-    enum Place {
+    package enum Place {
         /// A host that is matched as a host.
         case host
         /// The authority, if it is the first segment.
@@ -9,12 +9,16 @@ struct URLSpelling {
         case segment
     }
 
-    let policies: NamespacePolicies
+    package let policies: NamespacePolicies
     /// The namespace's converters by name.
-    let converters: [String: Converter.Rule]
+    package let converters: [String: Converter.Rule]
+
+    package init(policies: NamespacePolicies, converters: [String: Converter.Rule]) {
+        (self.policies, self.converters) = (policies, converters)
+    }
 
     /// A type as the namespace's routes know it.
-    func valueType(_ type: ParameterType) -> ValueType {
+    package func valueType(_ type: ParameterType) -> ValueType {
         ValueType(type, converters: converters, castFailure: policies.castFailure)
     }
 
@@ -36,7 +40,7 @@ struct URLSpelling {
     /// The text of a parameter.
     ///
     /// If parameters are decoded only after matching, their type checks the text as written.
-    func value(_ text: String, of type: ParameterType, in place: Place) -> [UInt8] {
+    package func value(_ text: String, of type: ParameterType, in place: Place) -> [UInt8] {
         guard policies.decoding == .parameters, !isMatchedHost(place) else {
             return self.text(text, in: place)
         }
@@ -72,4 +76,25 @@ struct URLSpelling {
     private static let hostMarks = "!$'()*,;"
     private static let segmentMarks = "!$&'()*,;=:@"
     private static let queryMarks = "!$'()*,;:@/"
+}
+
+/// The texts for all places of a pattern.
+package struct PlaceTexts {
+    /// The text for a parameter or wildcard.
+    package enum Text: Hashable, Sendable {
+        /// One text.
+        case one(String)
+        /// One text for each segment.
+        case segments([String])
+    }
+
+    /// The texts of the parameters of the host and path, and of captures of the query, from the
+    /// left.
+    package var parameters: [Text] = []
+    /// The texts of `*` and `**`, from the left.
+    package var wildcards: [Text] = []
+
+    package init(parameters: [Text] = [], wildcards: [Text] = []) {
+        (self.parameters, self.wildcards) = (parameters, wildcards)
+    }
 }

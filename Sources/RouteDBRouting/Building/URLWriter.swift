@@ -3,12 +3,16 @@
 /// How a URL begins depends on the pattern, and on the policies and bindings of the namespace. If there
 /// are several possibilities, all are written, the usual one first. The resolver decides which of them
 /// lead to the route.
-struct URLWriter {
+package struct URLWriter {
     /// The beginning of a URL, for a pattern without scheme or host.
-    struct Base: Hashable {
-        var scheme: String?
+    package struct Base: Hashable {
+        package var scheme: String?
         /// The host as written, optionally with a port.
-        var host: String?
+        package var host: String?
+
+        package init(scheme: String? = nil, host: String? = nil) {
+            (self.scheme, self.host) = (scheme, host)
+        }
     }
 
     let spelling: URLSpelling
@@ -20,7 +24,9 @@ struct URLWriter {
     private var parameter = 0
     private var wildcard = 0
 
-    init(_ pattern: RoutePattern, _ texts: PlaceTexts, extras: [QueryItem], spelling: URLSpelling) {
+    package init(
+        _ pattern: RoutePattern, _ texts: PlaceTexts, extras: [QueryItem], spelling: URLSpelling
+    ) {
         self.pattern = pattern
         self.texts = texts
         self.extras = extras
@@ -30,7 +36,7 @@ struct URLWriter {
     private var policies: NamespacePolicies { spelling.policies }
 
     /// The URLs, the usual one first.
-    mutating func urls(_ base: Base) -> [String] {
+    package mutating func urls(_ base: Base) -> [String] {
         parameter = 0
         wildcard = 0
         let host = hostText()
@@ -204,5 +210,68 @@ struct URLWriter {
     private func item(_ key: String, _ value: String?) -> [UInt8] {
         spelling.key(key)
             + (value.map { [UInt8(ascii: "=")] + spelling.queryValue($0) } ?? [])
+    }
+}
+
+// Values as they are written in URLs.
+extension ValueType {
+    /// The text of a value, which ``value(of:)`` reads back.
+    ///
+    /// Numbers and Booleans have one spelling; a UUID is in upper case. A text is taken as the value it
+    /// spells, so `"42"` is an `int`. If a map has several keys for one value, the first is used.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: The text; `nil` if the type has no such value.
+    func text(of value: JSONValue) -> String? {
+        guard let written = value.scalarText else { return nil }
+        if readsAnyBool { return self.value(of: written)?.scalarText }
+        switch converter?.rule {
+        case .map(let values):
+            let member =
+                values.members.first { $0.value == value }
+                ?? values.members.first {
+                    $0.value.scalarText?.utf8.elementsEqual(written.utf8) == true
+                }
+            return member?.key
+        case .affix(let prefix, let suffix):
+            let bytes = Array(written.utf8)
+            guard bytes.count > prefix.utf8.count + suffix.utf8.count,
+                bytes.starts(with: prefix.utf8),
+                bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+            else { return nil }
+            let inner = bytes[prefix.utf8.count..<(bytes.count - suffix.utf8.count)]
+            return String(validating: inner, as: UTF8.self)
+        case .allow, .any, .code, nil:
+            return canonical(written).flatMap { accepts($0) ? $0 : nil }
+                ?? (accepts(written) ? written : nil)
+        }
+    }
+
+    private func accepts(_ text: String) -> Bool { text.withBytes { matched.accepts($0) } }
+
+    /// The canonical spelling of a text.
+    private func canonical(_ text: String) -> String? {
+        switch matched {
+        case .int:
+            // An integer may come as a double, since some languages have no other numbers.
+            if let number = Double(text), !accepts(text) {
+                return Int64(exactly: number).map(String.init)
+            }
+            return accepts(text) ? matched.value(of: text).scalarText : nil
+        case .float, .number, .bool, .uuid:
+            return accepts(text) ? matched.value(of: text).scalarText : nil
+        case .string, .decimal, .date, .slug, .hex, .oneOf, .path, .converter: return text
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text of a string, a number or a Boolean.
+    var scalarText: String? {
+        switch self {
+        case .string(let text): text
+        case .int, .double, .bool: plainText
+        case .null, .array, .object: nil
+        }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The most specific binding wins: scheme and host, then host, then scheme; an exact host before a
 /// wildcard, and a longer wildcard before a shorter one.
-final class BindingIndex: Sendable {
+package final class BindingIndex: Sendable {
     private struct Wildcard: Sendable {
         let scheme: [UInt8]?
         /// The host without the star: `.example.com`.
@@ -17,7 +17,7 @@ final class BindingIndex: Sendable {
     private let isEmpty: Bool
 
     /// Creates the index of namespaces; its values are their indices in the list.
-    init(_ namespaces: [Namespace]) {
+    package init(_ namespaces: [Namespace]) {
         var keys: [(key: [UInt8], value: UInt32)] = []
         var wildcards: [Wildcard] = []
         for (index, namespace) in namespaces.enumerated() {
@@ -50,10 +50,10 @@ final class BindingIndex: Sendable {
     }
 
     /// Whether there are no bindings, so that every URL belongs to the default namespace.
-    var bindsNothing: Bool { isEmpty }
+    package var bindsNothing: Bool { isEmpty }
 
     /// The index of the namespace that a URL is bound to; `nil` for the default one.
-    func namespace(_ bytes: RawSpan, _ facts: URLFacts) -> Int? {
+    package func namespace(_ bytes: RawSpan, _ facts: URLFacts) -> Int? {
         let afterScheme = facts.schemeEnd + 1
         let hasScheme = facts.schemeEnd >= 0
         if facts.hasHost {

@@ -14,7 +14,7 @@ struct Capture {
     /// Offsets into the matched bytes, or, for a query value, into the URL as written.
     let range: Range<Int>
     /// The token, which has the name and the type.
-    let token: Token
+    package let token: Token
     /// The indices of the segments, for ``Kind/segments``.
     var segments = 0..<0
 }

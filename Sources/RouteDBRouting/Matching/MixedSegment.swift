@@ -4,9 +4,9 @@
 /// one parameter there is no choice. With several, ends are tried in ascending order. With three or
 /// more, a (piece, offset) pair that failed is not tried again; with two, no pair occurs twice. Together
 /// with the limit on the length, this bounds the work for any text.
-struct MixedSegment {
+package struct MixedSegment {
     /// The pieces, as indices into the shard's.
-    let pieces: Range<Int>
+    package let pieces: Range<Int>
     /// The maximum length, in bytes, of a text that several parameters match.
     let limit: Int
     /// Whether a parameter must not contain a dot; in hosts it stands for one label.
@@ -25,7 +25,7 @@ struct MixedSegment {
     }
 
     /// Whether the text matches; if so, ``end(ofPiece:)`` returns the end of each parameter.
-    mutating func fit(
+    package mutating func fit(
         _ shard: RoutingShard, bytes: RawSpan, from start: Int, to end: Int
     ) -> Bool {
         let beginsWithLiteral = shard.pieces[pieces.lowerBound].isLiteral

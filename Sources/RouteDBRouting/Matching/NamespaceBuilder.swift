@@ -1,5 +1,5 @@
 /// Compiles the routes of a namespace, or recompiles only the shards that a change affects.
-struct NamespaceBuilder {
+package struct NamespaceBuilder {
     /// The routes of one shard.
     private struct Group {
         let key: ShardKey
@@ -9,9 +9,9 @@ struct NamespaceBuilder {
         var shard: RoutingShard?
     }
 
-    let namespace: Namespace
+    package let namespace: Namespace
     private let policies: NamespacePolicies
-    let converters: [String: Converter.Rule]
+    package let converters: [String: Converter.Rule]
     /// By number.
     private var groups: [Group] = []
     /// The routes without a pattern, in the order of registration.
@@ -143,5 +143,49 @@ extension [Route] {
             if self[middle].id < id { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+// How a namespace reads the paths of patterns.
+extension NamespacePolicies {
+    /// Whether empty text between two slashes is a segment.
+    package var keepsEmptySegments: Bool { repeatedSlashes != .collapse }
+
+    /// A pattern's host where the namespace matches it against the URL's.
+    package func matchedHost(of pattern: RoutePattern) -> HostPattern? {
+        switch host {
+        case .match: return pattern.host
+        case .component, .dotless, .authority, .ignore: return nil
+        case .auto:
+            guard let scheme = pattern.scheme else { return pattern.host }
+            return WebSchemes.contains(scheme.utf8) ? pattern.host : nil
+        }
+    }
+
+    /// Whether a pattern's host is the first segment.
+    package func readsHostAsSegment(of pattern: RoutePattern) -> Bool {
+        switch host {
+        case .match, .ignore: false
+        case .component, .authority: true
+        case .dotless: pattern.host.map { $0.isLiteral && $0.isFirstSegment } ?? false
+        case .auto: pattern.host != nil && matchedHost(of: pattern) == nil
+        }
+    }
+}
+
+extension RoutePattern {
+    /// Whether the pattern captures nothing.
+    package var isLiteral: Bool {
+        parameters.isEmpty && !Self.hasWildcard(path) && !Self.hasWildcard(host?.elements ?? [])
+    }
+
+    private static func hasWildcard(_ elements: [PatternElement]) -> Bool {
+        elements.contains { element in
+            switch element {
+            case .wildcard, .catchAll: true
+            case .optional(let content): hasWildcard(content)
+            case .separator, .literal, .parameter: false
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 extension NamespaceTable {
     /// The result of a search in a namespace.
-    enum Answer {
+    package enum Answer {
         case matched
         case unmatched
         /// The URL's scheme or host is not in plain form: normalize the URL and search again.
@@ -20,7 +20,7 @@ extension NamespaceTable {
     /// variant. The observer is told which shards are searched; with ``NoObserver`` this is
     /// optimized away.
     @inline(__always)
-    func firstMatch(
+    package func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan, isNormal: Bool,
         after: Rank?, pending: inout MutableSpan<UInt32>, match: inout RouteMatch,
         observer: inout some SearchObserver

@@ -3,20 +3,20 @@
 /// The routes for a URL are in at most six shards: those of its scheme and those without a scheme, each
 /// for its host, for host patterns, and without a host. They are searched in this order, which is that
 /// of specificity. A shard is skipped if its best rank is after a match that was found.
-final class NamespaceTable: Sendable {
+package final class NamespaceTable: Sendable {
     /// The shards of a scheme without a literal host, as indices, or -1.
     struct SchemeShards: Sendable {
         var hostPatterns: Int32 = -1
         var anyHost: Int32 = -1
     }
 
-    let namespace: Namespace
-    let policies: NamespacePolicies
+    package let namespace: Namespace
+    package let policies: NamespacePolicies
     /// Whether plain URLs are read as by the native policies.
     let readsPlainly: Bool
     /// Whether patterns without a scheme match only URLs without one.
     let schemesAreExact: Bool
-    let shards: ReferenceArray<RoutingShard>
+    package let shards: ReferenceArray<RoutingShard>
     /// The routes without a pattern, in the order of registration.
     let tasks: [Route]
     /// The shards by `scheme://host`.
@@ -31,7 +31,7 @@ final class NamespaceTable: Sendable {
     /// The shard of patterns that require a URL without a host.
     let emptyHost: Int32
     /// The index of the fallback in the routing table, or -1.
-    let fallback: Int
+    package let fallback: Int
 
     /// Creates the table of a namespace.
     ///

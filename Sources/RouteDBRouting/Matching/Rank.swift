@@ -1,15 +1,15 @@
 /// A variant's position in the total order of its namespace; the lowest rank wins.
 ///
 /// Each choice policy computes this key in its own way, so one matcher serves all of them.
-struct Rank: Comparable, Sendable, BitwiseCopyable {
+package struct Rank: Comparable, Sendable, BitwiseCopyable {
     /// The kinds of the pattern's parts, most significant first, three bits each.
-    let shape: UInt128
+    package let shape: UInt128
 
     /// More query conditions first, then the earlier route, then the earlier variant.
-    let sequence: UInt64
+    package let sequence: UInt64
 
     /// The priority, inverted: a higher priority is a lower number.
-    let priority: UInt32
+    package let priority: UInt32
 
     /// The number of the variant in its pattern.
     var variantIndex: Int { Int(sequence & 63) }
@@ -20,7 +20,7 @@ struct Rank: Comparable, Sendable, BitwiseCopyable {
         Rank(shape: shape, sequence: sequence &- 1, priority: priority)
     }
 
-    static func < (left: Rank, right: Rank) -> Bool {
+    package static func < (left: Rank, right: Rank) -> Bool {
         if left.priority != right.priority { return left.priority < right.priority }
         if left.shape != right.shape { return left.shape < right.shape }
         return left.sequence < right.sequence
@@ -30,7 +30,7 @@ struct Rank: Comparable, Sendable, BitwiseCopyable {
 /// The kind of a part of a pattern, in the order of specificity.
 ///
 /// The end of a pattern comes before any segment.
-enum PartKind: UInt8 {
+package enum PartKind: UInt8 {
     case end = 0
     case literal = 1
     case mixed = 2
@@ -124,5 +124,50 @@ struct PatternShape {
         guard shift > 0 else { return }
         bits |= UInt128(kind.rawValue) &<< shift
         shift = shift < 3 ? 0 : shift &- 3
+    }
+}
+
+/// A route, and one of the variants of its pattern.
+public struct RankedPattern: Hashable, Sendable {
+    /// The route.
+    public let route: Route
+    /// The route's pattern with some of its optional groups, written without group marks.
+    public let pattern: RoutePattern
+}
+
+extension RoutingTable {
+    /// Lists every variant of every enabled route of a namespace.
+    ///
+    /// - Parameter namespace: The name of the namespace.
+    /// - Returns: The variants in the order in which they are tried: the first that fits a URL wins. Empty
+    ///   if there is no such namespace.
+    /// - Complexity: O(*n* log *n*) in the number of variants.
+    public func rankedPatterns(in namespace: String) -> [RankedPattern] {
+        guard let place = place(of: namespace) else { return [] }
+        let shards = tables.objects[place].shards.objects
+        var found: [(rank: Rank, shard: Int, variant: UInt32)] = []
+        for (number, shard) in shards.enumerated() {
+            for variant in 0..<shard.variants.count {
+                found.append((shard.ranks[variant], number, UInt32(variant)))
+            }
+        }
+        found.sort { $0.rank < $1.rank }
+        return found.map { shards[$0.shard].rankedPattern(of: $0.variant) }
+    }
+}
+
+extension RoutingShard {
+    /// The route and the pattern of a variant.
+    package func rankedPattern(of variant: UInt32) -> RankedPattern {
+        let route = routes[Int(variants[Int(variant)].route)]
+        let wanted = ranks[Int(variant)].variantIndex
+        var path: [PatternElement] = []
+        route.pattern?.forEachPath(order: policies.groups) { index, elements in
+            if index == wanted { path = elements }
+        }
+        let pattern = RoutePattern(
+            scheme: route.pattern?.scheme, host: route.pattern?.host, path: path,
+            query: route.pattern?.query ?? [])
+        return RankedPattern(route: route, pattern: pattern)
     }
 }

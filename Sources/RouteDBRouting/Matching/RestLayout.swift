@@ -4,13 +4,13 @@
 /// run of them can be placed at the first segment where it fits, since this leaves the most room for
 /// later runs. From the left, every rest takes as few segments as possible; the run after the last rest
 /// is placed at the end. There is no backtracking: the work is at most segments times tokens.
-enum RestLayout {
+package enum RestLayout {
     /// Assigns the tokens of a variant, if they fit the segments.
     ///
     /// For each token, counted from 0, the closure receives the segments that it stands for, as soon as
     /// these are final, provided that the whole variant fits.
     @inline(__always)
-    static func fit(
+    package static func fit(
         _ shard: RoutingShard, _ variant: RoutingShard.Variant, bytes: RawSpan,
         bounds: Span<UInt32>, facts: URLFacts, place: (Int, Range<Int>) -> Void
     ) -> Bool {
@@ -64,7 +64,7 @@ enum RestLayout {
 extension RoutingShard {
     /// A token of a variant, counted from 0.
     @inline(__always)
-    func token(_ variant: Variant, _ index: Int) -> Token {
+    package func token(_ variant: Variant, _ index: Int) -> Token {
         tokens[Int(variant.firstToken) &+ index]
     }
 }

@@ -1,9 +1,25 @@
+/// Observes a search; see ``NoObserver``.
+package protocol SearchObserver {
+    /// Called before a shard is searched, unless a better match has been found already.
+    mutating func willSearch(_ shard: Int32)
+}
+
+/// Observes nothing and costs nothing, so that resolving does not pay for explanations.
+struct NoObserver: SearchObserver {
+    // The thread sanitizer inspects memory that is passed to a search. An empty value has no address,
+    // which would end the process.
+    private let memory: UInt8 = 0
+
+    @inline(__always)
+    mutating func willSearch(_ shard: Int32) {}
+}
+
 extension RoutingShard {
     /// The maximum number of segments of a variant: those of a pattern, and possibly its host.
     static let maximumSegments = PatternLimits.segments + 1
 
     /// The maximum number of pending branches: invariant 3.
-    static let maximumPending = maximumSegments + 1
+    package static let maximumPending = maximumSegments + 1
 
     /// Finds the lowest variant in a range of numbers that matches.
     ///
@@ -16,7 +32,7 @@ extension RoutingShard {
     /// - Complexity: Bounded by the number of variants whose literals agree with the URL in the tested
     ///   segments, times the number of segments. Allocates nothing.
     @inline(__always)
-    func firstMatch(
+    package func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
         from lower: UInt32, to upper: UInt32, pending: inout MutableSpan<UInt32>
     ) -> UInt32 {

@@ -12,7 +12,7 @@
 ///    ``maximumSegments`` + 1 nodes, and as many branches can be pending.
 /// 4. A node's `wildMinimum` is the lowest variant in its wild branch.
 /// 5. `edges.count` is a power of two and more than the number of edges, so probing ends.
-final class RoutingShard: Sendable {
+package final class RoutingShard: Sendable {
     /// A reference to a node or to a leaf.
     struct Reference: Sendable, Equatable, BitwiseCopyable {
         let bits: UInt32
@@ -50,37 +50,46 @@ final class RoutingShard: Sendable {
         let child: Reference
     }
 
-    struct Variant: Sendable, BitwiseCopyable {
-        let firstToken: UInt32
-        let tokenCount: UInt8
-        let flags: Flags
+    package struct Variant: Sendable, BitwiseCopyable {
+        package let firstToken: UInt32
+        package let tokenCount: UInt8
+        package let flags: Flags
         /// The number of captured values, including unnamed segments: up to 8 for each segment and the
         /// host.
-        let captureCount: UInt16
-        let route: UInt32
+        package let captureCount: UInt16
+        package let route: UInt32
 
-        struct Flags: OptionSet, Sendable, BitwiseCopyable {
-            let rawValue: UInt8
+        package struct Flags: OptionSet, Sendable, BitwiseCopyable {
+            package let rawValue: UInt8
+            package init(rawValue: UInt8) { self.rawValue = rawValue }
             /// It has a `path` or `**`.
-            static let hasRest = Flags(rawValue: 1)
+            package static let hasRest = Flags(rawValue: 1)
             /// It has an entry in `conditions`: query, host pattern, port or trailing slash.
-            static let hasConditions = Flags(rawValue: 2)
+            package static let hasConditions = Flags(rawValue: 2)
         }
     }
 
     /// The conditions of a variant besides its segments.
-    struct Conditions: Sendable {
-        var hostPieces: Range<Int>?
-        var port: UInt16?
+    package struct Conditions: Sendable {
+        package var hostPieces: Range<Int>?
+        package var port: UInt16?
         /// Whether the URL must have a slash at the end of its path; `nil` if it does not matter.
-        var trailingSlash: Bool?
-        var query: [Query] = []
+        package var trailingSlash: Bool?
+        package var query: [Query] = []
 
-        struct Query: Sendable {
-            let key: [UInt8]
-            let test: Test
+        package init(
+            hostPieces: Range<Int>? = nil, port: UInt16? = nil, trailingSlash: Bool? = nil,
+            query: [Query] = []
+        ) {
+            (self.hostPieces, self.port) = (hostPieces, port)
+            (self.trailingSlash, self.query) = (trailingSlash, query)
+        }
 
-            enum Test: Sendable {
+        package struct Query: Sendable {
+            package let key: [UInt8]
+            package let test: Test
+
+            package enum Test: Sendable {
                 case equals([UInt8])
                 case capture(Token)
                 case present
@@ -90,34 +99,34 @@ final class RoutingShard: Sendable {
     }
 
     /// The distinct names of parameters.
-    let names: [String]
-    let valueTypes: [ValueType]
+    package let names: [String]
+    package let valueTypes: [ValueType]
     /// The distinct types that the matcher checks.
-    let types: [ParameterType]
+    package let types: [ParameterType]
 
     let root: Reference
     let nodes: FixedArray<Node>
     let edges: FixedArray<Edge>
     let leaves: FixedArray<UInt32>
-    let variants: FixedArray<Variant>
-    let tokens: FixedArray<Token>
+    package let variants: FixedArray<Variant>
+    package let tokens: FixedArray<Token>
     /// Literals in words of eight bytes, the last of which overlaps the one before; one shorter than
     /// eight bytes is padded with zeros.
-    let words: FixedArray<UInt64>
+    package let words: FixedArray<UInt64>
     /// The literals and parameters of mixed segments.
-    let pieces: FixedArray<Token>
-    let conditions: [UInt32: Conditions]
-    let ranks: FixedArray<Rank>
-    let routes: [Route]
-    let policies: NamespacePolicies
+    package let pieces: FixedArray<Token>
+    package let conditions: [UInt32: Conditions]
+    package let ranks: FixedArray<Rank>
+    package let routes: [Route]
+    package let policies: NamespacePolicies
     /// How keys of the query are decoded.
     let keyDecoding: TextDecoding
     /// How values of the query are decoded.
     let valueDecoding: TextDecoding
     /// Whether literals are stored in lower case, and compared with the URL's text in lower case.
-    let foldsCase: Bool
+    package let foldsCase: Bool
     /// Whether the value of some parameter is made by code.
-    let needsCode: Bool
+    package let needsCode: Bool
 
     /// The rank of the first variant; a shard is never empty.
     let firstRank: Rank

@@ -100,7 +100,7 @@ extension RoutingTable {
         return shard.routes[Int(shard.variants[Int(match.variant)].route)]
     }
 
-    func shard(of match: RouteMatch) -> RoutingShard {
+    package func shard(of match: RouteMatch) -> RoutingShard {
         tables.objects[Int(match.namespace)].shards.objects[Int(match.shard)]
     }
 
@@ -153,13 +153,13 @@ extension RoutingTable {
     }
 
     /// The index of the namespace to start in, or -1.
-    func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
+    package func firstPlace(_ url: RawSpan, in namespace: String?) -> Int {
         if let namespace { return place(of: namespace) ?? -1 }
         return boundPlace(of: url) ?? defaultPlace
     }
 
     /// The index of the namespace that a URL is bound to, or `nil`.
-    func boundPlace(of url: RawSpan) -> Int? {
+    package func boundPlace(of url: RawSpan) -> Int? {
         guard !bindings.bindsNothing else { return nil }
         let origin = NormalForm(originOf: url)
         return bindings.namespace(origin.bytes.span.bytes, origin.facts)
@@ -169,7 +169,7 @@ extension RoutingTable {
     /// first.
     ///
     /// - Complexity: As for the first match; logarithmic in the number of higher-ranked variants.
-    func hasMatch(utf8 url: RawSpan, of rank: Rank, at place: Int) -> Bool {
+    package func hasMatch(utf8 url: RawSpan, of rank: Rank, at place: Int) -> Bool {
         let table = tables.objects[place]
         guard let form = try? NormalForm(url, policies: table.policies) else { return false }
         var scratch = [UInt32](repeating: 0, count: RoutingShard.maximumPending)
@@ -185,7 +185,7 @@ extension RoutingTable {
     }
 
     /// Whether a URL is looked up in a namespace, if no namespace before it has a match.
-    func asks(namespaceAt wanted: Int, about url: RawSpan) -> Bool {
+    package func asks(namespaceAt wanted: Int, about url: RawSpan) -> Bool {
         var place = firstPlace(url, in: nil)
         for _ in 0..<tables.count where place >= 0 {
             if place == wanted { return true }

@@ -11,17 +11,17 @@ public final class RoutingTable: Sendable {
     public let revision: Int64
 
     /// The namespaces, in the order of the snapshot.
-    let tables: ReferenceArray<NamespaceTable>
-    let bindings: BindingIndex
+    package let tables: ReferenceArray<NamespaceTable>
+    package let bindings: BindingIndex
     /// The index of the default namespace, or -1.
-    let defaultPlace: Int
-    let defaults: [RouteScope: JSONObject]
+    package let defaultPlace: Int
+    package let defaults: [RouteScope: JSONObject]
     /// The functions of converters in code, by name.
     let functions: [String: ConverterFunction]
     /// The access rules; `nil` if there are none and every namespace is open.
     let access: AccessTable?
     private let placesByName: [String: Int]
-    let builders: [NamespaceBuilder]
+    package let builders: [NamespaceBuilder]
 
     /// Compiles a registry.
     ///
@@ -137,10 +137,32 @@ public final class RoutingTable: Sendable {
     public var namespaces: [Namespace] { tables.objects.map(\.namespace) }
 
     /// The index of a namespace by its name.
-    func place(of namespace: String) -> Int? { placesByName[namespace] }
+    package func place(of namespace: String) -> Int? { placesByName[namespace] }
 
     private static func places(_ namespaces: [Namespace]) -> [NamespaceID: Int] {
         Dictionary(
             zip(namespaces.map(\.id), namespaces.indices), uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension RoutingTable {
+    /// The content that the table was compiled from: its namespaces, enabled routes and converters.
+    ///
+    /// - Complexity: Linear in the routes.
+    package var content: RegistrySnapshot {
+        var routes: [Route] = []
+        for table in tables.objects {
+            for shard in table.shards.objects { routes += shard.routes }
+            routes += table.tasks
+        }
+        routes.sort { $0.id < $1.id }
+        let converters = builders.flatMap { builder in
+            builder.converters.map {
+                Converter(namespace: builder.namespace.id, name: $0.key, rule: $0.value)
+            }
+        }
+        return RegistrySnapshot(
+            revision: revision, namespaces: namespaces, routes: routes, defaults: defaults,
+            converters: converters)
     }
 }

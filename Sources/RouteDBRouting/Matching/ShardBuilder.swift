@@ -55,7 +55,7 @@ struct ShardBuilder {
     ///   - policies: The namespace's.
     ///   - converters: The namespace's converters by name.
     /// - Returns: The shard.
-    static func shard(
+    package static func shard(
         _ routes: [Route], policies: NamespacePolicies, converters: [String: Converter.Rule]
     ) -> RoutingShard {
         var builder = ShardBuilder(policies, converters: converters, capacity: routes.count)

@@ -1,6 +1,6 @@
 /// What the patterns of a shard have in common.
 struct ShardKey: Sendable {
-    let scheme: String?
+    package let scheme: String?
     /// The host, if the namespace matches hosts; `nil` for any host.
     let host: HostPattern?
 
@@ -38,7 +38,7 @@ struct ShardNumbers: Sendable {
 
 extension HostPattern {
     /// Whether the host is literal text or empty.
-    var isLiteral: Bool {
+    package var isLiteral: Bool {
         switch (elements.count, elements.first) {
         case (0, _), (1, .literal?): true
         default: false
@@ -52,7 +52,7 @@ extension HostPattern {
     }
 
     /// The text of a literal host.
-    var literalText: String {
+    package var literalText: String {
         if case .literal(let text)? = elements.first { text } else { "" }
     }
 }

@@ -9,8 +9,8 @@
 /// A `parameter` has a name, and the index of its type plus one if any text matches and only its value
 /// is of that type. A `wildcard` also accepts empty text; if it stands for a parameter, it has the index
 /// of the name plus one, and a type as a `parameter` has. A `path` has a name; a catch-all has nothing.
-struct Token: Sendable, BitwiseCopyable {
-    enum Kind: UInt8 {
+package struct Token: Sendable, BitwiseCopyable {
+    package enum Kind: UInt8 {
         case literal
         /// A literal that is compared byte by byte, in a shard that folds case.
         case exactLiteral
@@ -20,40 +20,40 @@ struct Token: Sendable, BitwiseCopyable {
     private let bits: UInt64
 
     /// Identifies the token within its shard.
-    var key: UInt64 { bits }
+    package var key: UInt64 { bits }
 
-    init(_ kind: Kind, low: Int = 0, high: Int = 0) {
+    package init(_ kind: Kind, low: Int = 0, high: Int = 0) {
         bits =
             UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: low) &<< 3
             | UInt64(truncatingIfNeeded: high) &<< 32
     }
 
     @inline(__always)
-    var kind: UInt8 { UInt8(truncatingIfNeeded: bits & 7) }
+    package var kind: UInt8 { UInt8(truncatingIfNeeded: bits & 7) }
 
     @inline(__always)
-    func `is`(_ kind: Kind) -> Bool { self.kind == kind.rawValue }
+    package func `is`(_ kind: Kind) -> Bool { self.kind == kind.rawValue }
 
     /// The length, type or count.
     @inline(__always)
-    var low: Int { Int(truncatingIfNeeded: (bits & 0xFFFF_FFFF) &>> 3) }
+    package var low: Int { Int(truncatingIfNeeded: (bits & 0xFFFF_FFFF) &>> 3) }
 
     /// The index of the first word or piece, or of the name.
     @inline(__always)
-    var high: Int { Int(truncatingIfNeeded: bits &>> 32) }
+    package var high: Int { Int(truncatingIfNeeded: bits &>> 32) }
 
     @inline(__always)
-    var isLiteral: Bool { kind <= Kind.exactLiteral.rawValue }
+    package var isLiteral: Bool { kind <= Kind.exactLiteral.rawValue }
 
     /// The index of the name, or `nil` if the token has none.
-    var name: Int? {
+    package var name: Int? {
         if isLiteral || self.is(.mixed) || self.is(.catchAll) { return nil }
         guard self.is(.wildcard) else { return high }
         return high == 0 ? nil : high - 1
     }
 
     /// The index of the type of the value, or `nil` for text.
-    var type: Int? {
+    package var type: Int? {
         if self.is(.typedParameter) { return low }
         return (self.is(.parameter) || self.is(.wildcard)) && low > 0 ? low - 1 : nil
     }
@@ -64,5 +64,129 @@ struct Token: Sendable, BitwiseCopyable {
 
     /// Whether the token stands for any number of segments.
     @inline(__always)
-    var isRest: Bool { kind >= Kind.path.rawValue }
+    package var isRest: Bool { kind >= Kind.path.rawValue }
+}
+
+/// Makes the tokens of a shard's segments, and collects their names, types and texts.
+struct TokenBuilder {
+    private(set) var names: [String] = []
+    private(set) var types: [ValueType] = []
+    /// The literals and parameters of mixed segments.
+    private(set) var pieces: [Token] = []
+
+    private let policies: NamespacePolicies
+    private let converters: [String: Converter.Rule]
+    // By bytes, since canonically equivalent strings are equal in Swift.
+    private var namePool = TextPool()
+    private var literals = TextPool()
+    private var typeIndices: [ParameterType: Int] = [:]
+    /// Whether the shard ignores the case of literals.
+    package let foldsCase: Bool
+    /// Whether the literals of the current variant are compared byte by byte nevertheless.
+    var isExact = false
+
+    init(policies: NamespacePolicies, converters: [String: Converter.Rule]) {
+        self.policies = policies
+        self.converters = converters
+        foldsCase = policies.letterCase != .sensitive
+    }
+
+    /// The words of all literals.
+    package var words: [UInt64] { literals.words }
+
+    /// Makes the token of a segment.
+    ///
+    /// - Parameter elements: The segment's elements; none for an empty segment.
+    /// - Returns: The token, its hash if it is a literal, and the number of its captures.
+    package mutating func segment(
+        _ elements: ArraySlice<PatternElement>
+    ) -> (token: Token, hash: UInt32, captures: Int) {
+        guard let first = elements.first else {
+            let literal = literal("")
+            return (literal.token, literal.hash, 0)
+        }
+        if elements.count > 1 {
+            let (range, captures) = mixed(elements)
+            let token = Token(.mixed, low: range.count, high: range.lowerBound)
+            return (token, SegmentHash.none, captures)
+        }
+        switch first {
+        case .literal(let text):
+            let literal = literal(text)
+            return (literal.token, literal.hash, 0)
+        case .parameter(let parameter):
+            return (self.parameter(parameter), SegmentHash.none, 1)
+        case .wildcard: return (Token(.wildcard), SegmentHash.none, 1)
+        // A path without groups has no other elements.
+        case .catchAll, .separator, .optional: return (Token(.catchAll), SegmentHash.none, 1)
+        }
+    }
+
+    /// Adds the pieces of a segment or a host.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements, alternating between literals and others.
+    ///   - isHost: Whether they belong to a host, whose parameters do not accept empty text.
+    /// - Returns: The indices of the pieces, and the number of captures.
+    package mutating func mixed(
+        _ elements: ArraySlice<PatternElement>, isHost: Bool = false
+    ) -> (pieces: Range<Int>, captures: Int) {
+        let first = pieces.count
+        var captures = 0
+        for element in elements {
+            switch element {
+            case .literal(let text): pieces.append(literal(text).token)
+            case .parameter(let parameter):
+                pieces.append(self.parameter(parameter, takesEmpty: isHost ? false : nil))
+                captures += 1
+            default:
+                pieces.append(Token(.wildcard))
+                captures += 1
+            }
+        }
+        return (first..<pieces.count, captures)
+    }
+
+    /// The token of a parameter.
+    package mutating func parameter(_ parameter: Parameter, takesEmpty: Bool? = nil) -> Token {
+        let name = namePool.number(of: parameter.name)
+        if name == names.count { names.append(parameter.name) }
+        if case .path = parameter.type { return Token(.path, high: name) }
+        let takesEmpty = takesEmpty ?? (policies.emptyValues == .accept)
+        var type = 0
+        if parameter.type != .string {
+            type = index(of: parameter.type)
+            guard policies.castFailure == .omit else {
+                return Token(.typedParameter, low: type, high: name)
+            }
+            type += 1
+        }
+        return takesEmpty
+            ? Token(.wildcard, low: type, high: name + 1)
+            : Token(.parameter, low: type, high: name)
+    }
+
+    /// The token of a literal, and its hash as a segment.
+    private mutating func literal(_ text: String) -> (token: Token, hash: UInt32) {
+        let isFolded = foldsCase && !isExact
+        let text = isFolded ? text.asciiLowercased : text
+        return text.withBytes { bytes in
+            let length = bytes.byteCount
+            let number = literals.number(of: bytes)
+            let token = Token(
+                foldsCase && isExact ? .exactLiteral : .literal, low: length,
+                high: Int(literals.texts[number].firstWord))
+            let hash = SegmentHash.hash(bytes, from: 0, to: length, foldingCase: foldsCase)
+            return (token, hash)
+        }
+    }
+
+    private mutating func index(of type: ParameterType) -> Int {
+        if let index = typeIndices[type] { return index }
+        // Equal lists of texts may have different bytes, so each gets its own index.
+        if case .oneOf = type {} else { typeIndices[type] = types.count }
+        types.append(
+            ValueType(type, converters: converters, castFailure: policies.castFailure))
+        return types.count - 1
+    }
 }

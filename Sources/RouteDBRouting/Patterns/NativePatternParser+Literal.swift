@@ -99,3 +99,119 @@ extension NativePatternParser {
             hint: "Remove the character: no valid URL contains it.")
     }
 }
+
+extension NativePatternParser {
+    /// Reads the conditions; the position is at the `?`.
+    mutating func readQuery() throws(PatternError) -> [QueryCondition] {
+        var conditions: [QueryCondition] = []
+        repeat {
+            position += 1
+            let start = position
+            let condition = try readCondition()
+            try check(condition, at: start..<position, against: conditions)
+            conditions.append(condition)
+        } while position < bytes.count
+        return conditions
+    }
+
+    /// Reads one condition up to `&` or the end.
+    private mutating func readCondition() throws(PatternError) -> QueryCondition {
+        let start = position
+        let isAbsence = peek(0) == UInt8(ascii: "!")
+        if isAbsence { position += 1 }
+        let key = try readLiteral(.key, in: .query)
+        let stop = peek(0)
+        guard stop == nil || stop == UInt8(ascii: "&") || stop == UInt8(ascii: "=") else {
+            throw brokenCondition(from: start, inValue: false)
+        }
+        guard !key.isEmpty else {
+            throw failure(
+                .invalidCondition, start..<position,
+                stop == UInt8(ascii: "=") || isAbsence
+                    ? "A condition needs a key." : "A condition cannot be empty.",
+                hint: "Write `key`, `!key`, `key=value` or `key={name}`, joined by `&`.")
+        }
+        guard stop == UInt8(ascii: "=") else {
+            return QueryCondition(key: key, test: isAbsence ? .absent : .present)
+        }
+        position += 1
+        let test: QueryCondition.Test
+        let first = peek(0)
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "<") {
+            test = .capture(try readParameter(allowsPath: false))
+        } else {
+            test = .equals(try readLiteral(.value, in: .query))
+        }
+        guard peek(0) == nil || peek(0) == UInt8(ascii: "&") else {
+            throw brokenCondition(from: start, inValue: true)
+        }
+        guard !isAbsence else {
+            throw failure(
+                .invalidCondition, start..<position, "`!key` cannot have a value.",
+                hint: "Write `!key` for an absent key, or `\\!` for the character itself.")
+        }
+        return QueryCondition(key: key, test: test)
+    }
+
+    /// The error for a character that a key or value cannot contain, at the position.
+    private func brokenCondition(from start: Int, inValue: Bool) -> PatternError {
+        let range = character(at: position)
+        switch peek(0) {
+        case UInt8(ascii: "}"), UInt8(ascii: ">"), UInt8(ascii: ")"):
+            return unopened()
+        case UInt8(ascii: "("):
+            return failure(
+                .misplaced, range, "A query cannot have optional groups.",
+                hint: "Write several routes, or `\\(` for the character itself.")
+        case UInt8(ascii: "*"):
+            return failure(
+                .misplaced, range, "A query cannot have wildcards.",
+                hint: "Write `key` alone for any value, or `\\*` for the character itself.")
+        case UInt8(ascii: "{"), UInt8(ascii: "<"):
+            return failure(
+                .misplaced, range,
+                inValue
+                    ? "A parameter must be the whole value of its key."
+                    : "A key must be text, not a parameter.",
+                hint: "Write `key={name}`.")
+        default:
+            return failure(
+                .invalidCondition, range, "A condition cannot go on after a parameter.",
+                hint: "A parameter must be the whole value: write `key={name}`.")
+        }
+    }
+
+    private func check(
+        _ condition: QueryCondition, at range: Range<Int>, against others: [QueryCondition]
+    ) throws(PatternError) {
+        guard others.count < PatternLimits.conditions else {
+            throw failure(
+                .limitExceeded, range,
+                "A pattern can have at most \(PatternLimits.conditions) conditions.",
+                hint: "Remove conditions that are not needed.")
+        }
+        for other in others where other.key.utf8.elementsEqual(condition.key.utf8) {
+            if other.isSame(as: condition) {
+                throw failure(
+                    .invalidCondition, range, "The pattern already has this condition.",
+                    hint: "Write each condition once.")
+            }
+            if other.test == .absent || condition.test == .absent {
+                throw failure(
+                    .invalidCondition, range,
+                    "A key cannot be both present and absent.",
+                    hint: "Remove one of the two conditions on the key.")
+            }
+        }
+    }
+}
+
+extension QueryCondition {
+    /// Whether two conditions on the same key are equal, byte by byte.
+    fileprivate func isSame(as other: QueryCondition) -> Bool {
+        switch (test, other.test) {
+        case (.equals(let one), .equals(let two)): one.utf8.elementsEqual(two.utf8)
+        default: test == other.test
+        }
+    }
+}

@@ -94,3 +94,53 @@ extension ParameterType {
         return true
     }
 }
+
+/// Lower-case words of ASCII letters and digits, joined by single hyphens.
+enum SlugGrammar {
+    @inline(__always)
+    private static func isWord(_ byte: UInt8) -> Bool {
+        byte &- UInt8(ascii: "a") < 26 || byte.isASCIIDigit
+    }
+
+    /// The end of the longest slug at the start, or 0.
+    @inline(__always)
+    static func prefix(_ bytes: RawSpan) -> Int {
+        let count = bytes.byteCount
+        var index = 0
+        var end = 0
+        while index < count {
+            while index < count, isWord(bytes.byte(at: index)) { index += 1 }
+            // The last hyphen must be followed by a word.
+            guard index > end || end == 0 else { break }
+            let isAfterHyphen = end > 0
+            if isAfterHyphen, index == end + 1 { break }
+            end = index
+            guard end > 0, index < count, bytes.byte(at: index) == UInt8(ascii: "-") else { break }
+            index += 1
+        }
+        return end
+    }
+}
+
+/// UUIDs: 8-4-4-4-12 hexadecimal digits of either case.
+enum UUIDGrammar {
+    static let length = 36
+
+    @inline(__always)
+    static func accepts(_ bytes: RawSpan) -> Bool {
+        bytes.byteCount == length && begins(bytes)
+    }
+
+    /// Whether the first 36 bytes, which must exist, are a UUID.
+    @inline(__always)
+    static func begins(_ bytes: RawSpan) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        guard bytes.byte(at: 8) == hyphen, bytes.byte(at: 13) == hyphen,
+            bytes.byte(at: 18) == hyphen, bytes.byte(at: 23) == hyphen
+        else { return false }
+        let middle = UInt64(bytes.halfWord(at: 9)) << 32 | UInt64(bytes.halfWord(at: 14))
+        let end = UInt64(bytes.halfWord(at: 19)) << 32 | UInt64(bytes.halfWord(at: 32))
+        return HexGrammar.isHex(bytes.word(at: 0)) && HexGrammar.isHex(middle)
+            && HexGrammar.isHex(bytes.word(at: 24)) && HexGrammar.isHex(end)
+    }
+}

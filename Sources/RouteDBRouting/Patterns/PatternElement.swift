@@ -19,3 +19,84 @@ public enum PatternElement: Hashable, Sendable {
     /// `(…)`: elements that are optional as a group.
     case optional([PatternElement])
 }
+
+/// A named, typed parameter of a pattern.
+public struct Parameter: Hashable, Sendable {
+    /// The name of the value.
+    ///
+    /// In some dialects, several parameters of a pattern may share a name; the last one's value wins.
+    public let name: String
+
+    /// The type of the value.
+    public let type: ParameterType
+
+    /// Creates a parameter.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the value.
+    ///   - type: The type of the value.
+    public init(name: String, type: ParameterType = .string) {
+        self.name = name
+        self.type = type
+    }
+}
+
+/// A condition on one key of a URL's query.
+///
+/// If a key occurs several times, one matching value is enough; a capture takes the first value that its
+/// type accepts.
+public struct QueryCondition: Hashable, Sendable {
+    /// The key, percent-decoded.
+    public let key: String
+
+    /// The test of the key.
+    public let test: Test
+
+    /// A test of a key.
+    public enum Test: Hashable, Sendable {
+        /// `key=text`: a value equal to the text.
+        case equals(String)
+
+        /// `key={name}` or `key={name:type}`: a value that the type accepts, which is captured.
+        case capture(Parameter)
+
+        /// `key`: the key is present, with or without a value.
+        case present
+
+        /// `!key`: the key is absent.
+        case absent
+    }
+
+    /// Creates a condition.
+    ///
+    /// - Parameters:
+    ///   - key: The key, percent-decoded.
+    ///   - test: The test of the key.
+    public init(key: String, test: Test) {
+        self.key = key
+        self.test = test
+    }
+}
+
+/// Exceptions from the rules of the native language.
+package struct PatternRules: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Empty segments are allowed anywhere, and count.
+    package static let emptySegments = PatternRules(rawValue: 1)
+
+    /// Several parameters may have the same name.
+    package static let repeatedNames = PatternRules(rawValue: 2)
+
+    /// Any `@converter` is allowed, even if the namespace does not have it; and the text may be longer
+    /// than the limit, since canonical text can be longer than what was written.
+    package static let stored = PatternRules(rawValue: 4)
+
+    /// Literals are written as in a URL, where `%2e` is a dot.
+    package static let writtenLiterals = PatternRules(rawValue: 8)
+
+    /// The exceptions that canonical text of any dialect may need.
+    package static let canonical: PatternRules = [.emptySegments, .repeatedNames, .stored]
+}

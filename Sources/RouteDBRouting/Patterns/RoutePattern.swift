@@ -57,3 +57,116 @@ public struct HostPattern: Hashable, Sendable {
         self.port = port
     }
 }
+
+/// The limits of a pattern, the same for every dialect.
+///
+/// They bound the cost of a match.
+public enum PatternLimits {
+    /// The maximum length of a pattern, in UTF-8 bytes.
+    public static let bytes = 8_192
+
+    /// The maximum number of segments of a variant.
+    public static let segments = 40
+
+    /// The maximum number of variants that optional groups may expand to.
+    public static let variants = 64
+
+    /// The maximum number of parameters of a segment.
+    public static let parametersInSegment = 8
+
+    /// The maximum number of query conditions.
+    public static let conditions = 16
+
+    /// The maximum length of a URL segment, in decoded bytes, that a pattern segment with two or more
+    /// parameters matches.
+    public static let mixedSegmentBytes = 255
+}
+
+extension RoutePattern {
+    /// All parameters in the order in which they are written: host, path, query.
+    public var parameters: [Parameter] {
+        var found: [Parameter] = []
+        Self.collect(host?.elements ?? [], into: &found)
+        Self.collect(path, into: &found)
+        for condition in query {
+            if case .capture(let parameter) = condition.test { found.append(parameter) }
+        }
+        return found
+    }
+
+    /// The names of the converters that the pattern uses.
+    package var converterNames: Set<String> {
+        var names: Set<String> = []
+        for parameter in parameters {
+            if case .converter(let name) = parameter.type { names.insert(name) }
+        }
+        return names
+    }
+
+    private static func collect(_ elements: [PatternElement], into found: inout [Parameter]) {
+        for element in elements {
+            switch element {
+            case .parameter(let parameter): found.append(parameter)
+            case .optional(let content): collect(content, into: &found)
+            case .separator, .literal, .wildcard, .catchAll: break
+            }
+        }
+    }
+}
+
+extension RoutePattern: CustomStringConvertible {
+    /// The canonical text, in the native language.
+    ///
+    /// A native pattern is what the text parses to. A pattern of another dialect may contain what the
+    /// native language does not allow, such as empty segments, but its text is still unique.
+    ///
+    /// Parameters are written `{name}` or `{name:type}`, and the path with its leading `/`. Literals are
+    /// decoded, with `\` before each character that would have a special meaning; `/` and `%` in a
+    /// literal are percent-encoded.
+    ///
+    /// - Complexity: Linear in the pattern.
+    public var description: String {
+        var printer = PatternPrinter()
+        printer.write(self)
+        return printer.text
+    }
+}
+
+extension RoutePattern {
+    /// Reads a pattern in the native language.
+    ///
+    /// | written | means |
+    /// |---|---|
+    /// | `/shop` | a literal; percent-encoding is decoded |
+    /// | `{id}`, `<id>`, `:id` | one parameter; `:id` only as a whole segment |
+    /// | `{id:int}`, `{id\|int}`, `<int:id>` | a typed parameter, see ``ParameterType`` |
+    /// | `{first}-{last}` | several parameters in one segment, with text between them |
+    /// | `*` | exactly one segment, unnamed |
+    /// | `**`, `{rest:path}` | any number of segments; one or more, captured |
+    /// | `(/page/{n})`, `/file(.{ext})` | an optional group, anywhere in the path |
+    /// | `?tab=new&q={term}&flag&!flag` | conditions on the query |
+    /// | `app://host:80/x`, `//*.example.com`, `app:x` | scheme, host and port, where needed |
+    /// | `\{` | the next character is literal |
+    ///
+    /// ```swift
+    /// let pattern = try RoutePattern("https://{tenant}.example.com/v{major:int}/<uuid:id>(/edit)")
+    /// ```
+    ///
+    /// - Parameter text: The pattern's text, of at most ``PatternLimits/bytes``.
+    /// - Throws: The first mistake, with its code, its range and a hint.
+    /// - Complexity: Linear in the text, times the variants of its optional groups.
+    public init(_ text: String) throws(PatternError) {
+        self = try NativePatternParser.parse(text)
+    }
+
+    /// Reads canonical text written by ``description``, of a pattern of any dialect.
+    ///
+    /// Unlike the native language, it allows empty segments, several parameters with the same name, and
+    /// any converter. A path that begins with two separators and has no host is written `/.//b`.
+    ///
+    /// - Parameter text: The pattern's canonical text.
+    /// - Throws: The first mistake, with its code, its range and a hint.
+    package init(canonical text: String) throws(PatternError) {
+        self = try NativePatternParser.parse(text, rules: .canonical)
+    }
+}

@@ -89,7 +89,7 @@ extension RawSpan {
 extension ParameterType {
     /// The value of a text that the type accepts: a number or Boolean, a UUID in upper case, and
     /// otherwise the text, so that no digit of a `decimal` is lost.
-    func value(of text: String) -> JSONValue {
+    package func value(of text: String) -> JSONValue {
         switch self {
         case .int: Int64(text).map(JSONValue.int) ?? .string(text)
         case .number:

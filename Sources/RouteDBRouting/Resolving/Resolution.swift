@@ -10,26 +10,7 @@
 /// ```
 public struct Resolution: Sendable {
     /// The outcome of resolving.
-    public enum Outcome: String, CaseIterable, Sendable {
-        /// A route matches, and may be reached.
-        case matched
-        /// No route matches.
-        case unmatched
-        /// A route matches, and access rules deny it.
-        case denied
-        /// A route matches, and an access rule demands another target first.
-        case challenged
-        /// The text is not a valid URL; ``Resolution/invalidURL`` says why.
-        case invalid
-
-        /// Whether a route matches, regardless of access rules.
-        var hasRoute: Bool {
-            switch self {
-            case .matched, .denied, .challenged: true
-            case .unmatched, .invalid: false
-            }
-        }
-    }
+    public typealias Outcome = ResolutionOutcome
 
     /// The request.
     public let request: ResolutionRequest
@@ -45,7 +26,7 @@ public struct Resolution: Sendable {
     public internal(set) var conversionFailures: [ConversionFailure] = []
 
     let table: RoutingTable
-    let match: RouteMatch
+    package let match: RouteMatch
     /// The route, where the request named it.
     let namedRoute: Route?
     /// The values that converters in code made.
@@ -82,7 +63,7 @@ public struct Resolution: Sendable {
     }
 
     /// Whether a route matches, regardless of access rules.
-    var hasRoute: Bool { outcome.hasRoute }
+    package var hasRoute: Bool { outcome.hasRoute }
 
     /// The kind of the named route, if the request wanted a route of another kind.
     public var otherKind: String? {
@@ -190,7 +171,7 @@ public struct Resolution: Sendable {
     }
 
     /// The policies of ``namespace``; without a namespace, the native ones.
-    var policies: NamespacePolicies { table.namespaceTable(of: match)?.policies ?? .native }
+    package var policies: NamespacePolicies { table.namespaceTable(of: match)?.policies ?? .native }
 
     /// The declared requirements that the values do not meet.
     ///
@@ -268,5 +249,34 @@ extension QueryItem {
             }
         }
         return object
+    }
+}
+
+/// Where a default value comes from.
+public enum DefaultOrigin: String, Sendable {
+    /// The namespace of the route.
+    case namespace
+    /// The route's group.
+    case group
+    /// The route itself.
+    case route
+    /// The request.
+    case request
+}
+
+extension Resolution {
+    /// The origin of each of the ``defaults``, in their order.
+    public var defaultOrigins: [(key: String, origin: DefaultOrigin)] {
+        let route = foundRoute
+        let own = route.flatMap { table.defaults[.route($0.id)] }
+        let group = route.flatMap { route in
+            route.group.flatMap { table.defaults[.group(route.namespace, $0)] }
+        }
+        return defaults.members.map { member in
+            let key = member.key
+            if request.defaults[key] != nil { return (key, .request) }
+            if own?[key] != nil { return (key, .route) }
+            return (key, group?[key] != nil ? .group : .namespace)
+        }
     }
 }

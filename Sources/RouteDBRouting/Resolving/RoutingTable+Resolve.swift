@@ -114,7 +114,7 @@ extension RoutingTable {
 
     /// The fallback target for an unmatched URL: that of the first namespace in the chain of fallbacks
     /// that has one.
-    func fallbackTarget(for match: RouteMatch) -> String? {
+    package func fallbackTarget(for match: RouteMatch) -> String? {
         var table = namespaceTable(of: match)
         for _ in 0..<tables.count {
             guard let current = table else { return nil }
@@ -126,7 +126,7 @@ extension RoutingTable {
 
     /// The registry's default values for a route: its own take precedence over those of its group and
     /// its namespace.
-    func defaults(for route: Route) -> JSONObject {
+    package func defaults(for route: Route) -> JSONObject {
         if defaults.isEmpty { return [:] }
         var merged = defaults[.namespace(route.namespace)] ?? [:]
         if let group = route.group, let values = defaults[.group(route.namespace, group)] {
@@ -137,7 +137,39 @@ extension RoutingTable {
     }
 
     /// The decoded items of a URL's query, and of its fragment where it is read as a query.
-    func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
+    package func queryItems(of url: RawSpan, policies: NamespacePolicies) -> [QueryItem] {
         (try? NormalForm(url, policies: policies))?.queryItems(of: url) ?? []
+    }
+}
+
+extension RoutingTable {
+    /// The enabled routes of a namespace that have no pattern.
+    ///
+    /// - Parameter namespace: The name of the namespace.
+    /// - Returns: The routes, in the order of registration; empty if there is no such namespace.
+    public func tasks(of namespace: String) -> [Route] {
+        place(of: namespace).map { tables.objects[$0].tasks } ?? []
+    }
+}
+
+extension RoutingTable {
+    /// The unmatched resolution of a request.
+    ///
+    /// - Parameter request: The request, whose URL must be valid.
+    /// - Returns: An unmatched resolution in the namespace that is tried first.
+    /// - Complexity: That of finding the namespace that the URL is bound to.
+    package func unmatched(_ request: ResolutionRequest) -> Resolution {
+        let place: Int
+        if let namespace = request.namespace {
+            place = self.place(of: namespace) ?? -1
+        } else if request.routeName == nil {
+            place = request.withURL(boundPlace) ?? defaultPlace
+        } else {
+            place = defaultPlace
+        }
+        var match = RouteMatch()
+        match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
+        return Resolution(
+            request: request, outcome: .unmatched, invalidURL: nil, table: self, match: match)
     }
 }

@@ -8,16 +8,16 @@
 ///
 /// The bytes are `scheme://host/segment/segment…`. The bounds tell where each segment begins, since
 /// a decoded segment may hold a slash.
-struct NormalForm {
+package struct NormalForm {
     /// The bytes that are matched.
-    var bytes: [UInt8] = []
+    package var bytes: [UInt8] = []
     /// The slash before each segment, and the end.
-    var bounds: [UInt32] = []
-    var facts = URLFacts()
+    package var bounds: [UInt32] = []
+    package var facts = URLFacts()
     /// The parts as written.
     let parts: URLParts
 
-    let policies: NamespacePolicies
+    package let policies: NamespacePolicies
     /// Where the text of each segment is written, in order, if requested.
     var sources: [SegmentSource] = []
     let keepsSources: Bool
@@ -29,7 +29,7 @@ struct NormalForm {
     ///   - policies: How to read it.
     ///   - keepsSources: Whether to record where the text of the segments is written.
     /// - Throws: ``InvalidURL``.
-    init(
+    package init(
         _ url: RawSpan, policies: NamespacePolicies, keepsSources: Bool = false
     ) throws(InvalidURL) {
         self.keepsSources = keepsSources
@@ -63,7 +63,7 @@ struct NormalForm {
     ///
     /// The rest is not read, since only that namespace knows how to read it. If the authority is not
     /// valid natively, there is no host.
-    init(originOf url: RawSpan) {
+    package init(originOf url: RawSpan) {
         parts = URLParts(url)
         policies = .native
         keepsSources = false
@@ -92,5 +92,90 @@ struct NormalForm {
         if let problem = policies.textValidity.problem(in: range, of: url) { throw problem }
         guard let items, policies.query == .strict else { return }
         if let problem = StrictQuery.problem(in: items, of: url) { throw problem }
+    }
+}
+
+extension NormalForm {
+    /// Reads the authority as a host or as the first segment, or ignores it.
+    mutating func appendAuthority(_ url: RawSpan) throws(InvalidURL) {
+        guard let authority = parts.authority else { return }
+        if policies.host == .authority {
+            try appendAuthorityText(url, authority)
+            return
+        }
+        let authorityParts = try AuthorityParts(url, authority)
+        let role = hostRole
+        let isWritten = policies.decoding != .all && (role == .component || role == .dotless)
+        let decoding = TextDecoding(decodesPercent: !isWritten)
+        if let problem = decoding.problem(in: authorityParts.userInfo, of: url) { throw problem }
+        let range = authorityParts.host
+        let host = try Self.hostText(url, range, decoding)
+        guard !host.isEmpty else { return }
+        switch role {
+        case .match:
+            bytes.append(contentsOf: host.lazy.map(\.asciiLowercased))
+            facts.hostEnd = bytes.count
+            facts.port = authorityParts.port.map(Int32.init) ?? -1
+        case .component:
+            appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
+        case .dotless where Self.isDotless(url, range):
+            appendHostSegment(url, range, host, decodesPercent: decoding.decodesPercent)
+        case .dotless, .ignore, .auto, .authority: break
+        }
+    }
+
+    /// How the host is matched; never `auto`.
+    private var hostRole: NamespacePolicies.Host {
+        guard policies.host == .auto else { return policies.host }
+        let isWeb = facts.schemeEnd >= 0 && WebSchemes.contains(bytes[..<facts.schemeEnd])
+        return isWeb ? .match : .component
+    }
+
+    /// Reads the whole authority as a segment, as written.
+    private mutating func appendAuthorityText(
+        _ url: RawSpan, _ authority: Range<Int>
+    ) throws(InvalidURL) {
+        if authority.isEmpty, policies.repeatedSlashes != .keep { return }
+        if Self.dotCount(url, authority) > 0 { return }
+        try appendSegment(url, authority, decodesPercent: false)
+        noteSource(authority, nil, decodesPercent: false)
+    }
+
+    private mutating func appendHostSegment(
+        _ url: RawSpan, _ range: Range<Int>, _ host: [UInt8], decodesPercent: Bool
+    ) {
+        if Self.dotCount(url, range) > 0 { return }
+        beginSegment()
+        bytes.append(contentsOf: host)
+        noteSource(range, nil, decodesPercent: decodesPercent)
+    }
+
+    /// Whether a host looks like the first segment of an app's path, rather than like a web site.
+    private static func isDotless(_ url: RawSpan, _ range: Range<Int>) -> Bool {
+        var host: [UInt8] = []
+        TextDecoding().decode(range, of: url, into: &host)
+        return !host.contains(UInt8(ascii: ".")) && !host.elementsEqual("localhost".utf8)
+    }
+
+    /// The host, if it is valid.
+    private static func hostText(
+        _ url: RawSpan, _ range: Range<Int>, _ decoding: TextDecoding
+    ) throws(InvalidURL) -> [UInt8] {
+        var host: [UInt8] = []
+        decoding.decode(range, of: url, into: &host)
+        // The bracket is written literally, so the address has been checked.
+        if !range.isEmpty, url.byte(at: range.lowerBound) == UInt8(ascii: "[") { return host }
+        var validator = UTF8Validator()
+        for byte in host {
+            let isEscape = !decoding.decodesPercent && byte == UInt8(ascii: "%")
+            if byte.isForbiddenInHost && !isEscape {
+                throw InvalidURL(.invalidHost, at: range.lowerBound)
+            }
+            guard validator.accept(byte) else {
+                throw InvalidURL(.invalidUTF8, at: range.lowerBound)
+            }
+        }
+        guard validator.isComplete else { throw InvalidURL(.invalidUTF8, at: range.lowerBound) }
+        return host
     }
 }

@@ -1,14 +1,14 @@
 /// Where a segment of a ``NormalForm``, or part of a segment, is written in the URL.
 struct SegmentSource {
     /// The index of the segment among the bounds.
-    let segment: Int
+    package let segment: Int
     let range: Range<Int>
     let decodesPercent: Bool
 }
 
 /// A text that consists of the path followed by the end of the URL.
 struct SegmentJoint {
-    let path: Range<Int>
+    package let path: Range<Int>
     let tail: Range<Int>
 
     /// Where a range of the text is written in the URL: in the path, in the tail, or in both.

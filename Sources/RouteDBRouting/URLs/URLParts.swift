@@ -1,3 +1,15 @@
+/// The schemes whose authority is a host under the host policy `auto`.
+package enum WebSchemes {
+    private static let names: [[UInt8]] = ["http", "https", "ws", "wss", "ftp"].map {
+        Array($0.utf8)
+    }
+
+    /// Whether a scheme, in lower case, is one of them.
+    package static func contains(_ scheme: some Sequence<UInt8>) -> Bool {
+        names.contains { $0.elementsEqual(scheme) }
+    }
+}
+
 /// Where the parts of a URL are, as written, before anything is decoded or resolved.
 ///
 /// The grammar is that of RFC 3986, read leniently: an optional `scheme:`, an optional `//authority`,
@@ -5,18 +17,18 @@
 /// these marks as text; then the part does not exist. If the query is strict, the last `?` begins it,
 /// and the text between the first and the last is dropped. If a scheme is required, it is everything
 /// before the first `://`.
-struct URLParts {
-    var scheme = 0..<0
+package struct URLParts {
+    package var scheme = 0..<0
     /// The text between `//` and the path; `nil` if there is no `//`.
-    var authority: Range<Int>?
-    var path = 0..<0
-    var query: Range<Int>?
-    var fragment: Range<Int>?
+    package var authority: Range<Int>?
+    package var path = 0..<0
+    package var query: Range<Int>?
+    package var fragment: Range<Int>?
 
     private let hasQuery: Bool
     private let hasFragment: Bool
 
-    init(_ url: RawSpan, policies: NamespacePolicies = .native) {
+    package init(_ url: RawSpan, policies: NamespacePolicies = .native) {
         hasQuery = policies.query != .text
         hasFragment = policies.fragment != .text
         let count = url.byteCount
@@ -124,7 +136,7 @@ struct AuthorityParts {
     var userInfo = 0..<0
     /// The host as written, including any brackets.
     var host = 0..<0
-    var port: UInt16?
+    package var port: UInt16?
 
     init(_ url: RawSpan, _ authority: Range<Int>) throws(InvalidURL) {
         var start = authority.lowerBound

@@ -42,3 +42,32 @@ package protocol VirtualCursor: AnyObject {
     /// Passes the value of a column of the row to SQLite.
     func give(_ column: Int, to result: borrowing VirtualResult) throws
 }
+
+/// The other side of a constraint on a virtual table's column.
+package enum VirtualArgument: Sendable {
+    case value(SQLiteValue)
+    /// The values of an `IN` list.
+    case list([SQLiteValue])
+
+    /// All values that the constraint allows.
+    package var values: [SQLiteValue] {
+        switch self {
+        case .value(let value): [value]
+        case .list(let values): values
+        }
+    }
+}
+
+/// Holds a virtual table, since SQLite stores only an address.
+final class VirtualTableBox {
+    let table: any VirtualTable
+
+    init(_ table: any VirtualTable) { self.table = table }
+}
+
+/// Holds a cursor, since SQLite stores only an address.
+final class VirtualCursorBox {
+    let cursor: any VirtualCursor
+
+    init(_ cursor: any VirtualCursor) { self.cursor = cursor }
+}

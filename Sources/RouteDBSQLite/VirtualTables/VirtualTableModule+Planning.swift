@@ -1,4 +1,4 @@
-internal import RouteDBCSQLite
+import RouteDBCSQLite
 
 // A plan passes through SQLite as text: for each argument `l` for a list or `v` for a value, then a
 // colon, then the table's own text.

@@ -1,3 +1,4 @@
+import RouteDBDatabase
 import RouteDBRouting
 
 /// The rules for a namespace's bindings.

@@ -1,3 +1,4 @@
+public import RouteDBDatabase
 import RouteDBRouting
 
 extension RegistryEditor {

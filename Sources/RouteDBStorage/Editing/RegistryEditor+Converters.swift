@@ -1,4 +1,15 @@
+public import RouteDBDatabase
 public import RouteDBRouting
+
+/// What an edit did to a converter.
+public enum ConverterOutcome: Hashable, Sendable {
+    /// The converter was added.
+    case added
+    /// The converter's rule was replaced.
+    case replaced
+    /// The converter already had this rule.
+    case unchanged
+}
 
 extension RegistryEditor {
     /// The maximum number of routes listed in the error for a converter in use.
@@ -94,6 +105,6 @@ extension RegistryEditor {
         return RouteDBError(
             .converterNotFound,
             "The namespace '\(namespace.name)' has no converter named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
+            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
     }
 }

@@ -1,3 +1,4 @@
+public import RouteDBDatabase
 public import RouteDBRouting
 
 extension RegistryEditor {

@@ -1,3 +1,4 @@
+package import RouteDBDatabase
 package import RouteDBRouting
 
 extension RegistryEditor {

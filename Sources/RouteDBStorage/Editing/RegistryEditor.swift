@@ -1,5 +1,19 @@
+import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
+
+/// The part of a registry in which an edit may remove routes.
+package struct RegistryPart: Hashable, Sendable {
+    /// The names of the namespaces; unknown ones are ignored.
+    package var namespaces: Set<String>
+    /// The group, or `nil` for all routes of the namespaces.
+    package var group: String?
+
+    package init(namespaces: Set<String>, group: String? = nil) {
+        self.namespaces = namespaces
+        self.group = group
+    }
+}
 
 /// Edits a registry within one revision; valid only inside the closure that receives it.
 ///
@@ -147,6 +161,6 @@ public final class RegistryEditor {
         let nearest = NameSuggestion.nearest(to: name, among: known.keys.sorted())
         throw RouteDBError(
             .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Add it first.")
+            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
     }
 }

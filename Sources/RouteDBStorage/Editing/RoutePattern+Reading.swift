@@ -1,3 +1,4 @@
+import RouteDBDatabase
 package import RouteDBRouting
 
 extension RoutePattern {

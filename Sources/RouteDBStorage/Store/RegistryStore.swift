@@ -1,5 +1,17 @@
+package import RouteDBDatabase
 package import RouteDBMigrations
 import RouteDBSQLite
+
+/// The purpose for which a registry is opened.
+package enum RegistryMode: Sendable {
+    /// Reading only; an older schema is an error.
+    case reading
+    /// Reading and writing an existing registry; an older schema is upgraded.
+    case writing(timeMicroseconds: Int64)
+    /// Like ``writing(timeMicroseconds:)``, but a missing or empty file becomes a registry whose
+    /// first revision has this information and contains only the namespace `default`.
+    case creating(CommitInfo)
+}
 
 /// A registry file with all of its revisions.
 ///
@@ -10,7 +22,7 @@ package final class RegistryStore {
     package let path: String
     /// The connection, for watching the file or interrupting a long read.
     package let database: Database
-    let migrator: Migrator
+    package let migrator: Migrator
     /// The journal of the interrupted write, if this store reads a copy in which that write is
     /// undone.
     private let undoneJournal: FileIdentity?
@@ -21,7 +33,11 @@ package final class RegistryStore {
         path = database.path
         self.database = database
         self.undoneJournal = undoneJournal
-        migrator = Migrator(database: database, scripts: scripts)
+        migrator = Migrator(database: database, scripts: scripts) { step in
+            switch step {
+            case .digestRevisions: try RevisionDigests(database: database).sealAll()
+            }
+        }
     }
 
     /// Opens a registry.
@@ -170,16 +186,6 @@ extension RegistryMode {
 
     fileprivate var writes: Bool {
         if case .reading = self { false } else { true }
-    }
-}
-
-extension FileAccess {
-    /// How to open a file for reading.
-    ///
-    /// Undoing an interrupted write means writing the file and removing its journal from the
-    /// directory.
-    var readingMode: OpenMode {
-        isWritable && resolved.directory.isWritable ? .undoing : .readOnly
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import RouteDB
+import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -209,7 +210,7 @@ struct ApplyTests {
         #expect(run.diagnostics.contains("whose traffic is not known"))
         #expect(run.diagnostics.contains("remove #2  /old -> old  (hits unknown)"))
         let plan = await tool("plan", "-", "--table", input: Self.routes)
-        #expect(plan.status == 1 && plan.diagnostics.contains("note: hits are not known"))
+        #expect(plan.status == 1 && plan.diagnostics.contains("note: hits unknown"))
         #expect(plan.lines.contains("- route #2  (hits unknown)"))
         let addition = "{\"pattern\":\"/x\",\"target\":\"x\",\"namespace\":\"shop\"}\n"
         let sale =

@@ -1,7 +1,9 @@
 import RouteDB
 import RouteDBCommands
+import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
+import RouteDBTraffic
 import Testing
 
 @Suite("hits export")

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -12,7 +13,7 @@ struct HitsVerifyCommandTests {
         fixture = try HistoryFixture()
         tool = try Tool()
         var generator = HitGenerator(seed: 1)
-        try fixture.writer().append(HitBatch(generator.hits(HitsWriter.smallestSegmentSize)))
+        try fixture.writer().append(HitBatch(generator.hits(HitSegment.smallestSize)))
     }
 
     @Test("a sound history has no findings and needs no registry")

@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBCommands
+import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing

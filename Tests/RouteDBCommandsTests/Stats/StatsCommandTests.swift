@@ -1,5 +1,6 @@
 import RouteDB
 import RouteDBCommands
+import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -41,7 +42,7 @@ struct StatsCommandTests {
         let writer = try HitsWriter(
             path: tool.directory.path("untimed.hits.db"),
             stream: [UInt8](repeating: 2, count: 16), timeMicroseconds: 0)
-        let hits = (0..<HitsWriter.smallestSegmentSize).map { _ in
+        let hits = (0..<HitSegment.smallestSize).map { _ in
             Hit(timeMicroseconds: Tool.time, url: Array("/".utf8), outcome: .unmatched)
         }
         try writer.append(HitBatch(hits))

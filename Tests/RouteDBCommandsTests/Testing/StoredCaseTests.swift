@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 import Testing
 

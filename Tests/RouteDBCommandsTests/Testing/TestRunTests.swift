@@ -1,5 +1,6 @@
 import Foundation
 import RouteDB
+import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing

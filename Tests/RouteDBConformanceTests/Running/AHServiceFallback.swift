@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// The delegate that takes unknown services and tasks, if the case has one.

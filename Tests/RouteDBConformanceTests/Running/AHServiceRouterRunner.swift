@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// AHServiceRouter: services are namespaces, and tasks are routes without a pattern.

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// The tasks of a case, and the code behind them.

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// ARoute: `default` is the shared router, and every named router is a namespace.

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 
 /// The fresh registry of a case, whose namespaces go by the names that the case gives them, and a
 /// dispatcher over it.

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// Plays the cases of one system through the library, as an app that has moved its routes would.

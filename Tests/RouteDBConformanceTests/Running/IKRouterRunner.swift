@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// IKRouter: one namespace; names of parameters have their colon, and routables provide for them.

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// JLRoutes: `default` holds the global routes, and every scheme that the case names has a

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBStorage
 import RouteDBTestSupport
 
 /// URLNavigator: views and handlers are two kinds of routes in one namespace.

@@ -114,7 +114,7 @@ import Testing
     @Test("an error is a sentence with its place and a correction")
     func wording() throws {
         let word = try error(#"{"verb": "show"}"#)
-        #expect(word?.description == "verb: 'show' is not one of its values.")
+        #expect(word?.description == "verb: 'show' is not a valid value.")
         #expect(word?.hint == "Write one of push, present, popTo.")
         #expect(try error("1")?.description == "A plan must be an object.")
         #expect(try error(#"{"animate": true}"#)?.hint == "Did you mean 'animated'?")

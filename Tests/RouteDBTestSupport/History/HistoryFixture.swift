@@ -1,5 +1,6 @@
+package import RouteDBHistory
 import RouteDBSQLite
-package import RouteDBStorage
+import RouteDBStorage
 
 /// A temporary history for one test.
 package struct HistoryFixture {

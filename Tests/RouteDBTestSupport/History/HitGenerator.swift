@@ -1,4 +1,5 @@
-package import RouteDBStorage
+package import RouteDBHistory
+import RouteDBStorage
 
 /// Generates random hits of every kind from a seed.
 package struct HitGenerator {

@@ -1,5 +1,6 @@
 import RouteDBSQLite
-package import RouteDBStorage
+import RouteDBStorage
+package import RouteDBTraffic
 
 /// An SQLite file, read without the history's code.
 package struct OrdinaryTable {

@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBHistory
 import RouteDBStorage
 import RouteDBTestSupport
 import Testing
@@ -22,7 +23,7 @@ struct HitHistoryTests {
     @Test("all hits of segments and tail are returned as written")
     func allHits() async throws {
         var generator = HitGenerator(seed: 1)
-        let written = generator.hits(HitsWriter.segmentSize * 2 + 100)
+        let written = generator.hits(HitSegment.preferredSize * 2 + 100)
         try fixture.writer().append(HitBatch(written))
         let history = try await HitHistory.open(fixture.path)
         var sequence: Int64 = 0
@@ -49,7 +50,7 @@ struct HitHistoryTests {
     @Test("a selection returns exactly what it describes", arguments: 0..<20)
     func selections(seed: UInt64) async throws {
         var generator = HitGenerator(seed: seed)
-        let count = HitsWriter.segmentSize + generator.random.below(200)
+        let count = HitSegment.preferredSize + generator.random.below(200)
         let written = generator.hits(count)
         try fixture.writer().append(HitBatch(written))
         let history = try await HitHistory.open(fixture.path)
@@ -66,23 +67,23 @@ struct HitHistoryTests {
     func oneMoment() async throws {
         var generator = HitGenerator(seed: 3)
         let writer = try fixture.writer()
-        try writer.append(HitBatch(generator.hits(HitsWriter.segmentSize + 5)))
+        try writer.append(HitBatch(generator.hits(HitSegment.preferredSize + 5)))
         let history = try await HitHistory.open(fixture.path)
         var count = 0
         for try await _ in history.hits() {
             count += 1
             if count == 1 {
-                try writer.append(HitBatch(generator.hits(HitsWriter.segmentSize)))
+                try writer.append(HitBatch(generator.hits(HitSegment.preferredSize)))
                 _ = try writer.prune(HitRetention(maximumHits: 10), timeMicroseconds: 0)
             }
         }
-        #expect(count == HitsWriter.segmentSize + 5)
+        #expect(count == HitSegment.preferredSize + 5)
     }
 
     @Test("a damaged segment ends a loop with an error that names it")
     func damage() async throws {
         var generator = HitGenerator(seed: 4)
-        try fixture.writer().append(HitBatch(generator.hits(HitsWriter.segmentSize * 2)))
+        try fixture.writer().append(HitBatch(generator.hits(HitSegment.preferredSize * 2)))
         try fixture.damage("UPDATE segment SET texts = x'00' WHERE id = 2")
         let history = try await HitHistory.open(fixture.path)
         var count = 0
@@ -91,7 +92,7 @@ struct HitHistoryTests {
         }
         #expect(error?.code == .corrupt)
         #expect(error?.message.contains("segment 2") == true)
-        #expect(count == HitsWriter.segmentSize)
+        #expect(count == HitSegment.preferredSize)
         #expect(try await history.verify().map(\.part) == [.segment])
     }
 
@@ -109,14 +110,14 @@ struct HitHistoryTests {
     @Test("a scan passes segments, and a closed history none")
     func scan() async throws {
         var generator = HitGenerator(seed: 6)
-        try fixture.writer().append(HitBatch(generator.hits(HitsWriter.segmentSize + 7)))
+        try fixture.writer().append(HitBatch(generator.hits(HitSegment.preferredSize + 7)))
         let history = try await HitHistory.open(fixture.path)
         let counts = try await history.read { reader throws(RouteDBError) in
             var counts: [Int] = []
             try reader.scan(texts: false) { counts.append($0.count) }
             return counts
         }
-        #expect(counts == [HitsWriter.segmentSize, 7])
+        #expect(counts == [HitSegment.preferredSize, 7])
         await history.close()
         let error = await #expect(throws: RouteDBError.self) {
             try await history.scan(HitSelection(), texts: true) { _ in }

@@ -5,15 +5,9 @@ import Testing
 
 @Suite("Spellings of guarded names")
 struct PrivacySpellingTests {
-    static let patterns = [
-        "/user/{id:int}", "/reset/{token}", "/files/{rest:path}", "/any/**", "/one/*/x",
-        "/search?q={term}", "https://{tenant}.example.com/home", "/f/{first}-{last}.json",
-        "/static/page", "/",
-    ]
-
     /// The routes, read as each profile reads URLs.
     static let tables = Profile.allCases.map { profile in
-        let plain = RegistrySnapshot.of(patterns)
+        let plain = RegistrySnapshot.of(GuardedURLGenerator.patterns)
         let namespaces = plain.namespaces.map { namespace in
             var namespace = namespace
             namespace.profile = profile

@@ -1,6 +1,7 @@
 import RouteDBRouting
 
 @testable import RouteDB
+@testable import RouteDBHistory
 @testable import RouteDBStorage
 
 /// What a resolution becomes in a history.

@@ -14,8 +14,14 @@ struct PrivacyRulesTests {
 
     @Test("what a strict query drops keeps no value either, matched or not")
     func droppedQuery() throws {
-        let namespace = try DialectNamespace(.ikrouter, ["app://a"])
-        let table = RoutingTable(namespace.snapshot)
+        let namespace = Namespace(
+            id: NamespaceID(rawValue: 1), name: Namespace.defaultName, profile: .ikrouter)
+        let route = Route(
+            id: RouteID(rawValue: 1), namespace: namespace.id,
+            pattern: try PatternSyntax(namespace).parse("app://a"), dialectText: "app://a",
+            target: "a")
+        let table = RoutingTable(
+            RegistrySnapshot(revision: 1, namespaces: [namespace], routes: [route]))
         for (url, left) in [
             ("app://a?token=s3cret&a=b?x=1", "app://a?token=&a=b?x=1"),
             ("app://a?x=1?token=s3cret?y=2", "app://a?x=1?token=?y=2"),

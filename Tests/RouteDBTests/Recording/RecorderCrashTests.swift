@@ -1,5 +1,6 @@
 import Foundation
 import RouteDB
+import RouteDBHistory
 import RouteDBTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RouteDB
 import RouteDBRouting
+import RouteDBTraffic
 
 /// Reports on a large history.
 struct AnalysisCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBInsight
 import RouteDBRouting
 
 /// Explaining answers, beside giving them.

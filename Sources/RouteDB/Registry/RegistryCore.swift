@@ -1,0 +1,176 @@
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
+import Synchronization
+
+/// The current routing table, shared by all readers, with a counter of its changes.
+///
+/// Reading ``table`` takes a lock and updates a reference count, which many threads would contend
+/// for. A ``RouteReader`` keeps its own reference and only checks ``generation``.
+final class PublishedTable: Sendable {
+    private let current: Guarded<RoutingTable>
+    private let changes = Atomic<UInt64>(0)
+
+    init(_ table: RoutingTable) { current = Guarded(table) }
+
+    /// The number of changes so far, incremented after the new table is in place.
+    @inline(__always)
+    var generation: UInt64 { changes.load(ordering: .acquiring) }
+
+    var table: RoutingTable { current.withLock { $0 } }
+
+    func publish(_ table: RoutingTable) {
+        current.withLock { $0 = table }
+        changes.add(1, ordering: .releasing)
+    }
+}
+
+/// Owns the connection to a registry's file and does all work on it, on its own dispatch queue.
+///
+/// It reads and edits the file, detects commits by other connections, and compiles and publishes
+/// the routing table after each change.
+package actor RegistryCore {
+    private let executor = QueueExecutor(label: "routedb.registry")
+    private let path: String
+    private let options: RegistryOptions
+    private var store: RegistryStore?
+    /// The table published last.
+    private var table: RoutingTable
+    /// The file's data version when `table` was last known to be up to date.
+    private var seenVersion: Int64 = -1
+    private var refreshError: RouteDBError?
+    /// Why the table may be out of date; see ``RegistryHealth/refreshError``.
+    var healthError: RouteDBError? { refreshError ?? store?.copyNotice }
+    nonisolated let published: PublishedTable
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(path: String, options: RegistryOptions) {
+        self.path = path
+        self.options = options
+        table = RoutingTable(RegistrySnapshot(revision: 0, namespaces: [], routes: []))
+        published = PublishedTable(table)
+    }
+
+    // MARK: Opening and closing
+
+    func open() throws(RouteDBError) {
+        let store = try openFile()
+        self.store = store
+        try reload(store)
+    }
+
+    private func openFile() throws(RouteDBError) -> RegistryStore {
+        let time = options.currentTimeMicroseconds()
+        let mode: RegistryMode =
+            switch options.access {
+            case .reading: .reading
+            case .writing: .writing(timeMicroseconds: time)
+            case .creating:
+                .creating(
+                    CommitInfo(
+                        author: options.author, message: "Create the registry", source: "init",
+                        timeMicroseconds: time))
+            }
+        return try RegistryStore.open(
+            path: path, mode: mode, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+    }
+
+    func close() { store = nil }
+
+    // MARK: Reading and editing
+
+    /// Runs a closure that reads the file, on the registry's queue.
+    func read<Result: Sendable>(
+        _ body: @Sendable (RegistryStore) throws(RouteDBError) -> Result
+    ) throws(RouteDBError) -> Result {
+        try body(try openStore())
+    }
+
+    /// Runs an edit and publishes the new table before returning.
+    func edit<Result: Sendable>(
+        _ commit: CommitInfo, dryRun: Bool,
+        _ body: @Sendable (RegistryEditor) throws -> Result
+    ) throws -> (result: Result, revision: Int64?) {
+        let store = try openStore()
+        let written = try store.write(commit, dryRun: dryRun, body)
+        if written.revision != nil && !dryRun { refresh(store) }
+        return written
+    }
+
+    // MARK: Following changes
+
+    /// Checks for commits by other connections and publishes them.
+    func refresh() throws(RouteDBError) {
+        let store = try openStore()
+        refresh(store)
+        if let refreshError { throw refreshError }
+    }
+
+    /// Does what ``refresh()`` does, but only if the file's data version has changed.
+    ///
+    /// An error is not thrown but kept for ``healthError``.
+    func poll() {
+        guard store != nil else { return }
+        do {
+            let store = try openStore()
+            guard try store.dataVersion() != seenVersion || refreshError != nil else { return }
+            refresh(store)
+        } catch {
+            refreshError = error
+        }
+    }
+
+    /// Brings the table up to date, or keeps the last good one if that fails.
+    private func refresh(_ store: RegistryStore) {
+        do {
+            // Read before the changes: a commit in between is then seen twice instead of missed.
+            let version = try store.dataVersion()
+            if let changes = try store.changes(since: table.revision) {
+                if changes.needsFullReload {
+                    try reload(store)
+                } else {
+                    publish(table.applying(changes))
+                }
+            }
+            seenVersion = version
+            refreshError = nil
+        } catch {
+            refreshError = error
+        }
+    }
+
+    private func reload(_ store: RegistryStore) throws(RouteDBError) {
+        let version = try store.dataVersion()
+        let snapshot = try store.snapshot(withCases: false)
+        publish(RoutingTable(snapshot, functions: options.converters))
+        seenVersion = version
+    }
+
+    private func publish(_ table: RoutingTable) {
+        self.table = table
+        published.publish(table)
+    }
+
+    /// Returns the store, reopening the file if the store reads a copy that is out of date.
+    private func openStore() throws(RouteDBError) -> RegistryStore {
+        if let store, store.isOutdatedCopy {
+            self.store = try openFile()
+            seenVersion = -1
+        }
+        if let store { return store }
+        throw RouteDBError(
+            .closed, "The registry '\(path)' is closed.", hint: "Open it again.")
+    }
+}
+
+extension RoutingTable {
+    /// Returns the table with the changes of later revisions applied.
+    fileprivate func applying(_ changes: RegistryChanges) -> RoutingTable {
+        changing(
+            to: changes.revision, removing: changes.removed, upserting: changes.upserted,
+            defaults: changes.defaults)
+    }
+}

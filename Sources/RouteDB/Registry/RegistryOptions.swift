@@ -1,0 +1,72 @@
+public import RouteDBDatabase
+public import RouteDBRouting
+
+/// Options for opening a registry.
+public struct RegistryOptions: Sendable {
+    /// What a registry is opened for.
+    public enum Access: Sendable {
+        /// Resolving and reading only. RouteDB writes nothing; opening a file with an older schema
+        /// fails with `schemaMismatch`.
+        case reading
+        /// Resolving, reading and editing. A file with an older schema is migrated.
+        case writing
+        /// Like `writing`, but creates the registry if the file is missing or empty.
+        case creating
+    }
+
+    /// What the registry is opened for.
+    public var access: Access
+
+    /// The functions of converters that are implemented in code, by converter name.
+    ///
+    /// A function serves the converters of its name in all namespaces. It runs while a URL is
+    /// resolved, on the caller's thread, possibly on several threads at once, and with no lock
+    /// held. A converter whose function is missing or throws accepts no text, and the resolution
+    /// lists a ``ConversionFailure``.
+    public var converters: [String: ConverterFunction]
+
+    /// How often to check for commits by other processes.
+    ///
+    /// With `nil`, they are seen only after a call to ``RouteRegistry/refresh()``.
+    public var refreshInterval: Duration?
+
+    /// How long to wait for another process's lock on the file, in milliseconds, before failing
+    /// with `busy`.
+    public var busyTimeoutMilliseconds: Int
+
+    /// The author of edits that do not name one.
+    public var author: String
+
+    /// The clock for edits and for requests without a time, in microseconds since
+    /// 1970-01-01T00:00:00Z.
+    public var currentTimeMicroseconds: @Sendable () -> Int64
+
+    /// How resolutions are recorded to history, or `nil` to record none.
+    public var recording: RecordingOptions?
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - access: What the registry is opened for.
+    ///   - refreshInterval: How often to check for commits by other processes, or `nil` to check
+    ///     only on ``RouteRegistry/refresh()``.
+    ///   - busyTimeoutMilliseconds: How long to wait for another process's lock on the file.
+    ///   - author: The author of edits that do not name one.
+    ///   - currentTimeMicroseconds: The clock for edits and for requests without a time.
+    ///   - converters: The functions of converters that are implemented in code, by converter name.
+    ///   - recording: How resolutions are recorded to history, or `nil` to record none.
+    public init(
+        access: Access = .writing, refreshInterval: Duration? = .milliseconds(100),
+        busyTimeoutMilliseconds: Int = 5_000, author: String = "unknown",
+        currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        converters: [String: ConverterFunction] = [:], recording: RecordingOptions? = nil
+    ) {
+        self.access = access
+        self.refreshInterval = refreshInterval
+        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.author = author
+        self.currentTimeMicroseconds = currentTimeMicroseconds
+        self.converters = converters
+        self.recording = recording
+    }
+}

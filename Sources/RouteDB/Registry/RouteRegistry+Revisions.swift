@@ -1,0 +1,145 @@
+public import RouteDBDatabase
+public import RouteDBRouting
+public import RouteDBStorage
+
+extension RouteRegistry {
+    /// Returns the revision that a reference names.
+    ///
+    /// - Parameter reference: A number, a time, or a tag.
+    /// - Returns: The revision.
+    /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `busy`, `closed`.
+    public func revision(
+        _ reference: RevisionReference
+    ) async throws(RouteDBError) -> Revision {
+        try await core.read { store throws(RouteDBError) in try store.revision(reference) }
+    }
+
+    /// Reads the complete contents of the registry at a revision.
+    ///
+    /// - Parameter reference: A number, a time, or a tag. The number 0 stands for the empty
+    ///   registry.
+    /// - Returns: The snapshot.
+    /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `busy`, `corrupt`,
+    ///   `closed`.
+    public func snapshot(
+        at reference: RevisionReference
+    ) async throws(RouteDBError) -> RegistrySnapshot {
+        try await core.read { store throws(RouteDBError) in
+            try store.snapshot(at: try store.number(of: reference))
+        }
+    }
+
+    /// Compares two revisions.
+    ///
+    /// - Parameters:
+    ///   - old: The earlier revision.
+    ///   - new: The later revision, or `nil` for the newest.
+    /// - Returns: The differences.
+    /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `busy`, `corrupt`,
+    ///   `closed`.
+    public func diff(
+        from old: RevisionReference, to new: RevisionReference? = nil
+    ) async throws(RouteDBError) -> RegistryDiff {
+        let earlier = try await snapshot(at: old)
+        guard let new else {
+            return RegistryDiff(from: earlier, to: try await snapshot())
+        }
+        return RegistryDiff(from: earlier, to: try await snapshot(at: new))
+    }
+
+    /// Finds the revision that last set each field of a route.
+    ///
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - revision: The number of the revision to look at, or `nil` for the newest.
+    /// - Returns: The origins of the fields, followed by those of the route's own default values,
+    ///   ordered by key.
+    /// - Throws: ``RouteDBError`` with `routeNotFound`, `revisionNotFound`, `busy`, `closed`.
+    public func blame(
+        _ route: RouteID, at revision: Int64? = nil
+    ) async throws(RouteDBError) -> [FieldOrigin] {
+        try await core.read { store throws(RouteDBError) in
+            try store.blame(route, at: revision)
+        }
+    }
+
+    /// Restores the contents of a past revision as a new revision.
+    ///
+    /// No revision is deleted, so a rollback can itself be rolled back.
+    ///
+    /// - Parameters:
+    ///   - reference: The revision to restore.
+    ///   - message: Why the rollback is made, or `nil` for a message that names the revision.
+    ///   - author: Who makes it, or `nil` for the author of the options.
+    ///   - source: What makes it, such as the name of a tool.
+    ///   - expected: The revision that must be the newest, or `nil` for any.
+    ///   - dryRun: Whether to roll back all changes at the end.
+    /// - Returns: Whether anything changed, and the revision that was made.
+    /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `revisionConflict`,
+    ///   `busy`, `full`, `readOnly`, `storageFailure`, `closed`.
+    @discardableResult
+    public func rollBack(
+        to reference: RevisionReference, message: String? = nil, author: String? = nil,
+        source: String = "library", expecting expected: Int64? = nil, dryRun: Bool = false
+    ) async throws -> EditResult<Bool> {
+        try await edit(
+            message ?? "Roll back to \(reference)", author: author, source: source,
+            expecting: expected, dryRun: dryRun
+        ) { try $0.rollBack(to: reference) }
+    }
+
+    // MARK: Tags
+
+    /// All tags, ordered by revision and name.
+    public var tags: [RevisionTag] {
+        get async throws(RouteDBError) {
+            try await core.read { store throws(RouteDBError) in try store.tags() }
+        }
+    }
+
+    /// Tags a revision, without making a new one.
+    ///
+    /// - Parameters:
+    ///   - name: The tag: an ASCII letter, then ASCII letters, digits, `-`, `_`, `.` and `/`.
+    ///   - reference: The revision to tag.
+    ///   - message: Why it is tagged.
+    ///   - author: Who tags it, or `nil` for the author of the options.
+    ///   - expected: The revision that must be the newest, or `nil` for any.
+    ///   - isMoving: Whether to move the tag if it names another revision. Without it, that throws
+    ///     `tagConflict`.
+    ///   - dryRun: Whether to check everything but change nothing.
+    /// - Returns: Whether the tag was added, moved or unchanged, and the number of the revision.
+    /// - Throws: ``RouteDBError`` with `invalidValue`, `revisionNotFound`, `tagNotFound`,
+    ///   `tagConflict`, `revisionConflict`, `busy`, `full`, `readOnly`, `closed`.
+    @discardableResult
+    public func setTag(
+        _ name: String, to reference: RevisionReference, message: String = "",
+        author: String? = nil, expecting expected: Int64? = nil, isMoving: Bool = false,
+        dryRun: Bool = false
+    ) async throws(RouteDBError) -> (outcome: TagOutcome, revision: Int64) {
+        let commit = CommitInfo(
+            author: author ?? options.author, message: message,
+            timeMicroseconds: options.currentTimeMicroseconds(), expectedRevision: expected)
+        return try await core.read { store throws(RouteDBError) in
+            try store.setTag(name, to: reference, commit, isMoving: isMoving, dryRun: dryRun)
+        }
+    }
+
+    /// Removes a tag; the revision that it names stays.
+    ///
+    /// - Parameters:
+    ///   - name: The tag.
+    ///   - expected: The revision that must be the newest, or `nil` for any.
+    ///   - dryRun: Whether to check everything but change nothing.
+    /// - Returns: The number of the revision that the tag named.
+    /// - Throws: ``RouteDBError`` with `tagNotFound`, `revisionConflict`, `busy`, `readOnly`,
+    ///   `closed`.
+    @discardableResult
+    public func removeTag(
+        _ name: String, expecting expected: Int64? = nil, dryRun: Bool = false
+    ) async throws(RouteDBError) -> Int64 {
+        try await core.read { store throws(RouteDBError) in
+            try store.removeTag(name, expecting: expected, dryRun: dryRun)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import RouteDB
+import RouteDBInsight
+
+/// The output for a request whose access decision rules would change.
+struct FlipFacts: Sendable {
+    /// The line of the request in the file.
+    let line: Int
+    let flip: AccessTrial.Flip
+
+    private var request: ResolutionRequest { flip.after.request }
+
+    /// The change as JSON.
+    var object: JSONObject {
+        [
+            "line": .int(Int64(line)),
+            "url": request.routeName == nil ? .string(request.url) : .null,
+            "name": request.routeName.map(JSONValue.string) ?? .null,
+            "principal": request.principal.map { .string($0.id) } ?? .null,
+            "route": flip.after.foundRoute.map { .int($0.id.rawValue) } ?? .null,
+            "from": .object(flip.before.access.json), "to": .object(flip.after.access.json),
+            "rules": .array(flip.rules.map { .int($0.rawValue) }),
+        ]
+    }
+
+    /// The URL or the name that was asked for.
+    private var subject: String { request.routeName ?? request.url }
+
+    static let listing = Listing<FlipFacts>(
+        "flips",
+        columns: [
+            .init("line") { "\($0.line)" },
+            .init("before") { $0.flip.before.access.verdict.rawValue },
+            .init("after") { $0.flip.after.access.verdict.rawValue },
+            .init("request") { $0.subject },
+            .init("principal") { $0.request.principal?.id ?? "(anonymous)" },
+            .init("rules") { $0.flip.rules.map { "\($0.rawValue)" }.joined(separator: " ") },
+        ], object: { $0.object })
+}
+
+/// Tests access rules on requests before they are added.
+struct WhatIfCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "what-if",
+        abstract: "Show which decisions would change if rules were added.",
+        discussion: """
+            EXAMPLES:
+              routedb acl what-if rule.json --requests requests.ndjson
+              routedb acl what-if rule.json --requests - --fail-on-flip < requests.ndjson
+
+            The rules are an object, in the form written by 'acl show --json' and 'export',
+            or an array of such objects:
+
+              {"route": "admin", "effect": "deny", "subject": {"role": "guest"},
+               "conditions": ["context.ip network 10.0.0.0/8"]}
+
+            The requests are one JSON object per line, with 'url' (or 'name') and
+            optionally 'namespace', 'kind', 'principal', 'roles', 'claims', 'context',
+            'defaults' and 'time' (default: now). Nothing is written.
+
+            Exits with status 1 with '--fail-on-flip' if any decision would change, and
+            with 2 if fewer requests than '--min-requests' match a route.
+
+            TSV fields: line of the request, decision before, decision after, URL or name,
+            principal, rules.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The file with the rules, or '-'.", valueName: "rules"),
+        completion: .file())
+    var rules: String
+
+    @Option(
+        help: ArgumentHelp("The file with the requests, or '-'.", valueName: "file"),
+        completion: .file())
+    var requests: String
+
+    @Flag(
+        name: .customLong("fail-on-flip"), help: "Exit with status 1 if any decision would change.")
+    var failsOnFlip = false
+
+    @Option(
+        name: .customLong("min-requests"),
+        help: ArgumentHelp(
+            """
+            Exit with status 2 if fewer requests match a route (default: 1 with \
+            '--fail-on-flip', else 0).
+            """, valueName: "number"))
+    var minimumRequests: Int?
+
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if rules == "-" && requests == "-" {
+            throw ValidationError("Rules and requests cannot both be read from standard input.")
+        }
+        if let minimumRequests, minimumRequests < 0 {
+            throw ValidationError("'--min-requests' cannot be negative.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        let files = TrialFiles(rules: rules, requests: requests, context: context)
+        let drafts = try files.drafts(for: snapshot)
+        let trial = try AccessTrial(of: drafts, in: snapshot)
+        if trial.rules.contains(where: \.isShadow) {
+            context.notify("note: a shadow rule changes no decision")
+        }
+        var flips: [FlipFacts] = []
+        var decided = 0
+        let count = try files.forEachRequest { line, request in
+            let outcome = trial.outcome(of: request)
+            if outcome.isDecided { decided += 1 }
+            if let flip = outcome.flip { flips.append(FlipFacts(line: line, flip: flip)) }
+        }
+        try report(flips, of: trial, requests: count, in: snapshot, as: format, to: context)
+        try requireEvidence(rules: drafts.count, decided: decided, requests: count)
+    }
+
+    /// Throws if too little was tested: a decision that was not made did not prove anything.
+    private func requireEvidence(rules: Int, decided: Int, requests: Int) throws {
+        let minimum = minimumRequests ?? (failsOnFlip ? 1 : 0)
+        let hint = "Use '--min-requests 0' to pass anyway."
+        guard minimum > 0 else { return }
+        guard rules > 0 else {
+            throw CommandFailure("noRules", "There are no rules to try.", hint: hint)
+        }
+        guard decided < minimum else { return }
+        throw CommandFailure(
+            "tooFewRequests",
+            "\(decided) of \(requests) requests match a route, fewer than \(minimum): too few to tell"
+                + " what the rules would change.", hint: hint)
+    }
+
+    private func report(
+        _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int,
+        in snapshot: RegistrySnapshot, as format: ListingFormat, to context: CommandContext
+    ) throws {
+        if failsOnFlip && !flips.isEmpty { context.conclude(.no) }
+        let places = RulePlaces(snapshot)
+        let head: JSONObject = [
+            "revision": .int(snapshot.revision), "requests": .int(Int64(count)),
+            "rules": .array(trial.rules.map { .object(RuleFacts($0, in: places).object) }),
+        ]
+        try FlipFacts.listing.write(flips, as: format, head: head, to: context.output)
+        guard format == .table || format == .plain else { return }
+        context.notify("\(flips.count) of \(count) \(count == 1 ? "request" : "requests") flip")
+    }
+}

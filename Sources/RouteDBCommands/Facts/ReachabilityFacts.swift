@@ -1,0 +1,243 @@
+import RouteDB
+import RouteDBInsight
+
+/// What the tool tells of the routes that a change leaves without URLs that reach them.
+struct ReachabilityFacts: Sendable {
+    private let change: ReachabilityChange
+    private let names: [NamespaceID: String]
+
+    /// How many routes of each extent are shown.
+    private static let shown = 3
+
+    init(_ change: ReachabilityChange, in snapshot: RegistrySnapshot) {
+        self.change = change
+        names = snapshot.namespaceNames
+    }
+
+    /// The routes that need consent: those that lose every URL, and new ones whose URLs are bound
+    /// to another namespace.
+    private var grave: [ReachabilityChange.Loss] { change.losses.filter(isGrave) }
+
+    /// Why consent is needed; `nil` if it is not.
+    var reason: String? {
+        let grave = grave
+        guard let first = grave.first else { return nil }
+        let isNew = grave.allSatisfy { $0.extent == .new }
+        let count = "\(grave.count) \(grave.count == 1 ? "route" : "routes")"
+        guard isNew else {
+            return "\(count) would lose every URL that reaches"
+                + " \(grave.count == 1 ? "it" : "them")."
+        }
+        guard grave.count == 1 else { return "No URL would reach \(count)." }
+        return "No URL would reach the route unless the request names its namespace: its URLs are"
+            + " bound to the namespace '\(first.namespace?.name ?? "")'."
+    }
+
+    /// The routes that need consent, as lines for people.
+    var consentLines: [String] { lines(of: grave) }
+
+    /// Notes for people.
+    ///
+    /// - Parameter withGrave: Whether to include the routes that need consent.
+    /// - Returns: The lines.
+    func notes(withGrave: Bool = true) -> [String] {
+        var notes = ReachabilityChange.Extent.allCases.flatMap { extent -> [String] in
+            let losses = change.losses(extent).filter { withGrave || !isGrave($0) }
+            guard let first = losses.first else { return [] }
+            let count = "\(losses.count) \(losses.count == 1 ? "route" : "routes")"
+            switch extent {
+            case .all:
+                let (verb, them) = losses.count == 1 ? ("loses", "it") : ("lose", "them")
+                return ["note: \(count) \(verb) every URL that reached \(them):"] + indented(losses)
+            case .some:
+                // Of routes that keep other URLs one is example enough.
+                let others = losses.count - 1
+                let subject =
+                    others == 0
+                    ? "\(label(first.route)) loses some of its URLs"
+                    : "\(label(first.route)) and \(others) other"
+                        + " \(others == 1 ? "route" : "routes") lose some of their URLs"
+                return [PlainText.shown("note: \(subject):")]
+                    + (place(first).map { ["  " + $0] } ?? [])
+            case .new: return ["note: no URL reaches \(count):"] + indented(losses)
+            }
+        }
+        if change.isBounded {
+            notes.append(
+                "note: there are too many bindings or routes to look at all; more routes may lose"
+                    + " URLs")
+        }
+        return notes
+    }
+
+    private func isGrave(_ loss: ReachabilityChange.Loss) -> Bool {
+        switch loss.extent {
+        case .all: true
+        case .some: false
+        case .new: loss.isBound
+        }
+    }
+
+    private func lines(of losses: [ReachabilityChange.Loss]) -> [String] {
+        let shown = losses.prefix(Self.shown)
+        let rest = losses.count - shown.count
+        return shown.flatMap { loss in
+            let facts = RouteFacts(
+                loss.route, namespace: names[loss.route.namespace] ?? "", defaults: [:])
+            return [facts.text] + (place(loss).map { ["    " + $0] } ?? [])
+        } + (rest == 0 ? [] : ["and \(rest) more"])
+    }
+
+    private func indented(_ losses: [ReachabilityChange.Loss]) -> [String] {
+        lines(of: losses).map { "  " + $0 }
+    }
+
+    private func label(_ route: Route) -> String {
+        "#\(route.id.rawValue) \(route.name ?? route.patternText)"
+    }
+
+    /// Where a URL goes.
+    private func place(_ loss: ReachabilityChange.Loss) -> String? {
+        guard let url = loss.url else { return nil }
+        let first = loss.namespace.map { "the namespace '\($0.name)'" } ?? "no namespace"
+        let text: String
+        if let taker = loss.taker {
+            let name = names[taker.namespace] ?? ""
+            text = "goes to \(label(taker)) in the namespace '\(name)'"
+        } else if let target = loss.fallbackTarget {
+            text = "goes to the fallback target '\(target)' of \(first)"
+        } else {
+            text = "is looked up in \(first), which has no match"
+        }
+        return PlainText.shown("'\(url)' \(text)")
+    }
+
+    // MARK: JSON
+
+    /// What JSON says: how many routes there are of each extent, and the first of them.
+    var object: JSONObject {
+        var object = JSONObject()
+        var shown: [JSONValue] = []
+        for extent in ReachabilityChange.Extent.allCases {
+            let losses = change.losses(extent)
+            object[extent.rawValue] = .int(Int64(losses.count))
+            shown += losses.prefix(Self.shown).map { .object(Self.object($0, names)) }
+        }
+        object["bounded"] = .bool(change.isBounded)
+        object["routes"] = .array(shown)
+        return object
+    }
+
+    private static func object(
+        _ loss: ReachabilityChange.Loss, _ names: [NamespaceID: String]
+    ) -> JSONObject {
+        let route = loss.route
+        return [
+            "extent": .string(loss.extent.rawValue), "id": .int(route.id.rawValue),
+            "name": route.name.map(JSONValue.string) ?? .null,
+            "namespace": .string(names[route.namespace] ?? ""),
+            "pattern": .string(route.patternText),
+            "url": loss.url.map(JSONValue.string) ?? .null,
+            "lookedUpIn": loss.namespace.map { .string($0.name) } ?? .null,
+            "bound": .bool(loss.isBound),
+            "goesTo": loss.taker.map { .int($0.id.rawValue) } ?? .null,
+            "fallbackTarget": loss.fallbackTarget.map(JSONValue.string) ?? .null,
+        ]
+    }
+}
+
+/// What an edit came to, and which routes it leaves without URLs that reach them.
+struct ReachabilityEdit<Value: Sendable>: Sendable {
+    let value: Value
+    let facts: ReachabilityFacts
+
+    /// Thrown to take back an edit that needs consent.
+    fileprivate struct ConsentNeeded: Error {
+        let facts: ReachabilityFacts
+        let revision: Int64
+    }
+
+    /// Edits namespaces.
+    ///
+    /// - Parameters:
+    ///   - editor: The editor.
+    ///   - edit: An edit that changes no route but for removing some.
+    /// - Throws: What the edit throws.
+    init(ofNamespacesIn editor: RegistryEditor, _ edit: () throws -> Value) throws {
+        let before = try editor.storedNamespaces()
+        value = try edit()
+        var after = RegistrySnapshot(
+            revision: 0, namespaces: try editor.storedNamespaces(), routes: [])
+        // Without a change of bindings there is no need to read the routes.
+        if before != after.namespaces { after = try editor.snapshot() }
+        var old = after
+        old.namespaces = before
+        facts = ReachabilityFacts(ReachabilityChange(from: old, to: after), in: after)
+    }
+
+    /// Tells of an edit of one route.
+    ///
+    /// - Parameters:
+    ///   - value: What the edit came to.
+    ///   - before: The route before the edit; `nil`: there was none.
+    ///   - after: The route after it.
+    ///   - editor: The editor.
+    /// - Throws: What reading the registry throws.
+    init(
+        _ value: Value, from before: Route?, to after: Route, in editor: RegistryEditor
+    ) throws {
+        self.value = value
+        var new = RegistrySnapshot(
+            revision: 0, namespaces: try editor.storedNamespaces(), routes: [after])
+        let change = { (new: RegistrySnapshot) in
+            var old = new
+            old.routes = new.routes.compactMap { $0.id == after.id ? before : $0 }
+            return ReachabilityChange(from: old, to: new)
+        }
+        // The other routes only matter for where URLs go.
+        if !change(new).losses.isEmpty { new = try editor.snapshot() }
+        facts = ReachabilityFacts(change(new), in: new)
+    }
+}
+
+extension RouteRegistry {
+    /// Edits as the options of a command say, and asks first if routes would lose their URLs.
+    ///
+    /// - Parameters:
+    ///   - write: The options.
+    ///   - confirmation: Whether the user agreed beforehand.
+    ///   - source: The name of the command.
+    ///   - context: The context of the command.
+    ///   - body: The edit, which may be run twice.
+    /// - Returns: What the edit came to.
+    /// - Throws: What the edit throws; ``CommandFailure`` if the answer is no, or nobody can be asked.
+    func edit<Value: Sendable>(
+        _ write: WriteOptions, _ confirmation: Confirmation, source: String,
+        in context: CommandContext,
+        _ body: @Sendable (RegistryEditor) throws -> ReachabilityEdit<Value>
+    ) async throws -> EditResult<ReachabilityEdit<Value>> {
+        let isAgreed = confirmation.yes || write.dryRun
+        do {
+            let result = try await edit(write, source: source, in: context) { editor in
+                let edit = try body(editor)
+                if !isAgreed, edit.facts.reason != nil {
+                    throw ReachabilityEdit<Value>.ConsentNeeded(
+                        facts: edit.facts, revision: editor.base)
+                }
+                return edit
+            }
+            for note in result.value.facts.notes() { context.notify(note) }
+            return result
+        } catch let needed as ReachabilityEdit<Value>.ConsentNeeded {
+            try confirmation.require(
+                needed.facts.consentLines, because: needed.facts.reason ?? "",
+                details: ["reachability": .object(needed.facts.object)], in: context)
+            // What was shown is what is done.
+            var write = write
+            write.expectedRevision = write.expectedRevision ?? needed.revision
+            let result = try await edit(write, source: source, in: context, body)
+            for note in result.value.facts.notes(withGrave: false) { context.notify(note) }
+            return result
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import RouteDB
+
+/// A place in an input; line and column count from 1, the column in bytes.
+struct InputPlace: Hashable, Sendable {
+    var line = 1
+    var column = 1
+}
+
+extension InputPlace: CustomStringConvertible {
+    var description: String { "\(line):\(column)" }
+}
+
+/// A problem at one place of an input.
+struct InputProblem: Error, Hashable, Sendable {
+    /// The place; `nil` for the input as a whole.
+    let place: InputPlace?
+    /// The rule that is broken, as a sentence.
+    let message: String
+    /// How to fix it, as a sentence, if known.
+    let hint: String?
+    /// Whether nothing after the place can be read.
+    let isFatal: Bool
+    /// The stable code of the problem, as in JSON output.
+    let code: String
+
+    init(
+        at place: InputPlace?, _ message: String, hint: String? = nil, isFatal: Bool = false,
+        code: String = "invalidInput"
+    ) {
+        self.place = place
+        self.message = message
+        self.hint = hint
+        self.isFatal = isFatal
+        self.code = code
+    }
+
+    /// A problem with a value that breaks a rule of the registry.
+    init(_ error: RouteDBError, at place: InputPlace?, hint: String?) {
+        self.init(at: place, error.message, hint: hint, code: error.code.description)
+    }
+
+    /// A problem with an input that the system cannot read.
+    init(unreadable reason: String) {
+        self.init(
+            at: nil, "The input cannot be read: \(reason).",
+            hint: "Give the path of a readable file, or '-' for standard input.",
+            isFatal: true, code: "inputUnreadable")
+    }
+
+    /// A problem with a stream that failed.
+    init(_ error: StreamError) {
+        switch error {
+        case .closed: self.init(unreadable: "it was closed")
+        case .failed(let reason): self.init(unreadable: reason)
+        case .notUTF8(let encoding): self.init(unreadable: "it is \(encoding), not UTF-8")
+        case .interrupted:
+            self.init(at: nil, "Interrupted.", isFatal: true, code: Self.interruptedCode)
+        }
+    }
+
+    /// The code used when the user stopped the command.
+    static let interruptedCode = "interrupted"
+}
+
+extension InputProblem: CustomStringConvertible {
+    /// The place, the message and the hint.
+    var description: String {
+        let place = place.map { "line \($0.line), column \($0.column): " } ?? ""
+        return place + message + (hint.map { " \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,159 @@
+import RouteDB
+import RouteDBTraffic
+
+/// The hits that a command applies to, as an SQL condition on `hits`.
+struct HitSQLSelection {
+    /// The condition, starting with `WHERE`; empty to select all hits.
+    private(set) var condition = ""
+    private(set) var parameters: [SQLCell] = []
+
+    /// Adds a condition with a `?` for each value.
+    mutating func require(_ text: String, _ values: [SQLCell]) {
+        condition += (condition.isEmpty ? " WHERE " : " AND ") + text
+        parameters += values
+    }
+}
+
+/// Writes hits in formats that `hits import` reads back.
+///
+/// - CSV has the column names of `hits` in SQL; NDJSON has them in camel case.
+/// - Times are in RFC 3339 format, to the microsecond, and durations in microseconds. If a time
+///   cannot be written that way, because its year does not have four digits, `time_us` has it as a
+///   number.
+/// - If a URL, principal or referrer cannot be restored from its text, its exact bytes are added as
+///   `url_bytes`, `principal_bytes` or `referrer_bytes` (``ExactText``).
+/// - Parameters are an object in NDJSON, and JSON text elsewhere.
+struct HitExport {
+    private enum Column: String, CaseIterable {
+        case time, url, outcome, namespace, route, target, namespaceID = "namespace_id"
+        case routeID = "route_id"
+        case revision
+        case duration = "duration_us"
+        case status, weight, principal, parameters, referrer, source, stream, sequence
+        case urlBytes = "url_bytes"
+        case principalBytes = "principal_bytes"
+        case referrerBytes = "referrer_bytes"
+        case exactTime = "time_us"
+
+        /// The key in JSON: `durationUs` for the column `duration_us`.
+        var key: String {
+            let words = rawValue.split(separator: "_")
+            return words.dropFirst().reduce(String(words[0])) {
+                $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+            }
+        }
+
+        /// The column of `hits` that this column shows.
+        var source: String {
+            switch self {
+            case .duration: "duration"
+            case .urlBytes: "url"
+            case .principalBytes: "principal"
+            case .referrerBytes: "referrer"
+            case .exactTime: "time"
+            default: rawValue
+            }
+        }
+
+        /// Whether the column is only set for hits that the other columns do not represent exactly.
+        var isExact: Bool {
+            switch self {
+            case .urlBytes, .principalBytes, .referrerBytes, .exactTime: true
+            default: false
+            }
+        }
+    }
+
+    let selection: HitSQLSelection
+    let session: SQLSession
+
+    private static let select = Column.allCases.map(\.source).joined(separator: ", ")
+
+    /// Writes one JSON object per line.
+    func writeNDJSON(to output: OutputWriter) throws {
+        let keys = Column.allCases.map { Array("\(JSONValue.string($0.key)):".utf8) }
+        var line: [UInt8] = []
+        try forEachRow { cells in
+            line.removeAll(keepingCapacity: true)
+            for (index, column) in Column.allCases.enumerated() {
+                let value = Self.json(column, cells[index])
+                if column.isExact, value == .null { continue }
+                line.append(UInt8(ascii: line.isEmpty ? "{" : ","))
+                line.append(contentsOf: keys[index])
+                JSONWriter.append(value, to: &line)
+            }
+            line.append(contentsOf: "}\n".utf8)
+            try output.write(utf8: line)
+        }
+    }
+
+    /// Writes comma-separated values with a header.
+    func writeCSV(to output: OutputWriter) throws {
+        let writer = DelimitedWriter(delimiter: UInt8(ascii: ","))
+        var line: [UInt8] = []
+        writer.append(Column.allCases.map(\.rawValue), to: &line)
+        try output.write(utf8: line)
+        try forEachRow { cells in
+            line.removeAll(keepingCapacity: true)
+            let fields = zip(Column.allCases, cells).map { Self.field($0, $1) }
+            writer.append(fields, to: &line)
+            try output.write(utf8: line)
+        }
+    }
+
+    /// Writes a new SQLite file: the table `hits` with the columns that `routedb sql` has, the live
+    /// routes, and what ``ExportedTables`` adds.
+    func writeTables(path: String, within limit: FileLimit?) throws {
+        let file = try SQLTableFile(path: path, within: limit)
+        let routes = ExportedTables.routeColumns
+        try file.add("live_route", columns: routes) { write in
+            // Without a registry nobody knows a route.
+            guard session.hasRegistry else { return }
+            let names = routes.map(\.name).joined(separator: ", ")
+            try session.run("SELECT \(names) FROM main.live_route ORDER BY route_id", row: write)
+        }
+        let columns = HitColumn.allCases.map { (name: $0.rawValue, type: $0.type) }
+        try file.add("hits", columns: columns) { write in
+            let names = columns.map(\.name).joined(separator: ", ")
+            try session.run(
+                "SELECT \(names) FROM hits\(selection.condition)", selection.parameters,
+                row: write)
+        }
+        try file.execute(ExportedTables.indexes)
+        try file.execute(ExportedTables.views)
+        try file.finish()
+    }
+
+    private func forEachRow(_ body: ([SQLCell]) throws -> Void) throws {
+        try session.run(
+            "SELECT \(Self.select) FROM hits\(selection.condition)", selection.parameters,
+            row: body)
+    }
+
+    private static func json(_ column: Column, _ cell: SQLCell) -> JSONValue {
+        let field = field(column, cell)
+        switch (column, cell) {
+        case (_, .null): return .null
+        case (_, _) where column.isExact && field.isEmpty: return .null
+        case (.time, _): return .string(String(decoding: field, as: UTF8.self))
+        case (.parameters, .text(let bytes)):
+            if let value = try? JSONValue(parsing: bytes) { return value }
+            return .string(String(decoding: field, as: UTF8.self))
+        case (_, .integer(let value)): return .int(value)
+        default: return .string(String(decoding: field, as: UTF8.self))
+        }
+    }
+
+    private static func field(_ column: Column, _ cell: SQLCell) -> [UInt8] {
+        switch (column, cell) {
+        case (.time, .integer(let microseconds)):
+            Array(Timestamp(microseconds: microseconds).description.utf8)
+        case (.exactTime, .integer(let microseconds)):
+            Timestamp(microseconds: microseconds).isReadable
+                ? [] : Array(String(microseconds).utf8)
+        case (_, .text(let bytes)), (_, .blob(let bytes)):
+            column.isExact ? ExactText.digits(of: bytes) ?? [] : ExactText.text(of: bytes)
+        default: cell.bytes
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import RouteDB
+
+/// The commands for the history of hits.
+struct HitsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hits",
+        abstract: "Import, inspect, export, verify and prune the history of hits.",
+        discussion: """
+            EXAMPLES:
+              routedb hits import access.log
+              routedb hits info
+              routedb hits export --since 7d --outcome unmatched -o lost.csv
+              routedb hits verify
+              routedb hits prune --older-than 90d --dry-run
+
+            The history is the file given with --history, else with $ROUTEDB_HISTORY, else
+            the one beside the registry: for routes.db, it is routes.hits.db.
+            """,
+        subcommands: [
+            HitsImportCommand.self, HitsRejectsCommand.self, HitsInfoCommand.self,
+            HitsExportCommand.self, HitsVerifyCommand.self, HitsPruneCommand.self,
+            HitsImportsCommand.self, HitsForgetCommand.self,
+        ])
+
+    @OptionGroup var global: GlobalOptions
+}
+
+/// Summarizes the history.
+struct HitsInfoCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Show how many hits the history contains, their time range, losses and prunings.",
+        discussion: """
+            EXAMPLES:
+              routedb hits info
+              routedb hits info --json
+
+            'lost' counts the hits that a recorder dropped because its queue was full.
+            """)
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
+        let path = history.path(global, in: context)
+        let info = try await history.open(global, in: context).info()
+        if !form.isText {
+            return try form.write(Self.object(info, path), to: context.output)
+        }
+        let span = [info.firstTimeMicroseconds, info.lastTimeMicroseconds].compactMap {
+            $0.map { Timestamp(microseconds: $0).inSeconds }
+        }
+        var rows = [
+            ["file", PlainText.shown(path)],
+            ["hits", "\(info.hits) (\(info.tailHits) not in segments yet)"],
+            ["from", span.first ?? "-"], ["to", span.last ?? "-"],
+            ["segments", "\(info.segments)"], ["streams", "\(info.streams)"],
+            ["bytes", "\(info.bytes), \(info.freeBytes) of them free"],
+            ["lost", "\(info.lostHits)"], ["pruned", "\(info.prunedHits)"],
+        ]
+        rows += info.prunings.prefix(10).map { pruning in
+            let time = Timestamp(microseconds: pruning.timeMicroseconds).inSeconds
+            return ["", "\(time)  \(pruning.hits) hits by \(PlainText.shown(Self.rule(pruning)))"]
+        }
+        let table = TextTable(rows: rows, areNumbers: [false, false])
+        for row in rows { try context.output.writeLine(table.line(row)) }
+    }
+
+    /// The rule of a pruning, in which the file has a time in microseconds.
+    private static func rule(_ pruning: HistoryPruning) -> String {
+        let words = pruning.rule.split(separator: " ").map { word in
+            let parts = word.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0] == "older-than", let time = Int64(parts[1]) else {
+                return String(word)
+            }
+            return "older-than=\(Timestamp(microseconds: time))"
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static func object(_ info: HistoryInfo, _ path: String) -> JSONObject {
+        func time(_ microseconds: Int64?) -> JSONValue {
+            microseconds.map { .string("\(Timestamp(microseconds: $0))") } ?? .null
+        }
+        return [
+            "schema": 1, "file": .string(path), "hits": .int(info.hits),
+            "tail": .int(info.tailHits), "segments": .int(info.segments),
+            "first": time(info.firstTimeMicroseconds), "last": time(info.lastTimeMicroseconds),
+            "streams": .int(info.streams), "bytes": .int(info.bytes),
+            "freeBytes": .int(info.freeBytes), "lost": .int(info.lostHits),
+            "pruned": .int(info.prunedHits),
+            "prunings": .array(
+                info.prunings.map { pruning in
+                    .object([
+                        "time": time(pruning.timeMicroseconds), "rule": .string(Self.rule(pruning)),
+                        "hits": .int(pruning.hits),
+                    ])
+                }),
+        ]
+    }
+}

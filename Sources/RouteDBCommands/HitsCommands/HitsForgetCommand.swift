@@ -1,0 +1,83 @@
+import ArgumentParser
+import RouteDB
+import RouteDBTraffic
+
+/// Undoes imports.
+struct HitsForgetCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Undo imports, as if the logs had never been imported.",
+        discussion: """
+            EXAMPLES:
+              routedb hits imports
+              routedb hits forget 3 --dry-run
+              routedb hits forget 3 && routedb hits import access.log --host example.com
+              routedb hits forget 4 5 --yes
+
+            Deletes all hits of the imports, including the totals of hits that were pruned
+            since, and their rejects. The logs can then be imported again. Recording and
+            reading can continue meanwhile. If the command is interrupted, repeat it to
+            finish. Asks on a terminal; elsewhere it needs '--yes'.
+
+            If another import begins with lines of the same log, both must be forgotten
+            together.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The imports, by id.", valueName: "id"),
+        transform: NumberArgument.read)
+    var ids: [Int64]
+
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Only show what would be deleted.")
+    var dryRun = false
+
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let history = try await history.open(global, in: context)
+        let records = try await history.imports(toForget: Set(ids))
+        let lines = records.map(Self.line)
+        if !dryRun { try confirmation.require(lines.map { "forget \($0)" }, in: context) }
+        let result =
+            dryRun
+            ? nil
+            : try await history.forget(
+                imports: Set(ids), timeMicroseconds: context.currentTimeMicroseconds())
+        await history.close()
+        if global.json {
+            let hits = result?.hits ?? records.reduce(0) { $0 + $1.imported }
+            let pruned = result?.pruned ?? records.reduce(0) { $0 + $1.pruned }
+            let object: JSONObject = [
+                "schema": 1, "file": .string(history.path),
+                "imports": .array(records.map { .object(ImportFacts.object($0)) }),
+                "hits": .int(hits), "pruned": .int(pruned),
+                "leftInRollUps": .int(result?.leftInRollUps ?? 0), "dryRun": .bool(dryRun),
+            ]
+            try context.output.writeLine(object.description)
+        } else {
+            let verb = dryRun ? "would forget" : "forgot"
+            for line in lines { try context.output.writeLine("\(verb) \(line)") }
+        }
+        if let left = result?.leftInRollUps, left > 0 {
+            context.notify(
+                "note: the totals still count \(NumberText.grouped(left)) hits that were pruned"
+                    + " before the history recorded which import they came from")
+        }
+    }
+
+    /// Formats an import, such as `import 3: access.log, 1,242 hits, 3 rejected lines`.
+    private static func line(_ record: LogImportRecord) -> String {
+        var text =
+            "import \(record.id): \(PlainText.shown(record.name)),"
+            + " \(NumberText.grouped(record.imported)) hits"
+        if record.pruned > 0 { text += " (\(NumberText.grouped(record.pruned)) of them pruned)" }
+        if record.rejected > 0 {
+            text += ", \(NumberText.grouped(record.rejected)) rejected lines"
+        }
+        return text
+    }
+}

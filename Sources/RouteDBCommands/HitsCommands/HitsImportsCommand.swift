@@ -1,0 +1,101 @@
+import ArgumentParser
+import RouteDB
+import RouteDBTraffic
+
+/// Lists the imported logs.
+struct HitsImportsCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "imports",
+        abstract: "List the imported logs, with the options and results of each import.",
+        discussion: """
+            EXAMPLES:
+              routedb hits imports
+              routedb hits imports 3 --json
+
+            'routedb hits forget' undoes an import. An import may have several runs, if the
+            log has grown meanwhile; '--json' lists the runs with their options. Lines that
+            the log shares with another one are counted as duplicate. Format, options and
+            times are unknown for imports made before version 4 of the history file.
+
+            TSV fields: id, file, time of the last run, runs, format, options, lines,
+            imported, duplicate, rejected, pruned, first hit, last hit.
+            """)
+
+    @Argument(help: ArgumentHelp("Only these imports, by id.", valueName: "id"))
+    var ids: [Int64] = []
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let history = try await history.open(global, in: context)
+        var records = try await history.imports()
+        await history.close()
+        for id in ids where !records.contains(where: { $0.id == id }) {
+            throw CommandFailure(
+                "importNotFound", "There is no import \(id).",
+                hint: "`routedb hits imports` lists all imports.")
+        }
+        if !ids.isEmpty { records = records.filter { ids.contains($0.id) } }
+        context.explain(
+            records,
+            EmptyListNote(
+                noun: ("imported log", "imported logs"), total: 0, holder: "the history",
+                command: "routedb hits import"))
+        try ImportFacts.listing.write(records, as: format, to: context.output)
+        for record in records where record.isBeingForgotten {
+            context.notify(
+                "note: import \(record.id) is being forgotten; finish it with"
+                    + " 'routedb hits forget \(record.id)'")
+        }
+    }
+}
+
+/// Lists the rejected lines of imported logs.
+struct HitsRejectsCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rejects",
+        abstract: "List the rejected lines of imported logs, with reasons.",
+        discussion: """
+            EXAMPLES:
+              routedb hits rejects
+              routedb hits rejects --log 3 --limit 10 --json
+
+            Only the first 4,096 bytes of a long line are kept, and no text at all for logs
+            imported with '--privacy'. TSV fields: log, file, line, offset, reason, place,
+            text. 'place' is where the mistake is, in bytes from the start of the line.
+            """)
+
+    @Option(
+        help: ArgumentHelp("Only rejects of the log with this id.", valueName: "id"),
+        transform: NumberArgument.read)
+    var log: Int64?
+
+    @Option(
+        name: [.customShort("L"), .customLong("limit")],
+        help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "number"))
+    var limit: Int?
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let history = try await history.open(global, in: context)
+        let rejections = try await history.rejections(of: log, limit: limit ?? 0)
+        let isFiltered = rejections.isEmpty && log != nil
+        let total = isFiltered ? try await history.rejections(of: nil, limit: 0).count : 0
+        context.explain(
+            rejections,
+            EmptyListNote(
+                noun: ("rejected line", "rejected lines"), total: total, holder: "the history"))
+        try RejectionFacts.listing.write(rejections, as: format, to: context.output)
+    }
+}

@@ -1,0 +1,72 @@
+import RouteDB
+import RouteDBTraffic
+
+/// Shows the progress of importing logs.
+final class LogImportDisplay: Sendable {
+    private struct Progress: Sendable {
+        var bytes: Int64 = 0
+        var lines: Int64 = 0
+    }
+
+    private let bar: ProgressBar
+    private let totalBytes: Int64?
+    private let rejects: RejectsFile?
+    private let interruption: Interruption
+    /// The amounts read of the earlier logs, and of the current one.
+    private let progress = Guarded((before: Progress(), current: Progress()))
+
+    /// Creates a display.
+    ///
+    /// - Parameters:
+    ///   - totalBytes: The total size of the logs in bytes, if known.
+    ///   - rejects: A file to which rejected lines are written as well.
+    ///   - context: The context of the command.
+    init(totalBytes: Int64?, rejects: RejectsFile?, in context: CommandContext) {
+        bar = ProgressBar(unit: "lines", in: context)
+        self.totalBytes = totalBytes
+        self.rejects = rejects
+        interruption = context.interruption
+    }
+
+    /// The callbacks for an importer.
+    var monitor: LogImportMonitor {
+        var monitor = LogImportMonitor()
+        monitor.event = { [self] in show($0) }
+        monitor.isStopped = { [interruption] in interruption.isInterrupted }
+        if let rejects { monitor.rejections = { try rejects.add($0) } }
+        return monitor
+    }
+
+    /// Starts the next log.
+    func next() {
+        progress.withLock {
+            $0.before.bytes += $0.current.bytes
+            $0.before.lines += $0.current.lines
+            $0.current = Progress()
+        }
+    }
+
+    /// Removes the progress bar.
+    func clear() { bar.clear() }
+
+    private func show(_ event: LogImportEvent) {
+        switch event {
+        case .format(let name, let format, let reason):
+            guard let reason else { return }
+            bar.notify("\(PlainText.shown(name)): format \(format) (\(reason))")
+        case .progress(let bytes, let lines):
+            let sum = progress.withLock { progress in
+                progress.current = Progress(bytes: bytes, lines: lines)
+                return Progress(
+                    bytes: progress.before.bytes + bytes, lines: progress.before.lines + lines)
+            }
+            bar.update(sum.bytes, of: totalBytes, count: sum.lines)
+        case .restarted(let name):
+            bar.notify("\(PlainText.shown(name)): rotated; reading the new file")
+        case .problem(let name, let error):
+            bar.notify(
+                "warning: \(PlainText.shown(name)): \(PlainText.shown(error.message)) Trying again."
+            )
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import RouteDB
+import RouteDBTraffic
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A file that is appended to and created if it does not exist.
+final class AddedFile: Sendable {
+    private let descriptor: Int32
+
+    /// Writes to the file.
+    var sink: FileDescriptorSink { FileDescriptorSink(descriptor) }
+
+    private let path: String
+    /// Whether this process created the file.
+    private let isNew: Bool
+
+    /// Opens a file, creating it if needed.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - limit: The widest file permissions that a new file may get.
+    /// - Throws: ``CommandFailure`` if the file cannot be written.
+    init(path: String, within limit: FileLimit?) throws(CommandFailure) {
+        self.path = path
+        try OutputFile.refuseDatabase(at: path)
+        let flags = O_WRONLY | O_APPEND | O_CLOEXEC
+        var descriptor = open(path, flags)
+        isNew = descriptor < 0 && errno == ENOENT
+        if isNew {
+            descriptor = limit?.makeFile(at: path, for: flags, isCompanion: false) ?? -1
+            // `O_CREAT` without `O_EXCL`, in case another process has created the file meanwhile.
+            if descriptor < 0 { descriptor = open(path, flags | O_CREAT, 0o666) }
+        }
+        self.descriptor = descriptor
+        guard descriptor >= 0 else { throw OutputFile.failure(path) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Removes the file if this process created it and nothing was written to it.
+    func removeIfUnused() {
+        var status = stat()
+        if isNew, unsafe fstat(descriptor, &status) == 0, status.st_size == 0 { unlink(path) }
+    }
+}
+
+/// The file that rejected lines are appended to, as TSV if its name ends with `.tsv`, else as
+/// NDJSON.
+struct RejectsFile: Sendable {
+    private let file: AddedFile
+    private let isTSV: Bool
+
+    /// Opens the file, creating it if needed, with permissions no wider than those of the registry;
+    /// a new file is removed if the command fails before writing to it.
+    init(path: String, registry: String, in context: CommandContext) throws(CommandFailure) {
+        isTSV = path.hasSuffix(".tsv")
+        let file = try AddedFile(path: path, within: FileLimit(of: registry))
+        self.file = file
+        context.atEnd { [unowned context] in
+            if context.status != .success { file.removeIfUnused() }
+        }
+    }
+
+    /// Appends lines.
+    func add(_ rejections: [LogRejection]) throws {
+        let output = OutputWriter(file.sink)
+        try RejectionFacts.listing.write(
+            rejections, as: isTSV ? .plain : .ndjson, to: output)
+        try output.flush()
+    }
+}

@@ -1,0 +1,66 @@
+import RouteDB
+import RouteDBInsight
+
+/// A lint report as text.
+struct LintText {
+    private let report: LintReport
+    private let names: LintNames
+    private let showsAll: Bool
+    private let style: TextStyle
+
+    init(_ report: LintReport, _ names: LintNames, showsAll: Bool, style: TextStyle) {
+        self.report = report
+        self.names = names
+        self.showsAll = showsAll
+        self.style = style
+    }
+
+    /// Writes the findings by severity, each with its evidence and how to fix it.
+    func write(to output: OutputWriter) throws(StreamError) {
+        for finding in report.findings { try write(finding, nil, to: output) }
+        if showsAll {
+            for entry in report.suppressed {
+                try write(entry.finding, entry.suppression, to: output)
+            }
+        }
+        for count in report.counts {
+            let listed = report.findings.count { $0.code == count.code }
+            guard count.found > listed else { continue }
+            try output.writeLine("\(count.found - listed) more of \(count.code.rawValue)")
+        }
+    }
+
+    private func write(
+        _ finding: LintFinding, _ suppression: LintSuppression?, to output: OutputWriter
+    ) throws(StreamError) {
+        let word = suppression == nil ? finding.severity.rawValue : "suppressed"
+        let head = finding.severity == .error && suppression == nil ? style.bad(word) : word
+        try output.writeLine(
+            "\(head) \(finding.code.rawValue): \(PlainText.shown(finding.message))")
+        if let witness = finding.witness {
+            let place = witness.namespace.map { " in namespace \($0)" } ?? ""
+            let routes = witness.routes.map(names.label).joined(separator: ", then ")
+            try output.writeLine(
+                PlainText.shown("    proof: '\(witness.url)'\(place) goes to \(routes)"))
+        }
+        if let suppression {
+            let reason = PlainText.shown(suppression.reason)
+            return try output.writeLine("    kept: \(reason)  (suppression \(suppression.id))")
+        }
+        for fix in finding.fixes {
+            try output.writeLine("    fix: \(PlainText.shown(fix))")
+        }
+    }
+
+    /// Returns the number of findings in one line.
+    static func summary(_ report: LintReport) -> String {
+        let suppressed = report.counts.reduce(0) { $0 + $1.suppressed }
+        let hidden = suppressed == 0 ? "" : ", \(suppressed) suppressed"
+        guard report.total > 0 else {
+            return "no findings, at revision \(report.revision)\(hidden)"
+        }
+        let codes = report.counts.filter { $0.found > 0 }.map { "\($0.found) \($0.code.rawValue)" }
+        return "\(report.total) \(report.total == 1 ? "finding" : "findings")\(hidden): "
+            + codes.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import RouteDB
+
+/// The commands for default values.
+struct DefaultCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "default",
+        abstract: "Set, unset and list default values.",
+        discussion: """
+            EXAMPLES:
+              routedb default set lang=en --namespace default
+              routedb default set tab=posts --route user
+              routedb default list --route user
+
+            The default value of a route overrides that of its group, which overrides that
+            of the namespace.
+            """,
+        subcommands: [
+            DefaultSetCommand.self, DefaultUnsetCommand.self, DefaultListCommand.self,
+        ])
+
+    @OptionGroup var global: GlobalOptions
+}
+
+/// The options for what default values apply to.
+struct PlaceOptions: ParsableArguments {
+    @Option(help: "Apply to all routes in this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(
+        help: "Apply to all routes in this group, in '--namespace' (default: 'default').",
+        completion: NameCompletion.groups)
+    var group: String?
+
+    @Option(help: "Apply to one route.", completion: NameCompletion.routes)
+    var route: String?
+
+    func validate() throws {
+        if route != nil && (namespace != nil || group != nil) {
+            throw ValidationError("'--route' cannot be combined with '--namespace' or '--group'.")
+        }
+    }
+
+    /// The place; `nil` if none was given.
+    var place: DefaultPlace? {
+        if let route { return .route(RouteReference(route)) }
+        if let group {
+            return .group(namespace: namespace ?? Namespace.defaultName, group: group)
+        }
+        return namespace.map(DefaultPlace.namespace)
+    }
+
+    /// Returns the place; throws if none was given.
+    func requirePlace() throws(CommandFailure) -> DefaultPlace {
+        if let place { return place }
+        throw .usage(
+            "The default value has no scope.",
+            hint: "Add '--namespace NAME', '--group NAME' or '--route ROUTE'.")
+    }
+}
+
+/// Lists default values.
+struct DefaultListCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List default values, with their origin.",
+        discussion: """
+            EXAMPLES:
+              routedb default list
+              routedb default list --namespace web --group shop
+              routedb default list --route user --json
+
+            '--route' lists all values that apply to the route, whatever their origin. TSV
+            fields: key, value, origin.
+            """)
+
+    @OptionGroup var place: PlaceOptions
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        let facts: [DefaultFacts]
+        switch place.place {
+        case nil: facts = snapshot.defaultFacts()
+        case .route(let reference)?:
+            facts = snapshot.defaultFacts(for: try snapshot.route(reference))
+        case .namespace(let name)?:
+            _ = try snapshot.namespace(named: name)
+            facts = snapshot.defaultFacts().filter { $0.namespace == name && $0.route == nil }
+        case .group(let name, let group)?:
+            _ = try snapshot.namespace(named: name)
+            facts = snapshot.defaultFacts().filter { $0.namespace == name && $0.group == group }
+        }
+        context.explain(
+            facts,
+            EmptyListNote(
+                noun: ("default value", "default values"), total: snapshot.defaultFacts().count,
+                revision: asOf.pastRevision(of: snapshot), command: "routedb default set"))
+        try Self.listing.write(
+            facts, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
+    }
+
+    private static let listing = Listing<DefaultFacts>(
+        "defaults",
+        columns: [
+            .init("key") { $0.key }, .init("value") { $0.value.description },
+            .init("origin") { $0.place },
+        ], object: { $0.object })
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import RouteDB
+
+/// The output of commands that change a namespace.
+enum NamespaceReport {
+    static func write(
+        _ result: RouteRegistry.EditResult<ReachabilityEdit<NamespaceOutcome>>, _ name: String,
+        _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
+    ) throws {
+        let word =
+            switch result.value.value {
+            case .added: "added"
+            case .replaced: "changed"
+            case .unchanged: "unchanged"
+            }
+        try WriteReport.write(
+            word, "namespace", name, result.revision, write, global,
+            extras: ["reachability": .object(result.value.facts.object)], in: context)
+    }
+}
+
+/// The commands for namespaces.
+struct NamespaceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "namespace",
+        abstract: "Add, change, list, show and remove namespaces.",
+        discussion: """
+            EXAMPLES:
+              routedb namespace list
+              routedb namespace show web
+              routedb namespace add web --host example.com --host '*.example.com'
+              routedb namespace set web case=insensitive trailing-slash=strict
+              routedb namespace remove web
+            """,
+        subcommands: [
+            NamespaceAddCommand.self, NamespaceSetCommand.self, NamespaceListCommand.self,
+            NamespaceShowCommand.self, NamespaceRemoveCommand.self,
+        ])
+
+    @OptionGroup var global: GlobalOptions
+}
+
+/// Lists namespaces.
+struct NamespaceListCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List namespaces, with their policies.",
+        discussion: """
+            EXAMPLES:
+              routedb namespace list
+              routedb namespace list --json
+
+            A '*' marks policies that override those of the profile. TSV fields: name,
+            profile, schemes, hosts, fallback, fallback target, number of routes, access,
+            policies.
+            """)
+
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        let facts = NamespaceFacts.all(snapshot)
+        guard format.isText else {
+            try NamespaceFacts.listing.write(
+                facts, as: format, head: ["revision": .int(snapshot.revision)],
+                to: context.output)
+            return
+        }
+        for fact in facts {
+            for line in fact.block { try context.output.writeLine(PlainText.shown(line)) }
+        }
+    }
+}
+
+/// Shows a namespace.
+struct NamespaceShowCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a namespace: its bindings, and the policies in force.",
+        discussion: """
+            EXAMPLES:
+              routedb namespace show web
+              routedb namespace show web --as-of @3 --json
+
+            '*' marks a policy that differs from the profile's.
+            """)
+
+    @Argument(help: "The name.", completion: NameCompletion.namespaces)
+    var name: String
+
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        let id = try snapshot.namespace(named: name).id
+        guard let facts = NamespaceFacts.all(snapshot).first(where: { $0.namespace.id == id })
+        else { return }
+        guard !form.isText else {
+            for line in facts.block { try context.output.writeLine(PlainText.shown(line)) }
+            return
+        }
+        let whole: JSONObject = [
+            "schema": 1, "revision": .int(snapshot.revision),
+            "namespace": .object(facts.object),
+        ]
+        try form.write(whole, to: context.output)
+    }
+}

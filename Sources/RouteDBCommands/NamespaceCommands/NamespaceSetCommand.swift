@@ -1,0 +1,153 @@
+import ArgumentParser
+import RouteDB
+
+/// A policy in an argument: `policy=value`, or `policy=` for the value of the profile.
+struct PolicyAssignment: Hashable, Sendable {
+    let policy: Policy
+    /// The value; `nil` for that of the profile.
+    let value: String?
+
+    /// Parses assignments.
+    static func read(_ texts: [String]) throws(CommandFailure) -> [PolicyAssignment] {
+        try texts.map { (text) throws(CommandFailure) in try PolicyAssignment(text) }
+    }
+
+    private init(_ text: String) throws(CommandFailure) {
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            throw .usage(
+                "'\(text)' is not in the form 'policy=value'.",
+                hint: "The policies are \(Self.names.joined(separator: ", ")).")
+        }
+        let name = String(text[..<equals])
+        guard let policy = Policy(rawValue: name) else {
+            let nearest = NameSuggestion.nearest(to: name, among: Self.names)
+            throw CommandFailure(
+                "invalidValue", "Unknown policy '\(name)'.",
+                hint: nearest.map { "Did you mean '\($0)'?" }
+                    ?? "The policies are \(Self.names.joined(separator: ", ")).")
+        }
+        let value = String(text[text.utf8.index(after: equals)...])
+        self.policy = policy
+        self.value = value.isEmpty ? nil : value
+    }
+
+    private static let names = Policy.allCases.map(\.rawValue)
+
+    /// The help text about policies.
+    static let help =
+        "POLICIES:\n"
+        + Policy.allCases.map { "  \($0.rawValue)=\($0.valueDescription)" }
+        .joined(separator: "\n")
+}
+
+/// Changes a namespace.
+struct NamespaceSetCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Change a namespace. Settings that are not given stay as they are.",
+        discussion: """
+            EXAMPLES:
+              routedb namespace set web case=insensitive trailing-slash=strict
+              routedb namespace set web case=
+              routedb namespace set web --scheme https --host example.com --rename site
+
+            'policy=' resets a policy to the profile's value. '--scheme' replaces all
+            schemes of the namespace, and '--host' all hosts. Another profile changes how
+            URLs and new patterns are parsed; existing routes keep their patterns. If
+            routes lose every URL that reaches them, the command lists them and asks for
+            confirmation; elsewhere than on a terminal '--yes' is required.
+
+            \(PolicyAssignment.help)
+            """)
+
+    @Argument(help: "The namespace.", completion: NameCompletion.namespaces)
+    var name: String
+
+    @Argument(help: ArgumentHelp("Policies to set or reset.", valueName: "policy=value"))
+    var policies: [String] = []
+
+    @Option(help: "The new name.")
+    var rename: String?
+
+    @Option(help: Profile.help, completion: Profile.completion, transform: Profile.read)
+    var profile: Profile?
+
+    @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be repeated.")
+    var schemes: [String] = []
+
+    @Option(name: .customLong("host"), help: "A host to bind to; may be repeated.")
+    var hosts: [String] = []
+
+    @Flag(help: "Remove all bindings before adding those given.")
+    var unbind = false
+
+    @Option(
+        help: "The namespace to search next if this one has no match.",
+        completion: NameCompletion.namespaces)
+    var fallback: String?
+
+    @Flag(name: .customLong("no-fallback"), help: "Remove the fallback.")
+    var noFallback = false
+
+    @Option(
+        name: .customLong("fallback-target"),
+        help: ArgumentHelp("The target of URLs that match no route.", valueName: "target"))
+    var fallbackTarget: String?
+
+    @Flag(name: .customLong("no-fallback-target"), help: "Remove the fallback target.")
+    var noFallbackTarget = false
+
+    @Option(help: Namespace.Access.help, transform: Namespace.Access.read)
+    var access: Namespace.Access?
+
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if fallback != nil && noFallback {
+            throw ValidationError("Use only one of '--fallback' and '--no-fallback'.")
+        }
+        if fallbackTarget != nil && noFallbackTarget {
+            throw ValidationError("Use only one of '--fallback-target' and '--no-fallback-target'.")
+        }
+        let isEmpty =
+            policies.isEmpty && rename == nil && profile == nil && schemes.isEmpty
+            && hosts.isEmpty && !unbind && fallback == nil && !noFallback && fallbackTarget == nil
+            && !noFallbackTarget && access == nil
+        if isEmpty { throw ValidationError("Nothing to change: give a policy or an option.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let (name, change) = (name, try change())
+        // A new registry has the namespace `default`, whose policies may be set first.
+        let registry = try await global.openForAdding(write, in: context)
+        let result = try await registry.edit(
+            write, confirmation, source: "namespace set", in: context
+        ) { editor in
+            try ReachabilityEdit(ofNamespacesIn: editor) {
+                try editor.updateNamespace(name) { change(&$0) }
+            }
+        }
+        await registry.close()
+        try NamespaceReport.write(result, rename ?? name, write, global, in: context)
+    }
+
+    /// Returns the change that the options describe.
+    private func change() throws -> @Sendable (inout NamespaceDraft) -> Void {
+        let assignments = try PolicyAssignment.read(policies)
+        let (rename, profile, schemes, hosts) = (rename, profile, schemes, hosts)
+        let (unbind, fallback, noFallback) = (unbind, fallback, noFallback)
+        let (target, noTarget, access) = (fallbackTarget, noFallbackTarget, access)
+        return { draft in
+            draft.name = rename ?? draft.name
+            draft.profile = profile ?? draft.profile
+            if unbind || !schemes.isEmpty { draft.schemes = schemes }
+            if unbind || !hosts.isEmpty { draft.hosts = hosts }
+            draft.fallback = noFallback ? nil : fallback ?? draft.fallback
+            draft.fallbackTarget = noTarget ? nil : target ?? draft.fallbackTarget
+            draft.access = access ?? draft.access
+            for assignment in assignments { draft.overrides[assignment.policy] = assignment.value }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import RouteDB
+
+/// The part of `show` for revisions.
+struct RevisionShowing {
+    let reference: RevisionReference
+    let form: AnswerForm
+    let global: GlobalOptions
+
+    func run(_ registry: RouteRegistry, in context: CommandContext) async throws {
+        let revision = try await registry.revision(reference)
+        let tags = try await registry.tags
+        let diff = try await registry.diff(
+            from: .number(revision.number - 1), to: .number(revision.number))
+        let changes = DiffFacts(diff: diff)
+        guard let facts = RevisionFacts.all([revision], tags: tags).first else { return }
+        guard form.isText else {
+            var object: JSONObject = ["schema": 1]
+            for member in facts.object.members { object[member.key] = member.value }
+            object["changes"] = changes.objects
+            return try form.write(object, to: context.output)
+        }
+        for (title, text) in facts.lines {
+            let padding = String(repeating: " ", count: 10 - title.utf8.count)
+            try context.output.writeLine(title + padding + PlainText.shown(text))
+        }
+        let style = TextStyle(
+            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+        for line in changes.block(style) { try context.output.writeLine(line) }
+    }
+}
+
+/// Shows everything about a route, or a revision.
+struct ShowCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a route in full, or a revision and its changes.",
+        discussion: """
+            EXAMPLES:
+              routedb show user
+              routedb show '#12' --json
+              routedb show 'myapp://user/{id:int}'
+              routedb show web:user --as-of @3
+              routedb show @12
+              routedb show @release-1 --json
+
+            '@' introduces a revision: its number, a tag or a time. If the name of a route
+            begins with '@', refer to it by '#id' or 'namespace:@name'.
+            """)
+
+    @Argument(help: "The route, or '@' followed by a revision.", completion: NameCompletion.routes)
+    var route: String
+
+    @OptionGroup var asOf: AsOfOption
+
+    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard isRevision else { return }
+        _ = try RevisionReference.read(route)
+        if asOf.reference != nil {
+            throw ValidationError("'--as-of' cannot be used with a revision, such as '\(route)'.")
+        }
+    }
+
+    private var isRevision: Bool { route.utf8.first == UInt8(ascii: "@") }
+
+    func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
+        let registry = try await global.openForReading(in: context)
+        guard !isRevision else {
+            let showing = RevisionShowing(
+                reference: try RevisionReference.read(route), form: form, global: global)
+            return try await showing.run(registry, in: context)
+        }
+        let snapshot = try await asOf.snapshot(of: registry)
+        let route = try snapshot.route(RouteReference(route))
+        let namespace = snapshot.namespaces.first { $0.id == route.namespace }
+        let facts = RouteFacts(
+            route, namespace: namespace?.name ?? "",
+            defaults: snapshot.defaults[.route(route.id)] ?? [:])
+        let syntax = try await registry.syntaxes(at: snapshot.revision)[route.id] ?? .native
+        let defaults = snapshot.defaultFacts(for: route)
+        guard !form.isText else {
+            for (title, text) in Self.lines(facts, route, syntax, defaults) {
+                let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))
+                try context.output.writeLine(title + padding + PlainText.shown(text))
+            }
+            return
+        }
+        var object = facts.object
+        object["syntax"] = route.pattern == nil ? .null : .string(syntax.description)
+        object["native"] = route.pattern.map { .string($0.description) } ?? .null
+        object["defaults"] = .array(
+            defaults.map { fact in
+                ["key": .string(fact.key), "value": fact.value, "origin": .string(fact.origin)]
+            })
+        object["parameters"] = .array(
+            (route.pattern?.parameters ?? []).map { parameter in
+                ["name": .string(parameter.name), "type": .string("\(parameter.type)")]
+            })
+        let whole: JSONObject = [
+            "schema": 1, "revision": .int(snapshot.revision), "route": .object(object),
+        ]
+        try form.write(whole, to: context.output)
+    }
+
+    private static func lines(
+        _ facts: RouteFacts, _ route: Route, _ syntax: PatternSyntax, _ defaults: [DefaultFacts]
+    ) -> [(String, String)] {
+        var lines = [
+            ("id", "#\(facts.id.rawValue)"), ("name", facts.name ?? "(none)"),
+            ("group", facts.group ?? "(none)"), ("kind", facts.kind ?? "(none)"),
+            ("namespace", facts.namespace), ("pattern", facts.pattern ?? "(none)"),
+            ("syntax", route.pattern == nil ? "(none)" : syntax.description),
+            ("native", route.pattern?.description ?? "(none)"), ("target", facts.target),
+            ("priority", "\(facts.priority)"), ("enabled", facts.isEnabled ? "yes" : "no"),
+        ]
+        lines += (route.pattern?.parameters ?? []).map { ("parameter", "\($0.name): \($0.type)") }
+        lines += defaults.map { ("default", "\($0.key) = \($0.value)  (\($0.place))") }
+        lines += route.requirements.map { ("requires", "\($0.key): \($0.kind.rawValue)") }
+        if let presentation = route.presentation { lines.append(("plan", "\(presentation.json)")) }
+        return lines
+    }
+}

@@ -1,0 +1,185 @@
+import ArgumentParser
+import RouteDB
+import RouteDBTraffic
+
+/// Replays hits against two states of a registry.
+struct ReplayCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Show how a change would have affected past traffic.",
+        discussion: """
+            EXAMPLES:
+              routedb replay --head candidate.db
+              routedb replay --base @12 --since 7d
+              routedb replay --from access.log.gz --head routes.json
+              routedb replay --base v1 --fail-on now-unmatched,other-decision
+              routedb replay --head candidate.db --max-changed 0.1% --markdown
+              routedb replay --head candidate.db --write-accept reviewed.json
+              routedb replay --head candidate.db --accept reviewed.json --json
+
+            '--base' and '--head' are '@live', a revision ('@12', a tag, a time), another
+            registry file, or a file of routes as for 'import', which then stands alone.
+            Each hit is resolved against both, with its URL, time and principal. Roles,
+            claims and context are not recorded, so requests are replayed without them.
+
+            Differences are classified as now-unmatched, newly-matched, other-outcome, or
+            one or more of other-route, other-target, other-values, other-decision,
+            other-plan. Routes are paired by id within one registry, else by name, else by
+            pattern.
+
+            Exits with status 1 if there are differences that were not accepted, or, with
+            '--fail-on' or '--max-changed', if these limits are exceeded. Exits with status
+            2 if no hits were replayed, or fewer than '--min-hits'.
+            Log lines without a URL are counted, and do not affect the status. If the
+            replay is interrupted, it reports the hits replayed so far and exits with
+            status 130.
+
+            TSV fields: classes, hits, share, old and new outcome, old and new route, first
+            and last time, whether it is accepted, and a URL. With '--ndjson' each hit that
+            differs is a line.
+            """)
+
+    @Option(
+        help: ArgumentHelp("The registry to compare with.", valueName: "registry"),
+        completion: .file(), transform: RegistryArgument.read)
+    var base = RegistryArgument.live
+
+    @Option(
+        help: ArgumentHelp("The changed registry.", valueName: "registry"),
+        completion: .file(), transform: RegistryArgument.read)
+    var head = RegistryArgument.live
+
+    @OptionGroup(title: "Hits") var source: ReplaySourceOptions
+    @OptionGroup(title: "Hits") var window: WindowOptions
+
+    @Option(
+        help: "Only hits resolved in this namespace, before or after.",
+        completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(
+        name: .customLong("resolve-in"),
+        help: ArgumentHelp(
+            "The namespace to search first, regardless of bindings.", valueName: "name"),
+        completion: NameCompletion.namespaces)
+    var requestNamespace: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Replay a sample of the hits, such as '10%' or '0.1'; always the same one.",
+            valueName: "part"), transform: ShareArgument.part)
+    var sample = 1.0
+
+    @OptionGroup(title: "Verdict") var gate: ReplayGateOptions
+
+    @Option(
+        help: ArgumentHelp("The number of threads (default: one per core).", valueName: "number"))
+    var jobs: Int?
+
+    @Option(
+        help: ArgumentHelp("The maximum number of example URLs in each group.", valueName: "number")
+    )
+    var examples = 3
+
+    @Option(
+        name: [.customShort("L"), .customLong("limit")],
+        help: ArgumentHelp(
+            "The maximum number of groups in tables and Markdown (0: all).", valueName: "number"))
+    var limit = 50
+
+    @Flag(help: "Write Markdown, for example for a pull request.")
+    var markdown = false
+
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard base != head else {
+            throw ValidationError(
+                "'--base' and '--head' are both \(base.name): give at least one of them.")
+        }
+        guard jobs.map({ 1...64 ~= $0 }) ?? true else {
+            throw ValidationError("'--jobs' must be between 1 and 64.")
+        }
+        guard 0...100 ~= examples, limit >= 0 else {
+            throw ValidationError(
+                "'--examples' must be between 0 and 100, and '--limit' cannot be negative.")
+        }
+        let inputs = [base.name, head.name, source.path ?? ""] + gate.accepted
+        guard inputs.count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("Only one input can be standard input.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let form = try ReplayForm(markdown, listing, global, in: context)
+        let accepted = try gate.changes(in: context)
+        let states = try await (
+            old: base.state(global, in: context), new: head.state(global, in: context)
+        )
+        try check(states.old.snapshot, states.new.snapshot)
+        let notes = ReplayNotes.lines(states.old.snapshot, states.new.snapshot)
+        for note in notes { context.notify("note: \(note)") }
+        let source = try source.source(global, in: context)
+        let replay = Replay(
+            from: states.old.snapshot, to: states.new.snapshot,
+            options: try options(states, in: context))
+        var report = try await run(replay, source, as: form, in: context)
+        if let accepted { report = report.accepting(accepted) }
+        try gate.write(report, within: FileLimit(of: global.path(in: context)))
+        let facts = ReplayFacts(
+            report: report, old: states.old, new: states.new, failures: gate.failures(of: report),
+            notes: notes, sample: sample, limit: limit.asLimit)
+        try facts.write(as: form, to: context.output)
+        for line in facts.diagnostics(of: form) { context.notify(line) }
+        if !facts.failures.isEmpty { context.conclude(.no) }
+        if !report.isComplete { context.conclude(.interrupted) }
+        try gate.requireEvidence(in: report)
+    }
+
+    private func run(
+        _ replay: Replay, _ source: ReplaySource, as form: ReplayForm, in context: CommandContext
+    ) async throws -> ReplayReport {
+        context.interruption.watch()
+        let interruption = context.interruption
+        // The command waits for the replay, which writes one line at a time.
+        nonisolated(unsafe) let output = context.output
+        let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
+            try output.writeLine(ReplayFacts.object(difference).description)
+        }
+        let bar = ProgressBar(unit: "hits", in: context)
+        defer { bar.clear() }
+        return try await replay.run(
+            source,
+            observing: { progress in
+                bar.update(Int64(progress.hitCount), of: progress.total)
+                return !interruption.isInterrupted
+            }, receiving: form.isEachDifference ? receive : nil)
+    }
+
+    private func options(
+        _ states: (old: RegistryState, new: RegistryState), in context: CommandContext
+    ) throws -> ReplayOptions {
+        var options = ReplayOptions()
+        (options.since, options.until) = try window.window(in: context)
+        options.namespace = namespace
+        options.requestNamespace = requestNamespace
+        options.sample = sample
+        options.jobs = jobs ?? Processors.count
+        options.exampleLimit = examples
+        options.isOneRegistry =
+            states.old.registry != nil && states.old.registry == states.new.registry
+        options.converters = ReplayNotes.converters(states.old.snapshot, states.new.snapshot)
+        return options
+    }
+
+    /// Throws if neither registry has a namespace named by an option.
+    private func check(_ old: RegistrySnapshot, _ new: RegistrySnapshot) throws {
+        let known = (old.namespaces + new.namespaces).map(\.name)
+        for name in [namespace, requestNamespace].compactMap(\.self) where !known.contains(name) {
+            throw RouteDBError(
+                noNamespace: name, among: known,
+                kind: new.kind(named: name) ?? old.kind(named: name))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import RouteDB
+import RouteDBInsight
+
+/// Explains the answer to a URL.
+struct ExplainCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Explain why a URL resolves as it does, or why it does not.",
+        discussion: """
+            EXAMPLES:
+              routedb explain 'myapp://user/42?ref=mail'
+              routedb explain 'myapp://usr/42'
+              routedb explain '/shop/shoes' --namespace web --limit 50
+              routedb explain 'myapp://admin' --as alice --role admin --json
+              routedb explain 'myapp://user/42' --as-of @12
+              routedb explain --name pay --namespace cart
+
+            Shows how the URL is parsed, the namespaces searched, the matching routes and
+            why the first precedes the second, where each value comes from, every access
+            rule with its verdict, and the nearest routes that do not match, each with the
+            first part that differs. If no route matches, it suggests URLs that would; each
+            was resolved to make sure. Exit status as for 'resolve'.
+            """)
+
+    @Argument(help: "The URL.")
+    var url: String?
+
+    @Option(help: "Resolve the route of this name instead of a URL.")
+    var name: String?
+
+    @OptionGroup var defaults: RequestDefaultOptions
+
+    @Option(
+        name: [.customShort("L"), .customLong("limit")],
+        help: ArgumentHelp(
+            "How many routes that do not match to show (0: all).", valueName: "number"))
+    var limit = 10
+
+    @OptionGroup var options: RequestOptions
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if (url == nil) == (name == nil) {
+            throw ValidationError("Give a URL, or the '--name' of a route.")
+        }
+        if limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let form = try answer.form(global)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        if let name = options.namespace { _ = try snapshot.namespace(named: name) }
+        var request = options.completed(
+            name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
+        request.defaults = defaults.values
+        let explainer = Explainer(
+            RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
+        let explanation = explainer.explain(
+            request, options: ExplainOptions(candidateLimit: limit))
+        if explanation.resolution.outcome != .matched { context.conclude(.no) }
+        let facts = ExplanationFacts(explanation, in: snapshot)
+        guard !form.isText else {
+            let style = TextStyle(
+                isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+            for line in facts.lines(style) { try context.output.writeLine(line) }
+            return
+        }
+        try form.write(facts.object, to: context.output)
+    }
+}

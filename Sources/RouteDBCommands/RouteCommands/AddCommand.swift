@@ -1,0 +1,112 @@
+public import ArgumentParser
+package import RouteDB
+
+/// Adds a route.
+struct AddCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a route.",
+        discussion: """
+            EXAMPLES:
+              routedb add 'myapp://user/{id:int}' --target user.profile --name user
+              routedb add '/shop/:category(/page/{n:int})' --target shop.list --default n=1
+              routedb add '/old/**' --target gone --priority -10 --on-duplicate replace
+              routedb add 'myapp://user/<int:id>' --target page --syntax urlnavigator
+              routedb add --name pay --target cart.pay --namespace cart --require sum:int
+              routedb add '/user/{id}' --target User --plan '{"verb": "present"}'
+
+            The pattern is written in the syntax of the namespace's profile, unless
+            '--syntax' names another. Routes of different kinds may share a pattern.
+            A route without a pattern is a task, which can only be resolved by name.
+            Adding an identical route again succeeds and prints 'unchanged'. A route whose
+            scheme or host is bound to a namespace that does not use the route's is not
+            added without '--yes', since no URL would reach it.
+            """)
+
+    @Argument(help: "The URL pattern; quote it for the shell. Omit it for a task.")
+    var pattern: String?
+
+    @Option(
+        help: PatternSyntax.help, completion: PatternSyntax.completion,
+        transform: PatternSyntax.read)
+    var syntax: PatternSyntax?
+
+    @Option(help: "The target: the name of what the route leads to.")
+    var target: String
+
+    @Option(help: "A name, unique within the namespace and group.")
+    var name: String?
+
+    @Option(help: "The group, a tag shared by several routes.", completion: NameCompletion.groups)
+    var group: String?
+
+    @Option(help: "The kind of target, such as 'view' or 'handler'.")
+    var kind: String?
+
+    @Option(help: "The namespace.", completion: NameCompletion.namespaces)
+    var namespace = Namespace.defaultName
+
+    @Option(parsing: .unconditional, help: "Routes with a higher priority match first.")
+    var priority: Int32 = 0
+
+    @Option(
+        name: .customLong("default"),
+        help: ArgumentHelp(
+            "A default value, as JSON or else as text.", valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var defaults: [DefaultAssignment] = []
+
+    @OptionGroup var extras: PlanOptions
+
+    @Flag(help: "Add the route disabled, so that it does not match.")
+    var disabled = false
+
+    @Option(
+        name: .customLong("on-duplicate"),
+        help: """
+            What to do if the pattern, or the name of the task, already exists: skip, error, \
+            replace or keep-both.
+            """)
+    var duplicateRule: DuplicateRule?
+
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard pattern == nil else { return }
+        if name == nil {
+            throw ValidationError(
+                "Give a pattern, or '--name' for a task, which has no pattern.")
+        }
+        if syntax != nil { throw ValidationError("'--syntax' needs a pattern.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        var draft = RouteDraft(
+            pattern: pattern, syntax: syntax, target: target, name: name, group: group, kind: kind,
+            namespace: namespace, priority: priority, isEnabled: !disabled,
+            defaults: DefaultAssignment.object(defaults))
+        extras.add(to: &draft.requirements)
+        draft.presentation = try extras.plan?.presentationOfRoute(in: context)
+        let (route, rule) = (draft, duplicateRule)
+        let registry = try await global.openForAdding(write, in: context)
+        let result = try await registry.edit(
+            write, confirmation, source: "add", in: context
+        ) { editor in
+            let outcome = try editor.add(route, onDuplicate: rule)
+            let change = try RouteChange(outcome, in: editor)
+            let stored = try editor.storedRoute(RouteReference(outcome.id))
+            let before: Route? =
+                switch outcome {
+                case .added, .replaced: nil
+                case .unchanged, .skipped: stored
+                }
+            return try ReachabilityEdit([change], from: before, to: stored, in: editor)
+        }
+        await registry.close()
+        try result.write(write, global, in: context)
+    }
+}
+
+extension DuplicateRule: ExpressibleByArgument {}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import RouteDB
+import RouteDBTraffic
+
+/// Lists the most frequent routes, targets and more.
+struct StatsTopCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "top",
+        abstract: "List the most frequent routes, targets, namespaces, principals or referrers.",
+        discussion: """
+            EXAMPLES:
+              routedb stats top
+              routedb stats top targets --since 7d --compare previous
+              routedb stats top principals --route user --limit 50 --csv
+              routedb stats top --since 30d --bucket 1d --limit 3 --tz Europe/Berlin
+
+            TSV fields: name, id (of a route), target (of a route), hits and share; with
+            '--compare' also the hits in the preceding window, and the change.
+            """)
+
+    @Argument(
+        help: "What to list: routes, targets, namespaces, principals or referrers.",
+        transform: WordArgument.read)
+    var subject = TopReport.Subject.routes
+
+    @OptionGroup var stats: StatsOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let run = try await stats.open(global, limit: 20, in: context)
+        let sheets = try await run.write(in: context, { listing(run, $0) }) { query in
+            let report = try await run.history.top(subject, query)
+            var head = StatsText.head(report.frame)
+            head["subject"] = .string(subject.rawValue)
+            head["others"] = StatsText.object(report.others)
+            head["without"] = StatsText.object(report.without)
+            return StatsSheet(
+                frame: report.frame, rows: report.rows, others: report.others, head: head)
+        }
+        run.notifyTotals(sheets, in: context)
+    }
+
+    private func listing(_ run: StatsRun, _ rows: [TopReport.Row]) -> Listing<TopReport.Row> {
+        typealias Row = TopReport.Row
+        let highest = rows.map(\.share).max() ?? 0
+        var columns: [Listing<Row>.Column] = [
+            .init(String(subject.rawValue.dropLast())) { $0.label }
+        ]
+        if subject == .routes {
+            columns.append(.init("id") { $0.route.map { "\($0.rawValue)" } ?? "" })
+            columns.append(.init("target") { $0.target ?? "" })
+        }
+        columns += StatsText.columns(
+            run, count: { $0.count }, share: { $0.share }, previous: { $0.previous })
+        if run.isTable, highest > 0 {
+            let chart = run.chart
+            columns.append(.init("") { chart.bar($0.share / highest, width: 20) })
+        }
+        return Listing(subject.rawValue, columns: columns) { row in
+            [
+                "label": .string(row.label), "id": row.route.map { .int($0.rawValue) } ?? .null,
+                "target": row.target.map { .string($0) } ?? .null,
+                "count": StatsText.object(row.count), "share": .double(row.share),
+                "previous": StatsText.previous(row.count, since: row.previous),
+            ]
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/// A destination for bytes.
-package protocol ByteSink {
-    /// Writes all of the bytes.
-    func write(_ bytes: [UInt8]) throws(StreamError)
-}

@@ -1,0 +1,164 @@
+import RouteDB
+
+/// Everything outside the registry's file that a command uses.
+package final class CommandContext {
+    /// The stream for data, normally standard output.
+    package let output: OutputWriter
+    /// The stream for everything else, normally standard error.
+    package let diagnostics: OutputWriter
+    /// The stream to read from, normally standard input.
+    package let input: InputReader
+    /// The environment variables.
+    package let environment: [String: String]
+    /// Returns the current time, in microseconds since 1970-01-01T00:00:00Z.
+    package let currentTimeMicroseconds: @Sendable () -> Int64
+    /// Tells whether the user has interrupted the command.
+    package let interruption: Interruption
+    /// Returns the current size of the terminal that shows the output.
+    package let terminalSize: @Sendable () -> TerminalSize?
+    /// Shows long output, if that goes to a terminal.
+    package let pager: Pager?
+    /// Whether the command has the process to itself, so that it may limit the memory of the process.
+    let isProcess: Bool
+    /// How much is written to standard error.
+    package internal(set) var verbosity = Verbosity.usual
+    /// The exit status if the command ended now.
+    package private(set) var status = ExitStatus.success
+    private var endings: [() -> Void] = []
+
+    package init(
+        output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
+        environment: [String: String], currentTimeMicroseconds: @escaping @Sendable () -> Int64,
+        interruption: Interruption,
+        terminalSize: @escaping @Sendable () -> TerminalSize? = { nil }, pager: Pager? = nil,
+        isProcess: Bool = false
+    ) {
+        self.output = output
+        self.diagnostics = diagnostics
+        // Diagnostics are read by people, on a terminal or in the log of a build.
+        diagnostics.isEscaping = true
+        self.input = input
+        self.environment = environment
+        self.currentTimeMicroseconds = currentTimeMicroseconds
+        self.interruption = interruption
+        self.terminalSize = terminalSize
+        self.pager = pager
+        self.isProcess = isProcess
+    }
+
+    /// Sets the exit status; of several, the highest one wins.
+    package func conclude(_ status: ExitStatus) {
+        if status.rawValue > self.status.rawValue { self.status = status }
+    }
+
+    /// Registers an action to run when the command ends, whether or not it fails.
+    package func atEnd(_ action: @escaping () -> Void) { endings.append(action) }
+
+    /// Runs the registered actions.
+    func end() {
+        for action in endings.reversed() { action() }
+        endings = []
+    }
+
+    /// How much is written to standard error.
+    package enum Verbosity: Sendable {
+        /// Warnings and errors.
+        case quiet
+        /// Also notes, summaries and progress.
+        case usual
+        /// Also what was read, and how long it took.
+        case verbose
+
+        /// Whether a text that is neither data nor a question is written.
+        func shows(_ text: String) -> Bool {
+            self != .quiet || text.hasPrefix("warning: ") || text.hasPrefix("error: ")
+        }
+    }
+
+    /// Prints a message for the user on the diagnostics stream; with `--quiet` only if it is a warning
+    /// or an error.
+    package func notify(_ text: String) {
+        if verbosity.shows(text) { insist(text) }
+    }
+
+    /// Prints a detail, with `--verbose` only.
+    func detail(_ text: String) {
+        if verbosity == .verbose { insist(text) }
+    }
+
+    /// Prints what even `--quiet` does not hide: why the command fails, or a question.
+    package func insist(_ text: String) {
+        // Keep data and messages in order if both appear on the terminal.
+        if output.isTerminal, diagnostics.isTerminal { try? output.flush() }
+        // If diagnostics cannot be written, there is nowhere to report that.
+        try? diagnostics.writeLine(text)
+        try? diagnostics.flush()
+    }
+
+    /// Prints an error that does not stop the command as a note.
+    func notify(note error: RouteDBError) {
+        let hint = error.hint.map { " \($0)" } ?? ""
+        notify(PlainText.shown("note: \(error.message)\(hint)"))
+    }
+
+    /// Returns an environment variable that is set and not empty.
+    package func variable(_ name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// How long to wait for other processes' locks, in milliseconds.
+    package var busyTimeoutMilliseconds: Int {
+        variable("ROUTEDB_TIMEOUT_MS").flatMap(Int.init).map { min(max(0, $0), 3_600_000) } ?? 5_000
+    }
+
+    /// The name of the user.
+    package var user: String { variable("USER") ?? variable("LOGNAME") ?? "unknown" }
+}
+
+extension CommandContext {
+    private static let defaultColumns = 80
+
+    /// The width at which prose is wrapped.
+    package var columns: Int {
+        if let columns = variable("COLUMNS").flatMap(Int.init), (20...1_000).contains(columns) {
+            return columns
+        }
+        guard output.isTerminal, let columns = terminalSize()?.columns, columns >= 20 else {
+            return Self.defaultColumns
+        }
+        return columns
+    }
+
+    /// The largest width of tables: that of the terminal, or `COLUMNS`; `nil` for no limit.
+    package var tableWidth: Int? {
+        if let columns = variable("COLUMNS").flatMap(Int.init), columns > 0 { return columns }
+        return output.isTerminal ? terminalSize()?.columns : nil
+    }
+
+    /// Asks the user a yes-or-no question, and returns whether the answer is yes.
+    package func confirm(_ question: String) throws(StreamError) -> Bool {
+        try output.flush()
+        try diagnostics.write("\(question) [y/N] ")
+        try diagnostics.flush()
+        let answer = try input.readLine(limit: InputLimits.answer)?.bytes ?? []
+        return ["y", "yes", "Y", "YES", "Yes"].contains(String(decoding: answer, as: UTF8.self))
+    }
+}
+
+extension CommandFailure {
+    /// The failure as JSON.
+    var object: JSONObject {
+        var error: JSONObject = [
+            "code": .string(code), "message": .string(message),
+            "hint": hint.map(JSONValue.string) ?? .null,
+        ]
+        for member in details.members { error[member.key] = member.value }
+        return ["error": .object(error)]
+    }
+
+    /// Returns the failure as lines for a person.
+    func lines(in context: CommandContext) -> [String] {
+        ["error: " + PlainText.shown(message)] + illustration
+            + (hint.map { ["hint: " + PlainText.shown($0)] } ?? [])
+    }
+}

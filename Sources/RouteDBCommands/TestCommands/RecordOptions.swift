@@ -1,0 +1,83 @@
+import ArgumentParser
+import RouteDB
+import RouteDBInsight
+
+/// The options for making test cases from past hits.
+struct RecordOptions: ParsableArguments {
+    @Flag(help: "Write test cases made from hits in the history.")
+    var record = false
+
+    @OptionGroup var window: WindowOptions
+
+    @Option(
+        name: .customLong("per-route"),
+        help: ArgumentHelp(
+            "The maximum number of cases for each route and outcome.", valueName: "number"))
+    var perRoute = 3
+
+    @Flag(help: "Store the cases in the registry.")
+    var store = false
+
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var write: WriteOptions
+
+    /// Rejects values that have no meaning.
+    func check() throws {
+        if perRoute < 1 { throw ValidationError("'--per-route' must be at least 1.") }
+        if store && !record { throw ValidationError("'--store' needs '--record'.") }
+        let hasWindow = window.since != nil || window.until != nil
+        if hasWindow && !record {
+            throw ValidationError("'--since' and '--until' need '--record'.")
+        }
+    }
+
+    /// Makes cases, and writes or stores them.
+    func run(
+        asOf: AsOfOption, at time: Int64?, _ global: GlobalOptions, in context: CommandContext
+    ) async throws {
+        let (since, until) = try window.window(in: context)
+        let history = try await history.open(global, in: context)
+        let registry =
+            store
+            ? try await global.openForWriting(in: context)
+            : try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        var recorder = CaseRecorder(
+            snapshot, perRoute: perRoute,
+            timeMicroseconds: time ?? context.currentTimeMicroseconds())
+        context.interruption.watch()
+        for try await hit in history.hits(HitSelection(since: since, until: until)) {
+            try context.interruption.check()
+            recorder.add(
+                url: hit.url, principal: hit.principal.map { String(decoding: $0, as: UTF8.self) },
+                time: hit.time.microseconds)
+        }
+        await history.close()
+        note(recorder, snapshot, in: context)
+        let cases = recorder.cases
+        if store {
+            let tested = cases.map { TestedCase(content: $0, label: $0.request.url) }
+            let result = try await registry.add(
+                tested, replacing: false, source: "test record", write, in: context)
+            try CaseChange.write(result, write, global, in: context)
+        } else {
+            for content in cases { try context.output.writeLine(content.json.description) }
+        }
+        await registry.close()
+    }
+
+    private func note(
+        _ recorder: CaseRecorder, _ snapshot: RegistrySnapshot, in context: CommandContext
+    ) {
+        context.notify("\(recorder.cases.count) cases of \(recorder.hitCount) hits")
+        if recorder.unwritableCount > 0 {
+            context.notify(
+                "note: skipped \(recorder.unwritableCount) hits whose URL is not UTF-8")
+        }
+        if snapshot.accessRules.contains(where: \.asksForMoreThanHits) {
+            context.notify(
+                "note: access rules depend on roles, claims or context, which hits do not have: the"
+                    + " cases have none")
+        }
+    }
+}

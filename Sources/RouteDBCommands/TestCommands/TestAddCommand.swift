@@ -1,0 +1,118 @@
+import ArgumentParser
+import RouteDB
+import RouteDBInsight
+
+/// Stores a case.
+struct TestAddCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Store a route test in the registry.",
+        discussion: """
+            EXAMPLES:
+              routedb test add 'myapp://user/42' --case 'a user'
+              routedb test add 'myapp://user/x' --outcome unmatched
+              routedb test add 'myapp://admin' --as eve --decision deny --code staff-only
+              routedb test add 'myapp://user/42' --route user --value id=42
+
+            Without an expectation, the current result is expected. An identical case is
+            left unchanged; '--replace' replaces a different case of the same name.
+            """)
+
+    @Argument(help: "The URL.")
+    var url: String?
+
+    @Option(help: "Resolve the route of this name instead of a URL.")
+    var name: String?
+
+    @Option(
+        name: .customLong("case"), help: ArgumentHelp("The name of the case.", valueName: "name"))
+    var caseName: String?
+
+    @OptionGroup var options: RequestOptions
+
+    @Option(help: "Expect this outcome: matched, unmatched, denied, challenged, invalid.")
+    var outcome: String?
+
+    @Option(
+        help: ArgumentHelp("Expect this route: a name, a pattern or an id.", valueName: "route"),
+        completion: NameCompletion.routes)
+    var route: String?
+
+    @Option(help: "Expect this target.")
+    var target: String?
+
+    @Option(
+        name: .customLong("value"),
+        help: ArgumentHelp(
+            "Expect this value, as JSON or else as text.", valueName: "key=value"),
+        transform: DefaultAssignment.init)
+    var values: [DefaultAssignment] = []
+
+    @Option(help: "Expect this access verdict: allow, deny or challenge.")
+    var decision: String?
+
+    @Option(help: "Expect the access decision to have this code.")
+    var code: String?
+
+    @Flag(help: "Replace the case of the same name.")
+    var replace = false
+
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if (url == nil) == (name == nil) {
+            throw ValidationError("Give a URL, or the '--name' of a route.")
+        }
+        guard let expected else { return }
+        do {
+            _ = try RouteTestCase(json: ["url": "", "expect": .object(expected)])
+        } catch {
+            let hint = error.hint.map { " " + $0 } ?? ""
+            throw ValidationError(error.message + hint)
+        }
+    }
+
+    /// The expectations; `nil` to expect the current answer of the registry.
+    private var expected: JSONObject? {
+        let texts = [
+            ("outcome", outcome), ("route", route), ("target", target), ("decision", decision),
+            ("code", code),
+        ]
+        var expected: JSONObject = [:]
+        for (key, text) in texts { expected[key] = text.map(JSONValue.string) }
+        if !values.isEmpty { expected["values"] = .object(DefaultAssignment.object(values)) }
+        return expected.members.isEmpty ? nil : expected
+    }
+
+    func run(in context: CommandContext) async throws {
+        let registry = try await global.openForWriting(in: context)
+        let content = try testCase(try await registry.snapshot(), in: context)
+        let tested = TestedCase(content: content, label: content.name ?? "the case")
+        let result = try await registry.add(
+            [tested], replacing: replace, source: "test add", write, in: context)
+        await registry.close()
+        try CaseChange.write(result, write, global, in: context)
+    }
+
+    private func testCase(
+        _ snapshot: RegistrySnapshot, in context: CommandContext
+    ) throws -> RouteTestCase {
+        let now = context.currentTimeMicroseconds()
+        var request = options.completed(
+            name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
+        // A case without a time is resolved at the time of each run.
+        request.time = options.time
+        guard let expected else {
+            return RouteTestRun(snapshot, timeMicroseconds: now).recorded(request, name: caseName)
+        }
+        var object = request.json
+        object["case"] = caseName.map(JSONValue.string)
+        object["expect"] = .object(expected)
+        do {
+            return try RouteTestCase(json: object)
+        } catch {
+            throw CommandFailure("invalidCase", error.message, hint: error.hint)
+        }
+    }
+}

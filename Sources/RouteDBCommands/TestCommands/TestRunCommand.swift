@@ -1,0 +1,234 @@
+import ArgumentParser
+import RouteDB
+import RouteDBInsight
+
+/// Runs route tests, or records them from past hits.
+struct TestRunCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run route tests, or record them from past hits.",
+        discussion: """
+            EXAMPLES:
+              routedb test cases.ndjson
+              routedb test --all --only checkout --as-of release-1
+              routedb test --all --fail-under 80 --fail-under rules=100
+              routedb test cases.ndjson --tap | tappy
+              routedb test --record --since 7d --per-route 3 --store
+
+            TSV fields: result, label of the case, its name, URL or route, differences.
+
+            The word 'run' may be omitted. Exits with status 1 if a case fails or coverage
+            is too low. Cases without a time are resolved at the time of '--at', or now.
+
+            '--record' writes cases instead, made from hits in the history: a few for each
+            route and outcome, chosen by a hash of URL and principal. They expect the
+            current results.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A file with one case per line, or '-'.", valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    @Flag(help: "Run the cases stored in the registry.")
+    var all = false
+
+    @Option(
+        help: ArgumentHelp("Only cases whose name or URL contains this text.", valueName: "text"))
+    var only: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Test this registry, with the stored cases of the current one.", valueName: "file"),
+        completion: .file())
+    var against: String?
+
+    @Option(
+        name: .customLong("at"),
+        help: ArgumentHelp(
+            "The time of cases without one, such as '2026-01-31T09:30:00Z'.", valueName: "time"),
+        transform: TimeArgument.read)
+    var time: Int64?
+
+    @OptionGroup var asOf: AsOfOption
+
+    @Flag(help: "Report the coverage of routes, typed parameters and access rules.")
+    var coverage = false
+
+    @Option(
+        name: .customLong("fail-under"),
+        help: ArgumentHelp(
+            "Fail if coverage is lower: '80' percent of each part, or 'routes=80'.",
+            valueName: "percentage"),
+        transform: CoverageBound.init)
+    var bounds: [CoverageBound] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the results to this file as JUnit XML, for CI servers.", valueName: "file"),
+        completion: .file())
+    var junit: String?
+
+    @Flag(help: "Write results as TAP 14 (Test Anything Protocol).")
+    var tap = false
+
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup(title: "Recording") var recording: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        let sources = [file != nil, all, recording.record].count { $0 }
+        guard sources == 1 else {
+            throw ValidationError(
+                "Give a file with cases, '--all' for those of the registry, or '--record'.")
+        }
+        if tap && listing.isChosen(global) {
+            throw ValidationError("'--tap' cannot be combined with another output format.")
+        }
+        if recording.record, listing.kind != nil || listing.csv || listing.columns != nil {
+            throw ValidationError("'--record' writes cases as NDJSON: leave out '--format'.")
+        }
+        try recording.check()
+    }
+
+    func run(in context: CommandContext) async throws {
+        guard !recording.record else {
+            return try await recording.run(
+                asOf: asOf, at: time, global, in: context)
+        }
+        // Without a form the failed cases are told as text, also in a pipe.
+        let isText = !listing.isChosen(global) && listing.columns == nil
+        let format = isText ? ListingFormat.table : try listing.format(global, in: context)
+        let snapshot = try await tested(in: context)
+        let cases = try await cases(in: context)
+        let now = time ?? context.currentTimeMicroseconds()
+        let run = RouteTestRun(snapshot, timeMicroseconds: now)
+        var collector = coverage || !bounds.isEmpty ? CoverageCollector(snapshot) : nil
+        let place = place
+        var facts: [TestFacts] = []
+        context.interruption.watch()
+        for tested in cases {
+            try context.interruption.check()
+            let result = run.result(of: tested.content)
+            collector?.add(result)
+            facts.append(TestFacts(tested: tested, result: result, place: place))
+        }
+        let covered = collector.map { CoverageFacts(coverage: $0.coverage, snapshot: snapshot) }
+        if facts.contains(where: { !$0.result.isPassed }) { context.conclude(.no) }
+        if run.asksForTime { noteTime(now, of: facts, in: context) }
+        if let junit { try writeJUnit(facts, to: junit, in: context) }
+        try write(facts, covered, snapshot, now, as: format, in: context)
+        if let covered { judge(covered, in: context) }
+    }
+
+    /// The options that select what is tested, as `explain` takes them.
+    private var place: [(option: String, text: String)] {
+        [
+            ("--at", time.map { Timestamp(microseconds: $0).description }),
+            ("--as-of", asOf.reference?.description), ("--db", against ?? global.database),
+        ].compactMap { option, text in text.map { (option, $0) } }
+    }
+
+    /// Returns the registry contents to test.
+    private func tested(in context: CommandContext) async throws -> RegistrySnapshot {
+        var other = global
+        if let against { other.database = against }
+        let registry = try await other.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        await registry.close()
+        return snapshot
+    }
+
+    private func cases(in context: CommandContext) async throws -> [TestedCase] {
+        var cases: [TestedCase]
+        if let file {
+            cases = try TestedCase.read(from: file, in: context)
+        } else {
+            let registry = try await global.openForReading(in: context)
+            cases = TestedCase.stored(in: try await registry.snapshot())
+            await registry.close()
+        }
+        guard !cases.isEmpty else {
+            throw CommandFailure(
+                "noCases", "No cases to run.",
+                hint: all
+                    ? "Store some with `routedb test add` or `routedb test --record --store`."
+                    : "Write a case on each line: see `routedb test --help`.")
+        }
+        guard !only.isEmpty else { return cases }
+        cases = cases.filter { tested in only.contains { tested.contains($0) } }
+        guard !cases.isEmpty else {
+            throw CommandFailure("noCases", "No case has this text in its name or URL.")
+        }
+        return cases
+    }
+
+    /// Prints a note if the answers to some cases depend on the time.
+    private func noteTime(
+        _ now: Int64, of facts: [TestFacts], in context: CommandContext
+    ) {
+        guard time == nil else { return }
+        let count = facts.count { $0.tested.content.request.time == nil }
+        guard count > 0 else { return }
+        context.notify(
+            "note: access rules depend on the time, and \(count)"
+                + " \(count == 1 ? "case does" : "cases do") not set it: tested as of"
+                + " \(Timestamp(microseconds: now)); '--at' sets it")
+    }
+
+    private func writeJUnit(
+        _ facts: [TestFacts], to path: String, in context: CommandContext
+    ) throws {
+        let registry = against ?? global.path(in: context)
+        let text = JUnitReport.document(facts, registry: registry)
+        guard path != "-" else { return try context.output.write(text) }
+        let file = try OutputFile(path: path, within: FileLimit(of: registry))
+        let writer = OutputWriter(file.sink)
+        try writer.write(text)
+        try writer.flush()
+        try file.finish()
+    }
+
+    private func write(
+        _ facts: [TestFacts], _ covered: CoverageFacts?, _ snapshot: RegistrySnapshot,
+        _ now: Int64, as format: ListingFormat, in context: CommandContext
+    ) throws {
+        let failed = facts.count { !$0.result.isPassed }
+        if tap {
+            for line in TapReport.lines(facts) { try context.output.writeLine(line) }
+            for line in covered?.lines ?? [] { try context.output.writeLine("# \(line)") }
+            return
+        }
+        guard format.isText else {
+            let head: JSONObject = [
+                "revision": .int(snapshot.revision),
+                "time": .string(Timestamp(microseconds: now).description),
+                "passed": .int(Int64(facts.count - failed)), "failed": .int(Int64(failed)),
+                "coverage": covered.map { .object($0.object) } ?? .null,
+            ]
+            return try TestFacts.listing.write(
+                facts, as: format, head: head, to: context.output)
+        }
+        guard junit != "-" else { return }
+        let style = TextStyle(
+            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+        for facts in facts where !facts.result.isPassed {
+            for line in facts.block(style) { try context.output.writeLine(line) }
+        }
+        for line in covered?.lines ?? [] { try context.output.writeLine(line) }
+        let summary = "\(facts.count - failed) of \(facts.count) passed"
+        try context.output.writeLine(failed == 0 ? style.good(summary) : style.bad(summary))
+    }
+
+    /// Fails if the coverage is too low.
+    private func judge(_ covered: CoverageFacts, in context: CommandContext) {
+        for bound in bounds {
+            for part in bound.misses(in: covered.coverage) {
+                context.conclude(.no)
+                context.insist(
+                    "coverage of \(part.rawValue) is \(covered.percentage(of: part))%, below"
+                        + " \(bound.percentage)%")
+            }
+        }
+    }
+}

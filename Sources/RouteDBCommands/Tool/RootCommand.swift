@@ -1,0 +1,68 @@
+package import ArgumentParser
+
+/// The root command of the tool.
+package struct RootCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "routedb",
+        abstract: "Administers a registry of URL routes.",
+        discussion: """
+            EXAMPLES:
+              routedb init
+              routedb add 'myapp://user/{id:int}' --target user.profile --name user
+              routedb resolve 'myapp://user/42?ref=mail'
+              routedb list --target user
+
+            The registry is the file of --db, else of $ROUTEDB_DB, else ./routes.db.
+
+            Exit status: 0 success; 1 a negative answer, such as 'unmatched'; 2 failure;
+            3 finished, but part of the input was rejected; 64 invalid command line; 130
+            interrupted.
+            """,
+        version: toolVersion,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Routes",
+                subcommands: [
+                    InitCommand.self, AddCommand.self, ReplaceCommand.self, RemoveCommand.self,
+                    RenameCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
+                    ShowCommand.self, ResolveCommand.self, ExplainCommand.self, URLCommand.self,
+                ]),
+            CommandGroup(
+                name: "Namespaces and access",
+                subcommands: [
+                    NamespaceCommand.self, DefaultCommand.self, ConverterCommand.self,
+                    ConvertCommand.self, AccessCommand.self,
+                ]),
+            CommandGroup(
+                name: "Files",
+                subcommands: [
+                    ImportCommand.self, ExportCommand.self, PlanCommand.self, ApplyCommand.self,
+                    BackupCommand.self, CheckCommand.self,
+                ]),
+            CommandGroup(
+                name: "Revisions",
+                subcommands: [
+                    LogCommand.self, DiffCommand.self, BlameCommand.self, RollbackCommand.self,
+                    TagCommand.self, DigestCommand.self,
+                ]),
+            CommandGroup(
+                name: "Checking changes",
+                subcommands: [
+                    LintCommand.self, TestCommand.self, ReplayCommand.self,
+                ]),
+            CommandGroup(
+                name: "History",
+                subcommands: [
+                    HitsCommand.self, StatsCommand.self, SQLCommand.self,
+                ]),
+            CommandGroup(
+                name: "The tool",
+                subcommands: [
+                    CompletionsCommand.self, ReferenceCommand.self,
+                ]),
+        ])
+
+    @OptionGroup package var global: GlobalOptions
+
+    package init() {}
+}

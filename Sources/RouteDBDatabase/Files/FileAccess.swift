@@ -1,0 +1,120 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// File system information about a path, and the access that the process has.
+///
+/// It is obtained without opening the file, because closing a descriptor would drop the locks that
+/// SQLite holds on the file.
+package struct FileAccess {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    package var exists: Bool { access(path, F_OK) == 0 }
+    package var isReadable: Bool { access(path, R_OK) == 0 }
+    package var isWritable: Bool { access(path, W_OK) == 0 }
+
+    private var status: stat? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status : nil
+    }
+
+    /// A description of what is at the path, or `nil` if that is a regular file or nothing.
+    package var irregularity: String? {
+        guard let status else { return nil }
+        return switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFDIR: "a directory"
+        case S_IFIFO: "a named pipe"
+        case S_IFSOCK: "a socket"
+        case S_IFCHR, S_IFBLK: "a device"
+        default: "not a regular file"
+        }
+    }
+
+    /// Whether the file at the path has content.
+    package var hasBytes: Bool { (status?.st_size ?? 0) > 0 }
+
+    /// The number of names (hard links) of the file.
+    package var nameCount: Int { status.map { Int($0.st_nlink) } ?? 0 }
+
+    /// Removes the file if it is empty.
+    ///
+    /// No connection of this process may have the file open.
+    package func removeIfEmpty() {
+        guard let status, status.st_size == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        remove()
+    }
+
+    /// Removes the file; failures are ignored.
+    package func remove() { _ = unlink(path) }
+
+    /// The identity of the file at the path, or `nil` if there is none.
+    package var identity: FileIdentity? { status.map(FileIdentity.init) }
+
+    /// The directory that contains the path.
+    package var directory: FileAccess {
+        let bytes = Array(path.utf8)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+            return FileAccess(path: ".")
+        }
+        return FileAccess(path: slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self))
+    }
+
+    /// The file after resolving all symbolic links; it need not exist.
+    ///
+    /// SQLite resolves the same file, and places its journals beside it.
+    package var resolved: FileAccess {
+        if let real { return FileAccess(path: real) }
+        var link = self
+        // The limit is the same as in Linux.
+        for _ in 0..<40 {
+            guard let target = link.linkTarget else { break }
+            link = FileAccess(
+                path: target.utf8.first == UInt8(ascii: "/")
+                    ? target : "\(link.directory.path)/\(target)")
+        }
+        guard let directory = link.directory.real else { return link }
+        let name = link.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" }
+        return FileAccess(path: "\(directory == "/" ? "" : directory)/\(name ?? "")")
+    }
+
+    /// The path without links, or `nil` if nothing is there or the path is not UTF-8.
+    private var real: String? {
+        guard let bytes = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(bytes) }
+        return unsafe String(validatingCString: bytes)
+    }
+
+    /// The target of the symbolic link at the path, or `nil` if it is not a link.
+    private var linkTarget: String? {
+        let target = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            count = max(0, unsafe readlink(path, start, buffer.count))
+        }
+        return target.isEmpty ? nil : String(validating: target, as: UTF8.self)
+    }
+}
+
+/// Identifies a file regardless of its name.
+package struct FileIdentity: Equatable {
+    package let device: UInt64
+    package let number: UInt64
+
+    /// Reads the identity of an open file; `nil` if the system does not know it.
+    package init?(descriptor: Int32) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}

@@ -1,0 +1,65 @@
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The system's clock.
+public enum SystemClock {
+    /// The current time, in microseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// - Returns: The time.
+    public static func microseconds() -> Int64 {
+        var time = timespec()
+        // CLOCK_REALTIME always exists; on failure the time stays 0.
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}
+
+/// The current thread.
+package enum CurrentThread {
+    /// A number that is constant for the life of the thread and usually differs between threads.
+    package static var number: UInt64 {
+        let thread = pthread_self()
+        let bits = unsafe withUnsafeBytes(of: thread) {
+            unsafe $0.loadUnaligned(as: UInt.self)
+        }
+        return UInt64(bits) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// Blocks the thread for a time.
+    package static func sleep(microseconds: UInt32) { usleep(microseconds) }
+}
+
+/// Runs an actor's work on its own dispatch queue.
+///
+/// SQLite blocks while it waits for the disk or another process. On a queue it blocks a dedicated
+/// thread, instead of one of the few threads that all tasks share.
+package final class QueueExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    /// Creates an executor; debuggers show the label of its queue.
+    package init(label: String) { queue = DispatchQueue(label: label) }
+
+    /// Runs a job after the ones before it.
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    /// Runs a closure on the queue after a delay.
+    package func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+        let (seconds, attoseconds) = delay.components
+        let nanoseconds = attoseconds / 1_000_000_000
+        let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(nanoseconds))
+        queue.asyncAfter(deadline: deadline, execute: work)
+    }
+
+    /// Stops the process unless called on the queue, where code is isolated to the actor.
+    package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+}

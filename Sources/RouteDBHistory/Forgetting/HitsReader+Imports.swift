@@ -1,0 +1,79 @@
+package import RouteDBDatabase
+import RouteDBRouting
+import RouteDBSQLite
+
+extension HitsReader {
+    /// The imported logs with their totals and runs, oldest first.
+    ///
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    package func imports() throws(RouteDBError) -> [LogImportRecord] {
+        let sql: StaticString = """
+            SELECT id, name, imported_at, imported, duplicate, rejected, skipped,
+                EXISTS (SELECT 1 FROM forgotten WHERE forgotten.id = import.id)
+            FROM import ORDER BY id
+            """
+        return try database.transaction(.deferred) {
+            let runs = try ImportRunRecords(database: database).all()
+            let pruned = try PrunedImportRecords(database: database).counts()
+            return try database.run(sql) { statement in
+                var records: [LogImportRecord] = []
+                while try statement.step() {
+                    let id = statement.int(at: 0)
+                    records.append(
+                        LogImportRecord(
+                            id: id, name: statement.string(at: 1),
+                            importedAt: Timestamp(microseconds: statement.int(at: 2)),
+                            imported: statement.int(at: 3), duplicate: statement.int(at: 4),
+                            rejected: statement.int(at: 5), skipped: statement.int(at: 6),
+                            pruned: pruned[id] ?? 0,
+                            isBeingForgotten: statement.int(at: 7) != 0, runs: runs[id] ?? []))
+                }
+                return records
+            }
+        }
+    }
+
+    /// The imports with these ids, after checking that they can be forgotten.
+    ///
+    /// - Throws: `importNotFound`, `importShared`, `busy`, `corrupt`, `storageFailure`.
+    package func imports(toForget ids: Set<Int64>) throws(RouteDBError) -> [LogImportRecord] {
+        try database.transaction(.deferred) {
+            try HitsForgetting(database: database, ids: ids, timeMicroseconds: 0).check()
+        }
+        return try imports().filter { ids.contains($0.id) }
+    }
+}
+
+extension HitsReader {
+    /// The rejected lines of logs, sorted by log and line.
+    ///
+    /// - Parameters:
+    ///   - log: The id of the log, or `nil` for all logs.
+    ///   - limit: The most lines to return, or 0 for all.
+    /// - Returns: The lines.
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    package func rejects(of log: Int64?, limit: Int) throws(RouteDBError) -> [RejectedLine] {
+        let sql: StaticString = """
+            SELECT reject.import, name, line, offset, reason, place, text
+            FROM reject JOIN import ON import.id = reject.import
+            WHERE ?1 IS NULL OR reject.import = ?1
+            ORDER BY reject.import, line LIMIT ?2
+            """
+        return try database.run(sql) { statement in
+            try statement.bind(log, at: 1)
+            try statement.bind(limit.asLimit, at: 2)
+            var rejects: [RejectedLine] = []
+            while try statement.step() {
+                rejects.append(
+                    RejectedLine(
+                        log: statement.int(at: 0), name: statement.string(at: 1),
+                        reject: ImportReject(
+                            line: statement.int(at: 2), offset: statement.int(at: 3),
+                            reason: statement.string(at: 4),
+                            place: Int(clamping: statement.int(at: 5)),
+                            text: statement.bytes(at: 6))))
+            }
+            return rejects
+        }
+    }
+}

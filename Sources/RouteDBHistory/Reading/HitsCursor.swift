@@ -1,0 +1,89 @@
+package import RouteDBDatabase
+import RouteDBSQLite
+
+/// Iterates over the segments of a history, and then over its tail as a further segment.
+///
+/// For a consistent snapshot, the connection must be in a transaction. A cursor, like its
+/// connection, is confined to one thread at a time.
+package final class HitsCursor {
+    private let database: Database
+    private let times: ClosedRange<Int64>
+    private let texts: Bool
+    private var statement: Statement
+    private var isPastSegments = false
+    private var budget = WeightBudget()
+    /// The columns and texts of the tail, encoded as a segment.
+    private var tail: UnsafeMutableRawBufferPointer?
+
+    /// Creates a cursor before the first segment.
+    ///
+    /// - Parameters:
+    ///   - database: A connection in which `segment` and `tail` are tables of a history.
+    ///   - times: The range of times, in microseconds; segments without hits in this range are
+    ///     skipped.
+    ///   - texts: Whether texts will be read; without them, less data is loaded.
+    /// - Throws: Any SQLite error.
+    package init(
+        database: Database, times: ClosedRange<Int64> = .min ... .max, texts: Bool
+    ) throws(RouteDBError) {
+        self.database = database
+        self.times = times
+        self.texts = texts
+        let sql = """
+            SELECT \(SegmentEntry.columns), columns\(texts ? ", texts" : "") FROM segment
+            WHERE last_time >= ?1 AND first_time <= ?2 ORDER BY id
+            """
+        do {
+            statement = try database.connection.prepare(sql)
+            try statement.bind(times.lowerBound, at: 1)
+            try statement.bind(times.upperBound, at: 2)
+        } catch {
+            throw RouteDBError(error, path: database.path, kind: database.kind)
+        }
+    }
+
+    deinit { tail?.deallocate() }
+
+    /// Returns the next segment, which is valid until the next call and while the cursor exists.
+    ///
+    /// The segment may also have hits outside the range of times.
+    ///
+    /// - Returns: The segment, or `nil` after the tail.
+    /// - Throws: `corrupt` for a damaged segment, with its id and the offset.
+    package func next() throws(RouteDBError) -> HitSegment? {
+        do {
+            return try nextSegment()
+        } catch {
+            throw RouteDBError(error, path: database.path, kind: database.kind)
+        }
+    }
+
+    private func nextSegment() throws -> HitSegment? {
+        guard !isPastSegments else { return nil }
+        if try statement.step() {
+            let segment = try statement.segment(texts: texts, of: database)
+            try budget.add(segment)
+            return segment
+        }
+        isPastSegments = true
+        statement.reset()
+        let batch = try TailRecords(database: database).all()
+        guard !batch.isEmpty else { return nil }
+        let segment = try keep(EncodedSegment(batch, 0..<batch.count))
+        return segment.overlaps(times) ? segment : nil
+    }
+
+    /// Copies a segment to memory that lives as long as the cursor; an array's memory is valid only
+    /// within a closure.
+    private func keep(_ encoded: EncodedSegment) throws -> HitSegment {
+        let size = encoded.columns.count
+        let bytes = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: size + encoded.texts.count, alignment: 8)
+        tail = bytes
+        bytes.copyBytes(from: encoded.columns)
+        UnsafeMutableRawBufferPointer(rebasing: bytes[size...]).copyBytes(from: encoded.texts)
+        return try HitSegment(
+            id: 0, columns: UnsafeRawBufferPointer(rebasing: bytes[..<size]),
+            texts: texts ? UnsafeRawBufferPointer(rebasing: bytes[size...]) : nil)
+    }
+}

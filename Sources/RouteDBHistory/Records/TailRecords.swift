@@ -1,0 +1,78 @@
+import RouteDBDatabase
+import RouteDBSQLite
+
+/// The table of the tail: the hits that are not in a segment yet.
+struct TailRecords {
+    let database: Database
+
+    /// The number of hits, or slightly more if some were pruned.
+    func count() throws(RouteDBError) -> Int {
+        let first = try database.number("SELECT min(id) FROM tail")
+        let last = try database.number("SELECT max(id) FROM tail")
+        guard let first, let last else { return 0 }
+        let (distance, overflow) = last.subtractingReportingOverflow(first)
+        // Anything beyond the maximum means that the tail must be sealed.
+        guard !overflow, 0..<Int64(HitSegment.maximumCount) ~= distance else {
+            return HitSegment.maximumCount
+        }
+        return Int(distance) + 1
+    }
+
+    func insert(_ batch: HitBatch, _ range: Range<Int>) throws(RouteDBError) {
+        let sql: StaticString = """
+            INSERT INTO tail (time, namespace, route, revision, outcome, duration, status, weight,
+                source, stream, sequence, url, principal, parameters, referrer)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+            """
+        guard !range.isEmpty else { return }
+        let columns = HitNumber.allCases.map { batch[$0] }
+        try database.run(sql) { statement in
+            for index in range {
+                for (place, column) in columns.enumerated() {
+                    try statement.bind(column[index], at: Int32(place + 1))
+                }
+                for text in HitText.allCases {
+                    let place = Int32(HitNumber.allCases.count + text.rawValue + 1)
+                    if let bytes = batch.text(text, at: index) {
+                        try statement.bind(bytes, at: place)
+                    } else {
+                        try statement.bindNull(at: place)
+                    }
+                }
+                try statement.run()
+            }
+        }
+    }
+
+    /// The hits in the order in which they were written.
+    func all() throws(RouteDBError) -> HitBatch {
+        let sql: StaticString = """
+            SELECT time, namespace, route, revision, outcome, duration, status, weight,
+                source, stream, sequence, url, principal, parameters, referrer
+            FROM tail ORDER BY id
+            """
+        return try database.run(sql) { statement in
+            var batch = HitBatch()
+            while try statement.step() {
+                guard batch.count < HitSegment.maximumCount else {
+                    throw database.corrupt("its tail has more hits than fit in a segment")
+                }
+                for number in HitNumber.allCases {
+                    _ = try database.checked(
+                        statement.int(at: Int32(number.rawValue)), number.range, "\(number)")
+                }
+                batch.append(
+                    number: { statement.int(at: Int32($0.rawValue)) },
+                    text: {
+                        statement.optionalBytes(
+                            at: Int32(HitNumber.allCases.count + $0.rawValue))
+                    })
+            }
+            return batch
+        }
+    }
+
+    func removeAll() throws(RouteDBError) {
+        try database.run("DELETE FROM tail")
+    }
+}

@@ -1,0 +1,68 @@
+import RouteDBDatabase
+
+/// An error for a segment whose bytes violate the rules of the format.
+package struct SegmentDamage: FileDamage, Hashable, Sendable {
+    /// The id of the segment; 0 for the tail.
+    package let segment: Int64
+    /// The offset in the segment's columns where the rule is violated.
+    package let offset: Int
+    /// A description of the violation, with the number of the rule.
+    package let message: String
+
+    package var description: String { "segment \(segment), byte \(offset): \(message)" }
+}
+
+/// The checksum of a segment's bytes, and of the lines of logs.
+///
+/// The bytes are read as little-endian 8-byte words, the last one padded with zeros. Word n goes
+/// into lane n mod 4: the lane becomes (lane xor word) times the prime, rotated left by 31. The
+/// lanes begin with 0, 1, 2 and 3; finally, they are mixed in the same way into a lane that begins
+/// with the number of bytes. Every step is invertible, so a change within a single word is always
+/// detected.
+package enum SegmentChecksum {
+    private static let prime: UInt64 = 0x9E37_79B1_85EB_CA87
+
+    /// The checksum of bytes.
+    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        // Separate variables run in parallel; lanes of a vector would be extracted and reinserted
+        // at every step.
+        var (first, second): (UInt64, UInt64) = (0, 1)
+        var (third, fourth): (UInt64, UInt64) = (2, 3)
+        var offset = 0
+        while offset + 32 <= bytes.count {
+            first = mix(first, word(bytes, at: offset))
+            second = mix(second, word(bytes, at: offset + 8))
+            third = mix(third, word(bytes, at: offset + 16))
+            fourth = mix(fourth, word(bytes, at: offset + 24))
+            offset += 32
+        }
+        var lanes = SIMD4(first, second, third, fourth)
+        var lane = 0
+        while offset < bytes.count {
+            let isWhole = offset + 8 <= bytes.count
+            lanes[lane] = mix(
+                lanes[lane], isWhole ? word(bytes, at: offset) : lastWord(bytes, at: offset))
+            offset += 8
+            lane += 1
+        }
+        var sum = UInt64(bytes.count)
+        for lane in 0..<4 { sum = mix(sum, lanes[lane]) }
+        return sum
+    }
+
+    /// Mixes a word into a checksum.
+    @inline(__always)
+    package static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (lane ^ word) &* prime
+        return product << 31 | product >> 33
+    }
+
+    @inline(__always)
+    private static func word(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    private static func lastWord(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+        bytes[offset..<min(offset + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,208 @@
+package import RouteDBDatabase
+package import RouteDBMigrations
+import RouteDBSQLite
+
+/// Writes hits to a history.
+///
+/// The writer owns one connection and is confined to one thread at a time. Any number of writers,
+/// in any number of processes, may write to the same file; ``HitsLock`` serializes them.
+///
+/// - W1: A call to ``append(_:losses:)`` is one transaction: the hits, their sequence numbers and
+///   their roll-ups are written together or not at all.
+/// - W2: The hits of a stream are numbered from 1 without gaps, in the order in which they are
+///   written.
+/// - W3: A hit is in the tail or in exactly one segment.
+/// - W4: The file has space reserved for everything committed to the log, so that the log can be
+///   copied into the file and returned to the system even on a full disk.
+package final class HitsWriter {
+    /// The number of bytes written between two checkpoints.
+    private static let checkpointSize = 16 << 20
+
+    /// The connection, for interrupting a long write.
+    package let database: Database
+    let lock: HitsLock
+    private let stream: [UInt8]
+    /// The identities of the opened files: the history and its lock.
+    private let opened: [FileIdentity?]
+    private var sizeSinceCheckpoint = 0
+
+    /// Opens a history, and creates it if it does not exist.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - stream: The random id of the recording process, 16 bytes.
+    ///   - registry: The path of the registry that the hits belong to; a new history gets
+    ///     permissions no wider than the registry's. `nil` for the registry at the conventional
+    ///     path, if it exists.
+    ///   - durability: What a commit survives.
+    ///   - timeMicroseconds: The current time, for the list of migrations.
+    ///   - busyTimeoutMilliseconds: How long to wait for other writers.
+    ///   - scripts: The migration scripts; tests pass others.
+    /// - Throws: `notAHistory`, `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`,
+    ///   `busy`, `full`, `corrupt`, `storageFailure`.
+    package init(
+        path: String, stream: [UInt8], registry: String? = nil,
+        durability: HitsDurability = .normal,
+        timeMicroseconds: Int64, busyTimeoutMilliseconds: Int = 5_000,
+        scripts: [MigrationScript] = MigrationScript.history
+    ) throws(RouteDBError) {
+        precondition(stream.count == 16)
+        self.stream = stream
+        let registries = registry.map { [$0] } ?? HitsFile.registries(ofHistory: path)
+        let limit = registries.lazy.compactMap { FileLimit(of: $0) }.first
+        let lock = try HitsLock(
+            historyPath: path, limit: limit, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+        database = try lock.locked { () throws(RouteDBError) in
+            try HitsFile.openForWriting(
+                path: path, limit: limit, durability: durability,
+                timeMicroseconds: timeMicroseconds,
+                busyTimeoutMilliseconds: busyTimeoutMilliseconds, scripts: scripts)
+        }
+        self.lock = lock
+        opened = Self.identities(path, lock)
+    }
+
+    private static func identities(_ path: String, _ lock: HitsLock) -> [FileIdentity?] {
+        [path, lock.path].map { FileAccess(path: $0).identity }
+    }
+
+    /// Whether the opened files are still the ones at their paths.
+    ///
+    /// Writes do not notice when a file was removed or replaced.
+    package var isInPlace: Bool { Self.identities(database.path, lock) == opened }
+
+    /// Writes hits, and assigns them the next sequence numbers of the stream.
+    ///
+    /// - Parameters:
+    ///   - batch: The hits.
+    ///   - losses: Hits of this stream that were dropped instead of being written.
+    /// - Returns: The assigned sequence numbers.
+    /// - Throws: `busy`, `full`, `storageFailure`, `corrupt`; in that case nothing was written, and
+    ///   you can try again with the same hits.
+    @discardableResult
+    package func append(
+        _ batch: HitBatch, losses: [HitLoss] = []
+    ) throws(RouteDBError) -> Range<Int64> {
+        let numbers = try commit { () throws(RouteDBError) in
+            let numbers = try write(batch)
+            for loss in losses { try LossRecords(database: database).add(loss, of: stream) }
+            return numbers
+        }
+        copyLogIfDue(adding: size(of: batch))
+        return numbers
+    }
+
+    /// The approximate space that hits take in the log, in bytes.
+    func size(of batch: HitBatch) -> Int {
+        batch.textSize + batch.count * HitNumber.allCases.count * 8
+    }
+
+    /// The number of hits written by this stream.
+    package func writtenHits() throws(RouteDBError) -> Int64 {
+        try StreamRecords(database: database).hits(of: stream)
+    }
+
+    /// Seals all hits of the tail into segments, however few there are.
+    package func seal() throws(RouteDBError) {
+        try commit { () throws(RouteDBError) in
+            let batch = try tail.all()
+            let rest = try segments.insertMost(batch)
+            if rest < batch.count {
+                try segments.insert(EncodedSegment(batch, rest..<batch.count))
+            }
+            try tail.removeAll()
+        }
+    }
+
+    /// Copies the write-ahead log into the file, as far as readers permit.
+    package func checkpoint() throws(RouteDBError) {
+        try lock.locked { () throws(RouteDBError) in
+            do {
+                try database.connection.checkpoint(.passive)
+            } catch {
+                throw RouteDBError(error, path: database.path, kind: .history)
+            }
+        }
+        sizeSinceCheckpoint = 0
+    }
+
+    /// Like ``returnLogSpace()``, for callers that do not hold the lock.
+    func returnLogSpaceUnderLock() throws(RouteDBError) {
+        try lock.locked { () throws(RouteDBError) in returnLogSpace() }
+    }
+
+    private var tail: TailRecords { TailRecords(database: database) }
+    private var segments: SegmentRecords { SegmentRecords(database: database) }
+
+    /// Runs a closure in a transaction under the lock (W4).
+    func commit<Result>(
+        _ body: () throws(RouteDBError) -> Result
+    ) throws(RouteDBError) -> Result {
+        try lock.locked { () throws(RouteDBError) in
+            do throws(RouteDBError) {
+                return try database.transaction(.immediate) {
+                    let result = try body()
+                    try reserveFileSpace()
+                    return result
+                }
+            } catch {
+                if [.full, .storageFailure].contains(error.code) { returnLogSpace() }
+                throw error
+            }
+        }
+    }
+
+    private func reserveFileSpace() throws(RouteDBError) {
+        do {
+            try database.connection.reserveFileSpace()
+        } catch {
+            throw RouteDBError(error, path: database.path, kind: .history)
+        }
+    }
+
+    /// Copies the log into the file and truncates it, unless a reader still needs it; the caller
+    /// holds the lock.
+    ///
+    /// A failure is ignored: committed data is safe in any case.
+    func returnLogSpace() {
+        guard let log = try? database.connection.checkpoint(.passive), log.frames == log.copied
+        else { return }
+        _ = try? database.connection.withoutWaiting { connection throws(SQLiteError) in
+            try connection.checkpoint(.truncate)
+        }
+        sizeSinceCheckpoint = 0
+    }
+
+    /// Writes hits within the current transaction.
+    func write(_ batch: HitBatch) throws(RouteDBError) -> Range<Int64> {
+        let streams = StreamRecords(database: database)
+        let (stream, hits) = try streams.find(stream)
+        var batch = batch
+        batch.number(stream: stream, from: hits + 1)
+        let rest = try segments.insertMost(batch)
+        try tail.insert(batch, rest..<batch.count)
+        try sealTail()
+        var rollUps = RollUps()
+        rollUps.add(batch)
+        try RollUpRecords(database: database).add(rollUps)
+        try streams.add(hits: batch.count, to: stream)
+        return hits + 1..<hits + 1 + Int64(batch.count)
+    }
+
+    /// Seals the tail into segments if it has enough hits.
+    private func sealTail() throws(RouteDBError) {
+        guard try tail.count() >= HitSegment.preferredSize else { return }
+        let batch = try tail.all()
+        let rest = try segments.insertMost(batch)
+        try tail.removeAll()
+        try tail.insert(batch, rest..<batch.count)
+    }
+
+    /// Copies the log into the file if enough was written since the last checkpoint.
+    func copyLogIfDue(adding size: Int) {
+        sizeSinceCheckpoint += size
+        guard sizeSinceCheckpoint >= Self.checkpointSize else { return }
+        // The hits are already committed, so a failure is ignored; the next write tries again.
+        try? checkpoint()
+    }
+}

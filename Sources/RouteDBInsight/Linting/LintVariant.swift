@@ -1,0 +1,191 @@
+import RouteDBRouting
+
+/// Everything that decides which requests a variant matches; variants with equal keys match the
+/// same.
+struct VariantKey: Hashable {
+    private struct Condition: Hashable {
+        let key: [UInt8]
+        let test: String
+        let text: [UInt8]
+        let type: SegmentClass?
+    }
+
+    private let word: [Int32]
+    private let port: UInt16?
+    private let trailingSlash: Bool?
+    private let kind: [UInt8]?
+    private let conditions: Set<Condition>
+
+    /// Creates the key of a variant, or returns `nil` if code decides too.
+    init?(_ variant: LintVariant) {
+        guard !variant.needsCode else { return nil }
+        word = variant.word
+        port = variant.port
+        trailingSlash = variant.trailingSlash
+        kind = variant.route.kind.map { Array(RouteKind.canonical($0).utf8) }
+        conditions = Set(
+            variant.query.map { condition in
+                switch condition.test {
+                case .equals(let text):
+                    Condition(key: condition.key, test: "equals", text: text, type: nil)
+                case .capture(let token):
+                    Condition(
+                        key: condition.key, test: "capture", text: [],
+                        type: SegmentClass(token, of: variant.shard))
+                case .present: Condition(key: condition.key, test: "present", text: [], type: nil)
+                case .absent: Condition(key: condition.key, test: "absent", text: [], type: nil)
+                }
+            })
+    }
+}
+
+/// A compiled variant of a route's pattern as a word: its scheme, its host, and its segments.
+struct LintVariant {
+    /// The index of the first segment in a word, after the scheme and the host.
+    static let firstSegment = 2
+
+    let route: Route
+    let rank: Rank
+    let shard: RoutingShard
+    /// The classes of the scheme, the host and the segments, as numbers in a ``ClassPool``.
+    let word: [Int32]
+    /// The index of the first segment's token in the shard.
+    let firstToken: UInt32
+    let port: UInt16?
+    /// Whether the URL must end, or must not end, in a slash; `nil` if it does not matter.
+    let trailingSlash: Bool?
+    let query: [RoutingShard.Conditions.Query]
+    /// Whether code, such as a registered converter, may refuse a text that fits.
+    let needsCode: Bool
+
+    init(
+        _ number: Int, of shard: RoutingShard, classes: inout ClassPool, policies: NamespacePolicies
+    ) {
+        let variant = shard.variants[number]
+        let route = shard.routes[Int(variant.route)]
+        let conditions = shard.conditions[UInt32(number)]
+        let scheme: SegmentClass
+        if let text = route.pattern?.scheme {
+            scheme = .literal(Array(text.utf8), isExact: true)
+        } else {
+            // A missing scheme is an empty literal.
+            scheme = policies.scheme == .exact ? .literal([], isExact: true) : .anything
+        }
+        var word = [classes.number(of: scheme)]
+        if let pieces = conditions?.hostPieces {
+            word.append(classes.number(ofHost: pieces, in: shard))
+        } else {
+            let host = route.pattern.flatMap(policies.matchedHost)
+            word.append(
+                classes.number(
+                    of: host.map { .literal(Array($0.literalText.utf8), isExact: true) }
+                        ?? .anything))
+        }
+        for index in 0..<UInt32(variant.tokenCount) {
+            word.append(classes.number(ofTokenAt: variant.firstToken + index, in: shard))
+        }
+        self.word = word
+        firstToken = variant.firstToken
+        self.route = route
+        self.shard = shard
+        rank = shard.ranks[number]
+        port = conditions?.port
+        trailingSlash = conditions?.trailingSlash
+        query = conditions?.query ?? []
+        let conditionsNeedCode = query.contains { condition in
+            guard case .capture(let token) = condition.test else { return false }
+            return SegmentClass(token, of: shard).needsCode
+        }
+        needsCode = conditionsNeedCode || word.contains { classes[$0].needsCode }
+    }
+
+    /// The variants of a namespace's routes, by rank, without those that no URL reaches.
+    static func all(
+        of table: NamespaceTable, _ classes: inout ClassPool, where isWanted: (Route) -> Bool
+    ) -> [LintVariant] {
+        var variants: [LintVariant] = []
+        for shard in table.shards.objects
+        where !isOutOfReach(shard.routes[0], policies: table.policies) {
+            for number in 0..<shard.variants.count
+            where isWanted(shard.routes[Int(shard.variants[number].route)]) {
+                variants.append(
+                    LintVariant(number, of: shard, classes: &classes, policies: table.policies))
+            }
+        }
+        return variants.sorted { $0.rank < $1.rank }
+    }
+
+    /// Whether the variant's host is one that no URL can have; the matcher never finds such a
+    /// variant.
+    private static func isOutOfReach(_ route: Route, policies: NamespacePolicies) -> Bool {
+        guard let host = route.pattern.flatMap(policies.matchedHost), host.isLiteral else {
+            return false
+        }
+        return !HostSyntax.canBeHost(Array(host.literalText.utf8))
+    }
+
+    /// Whether every request that accepts this variant's route tries the other variant's first
+    /// where both fit.
+    func yields(to other: LintVariant) -> Bool {
+        guard other.route.id != route.id, !other.needsCode else { return false }
+        return route.kind == nil || RouteKind.areSame(route.kind, other.route.kind)
+    }
+
+    /// Whether some request, for a kind or for none, accepts either route.
+    func competes(with other: LintVariant) -> Bool {
+        route.kind == nil || other.route.kind == nil
+            || RouteKind.areSame(route.kind, other.route.kind)
+    }
+
+    // MARK: Conditions beyond the word
+
+    /// Whether every URL that this variant matches meets the other variant's conditions beyond its
+    /// word.
+    func meetsConditions(of other: LintVariant) -> Bool {
+        if let port = other.port, port != self.port { return false }
+        if let slash = other.trailingSlash, slash != trailingSlash { return false }
+        return other.query.allSatisfy(meets)
+    }
+
+    private func meets(_ wanted: RoutingShard.Conditions.Query) -> Bool {
+        let own = query.filter { $0.key == wanted.key }
+        switch wanted.test {
+        case .absent:
+            return own.contains { if case .absent = $0.test { true } else { false } }
+        case .present:
+            return own.contains { if case .absent = $0.test { false } else { true } }
+        case .equals(let text):
+            return own.contains { condition in
+                if case .equals(let other) = condition.test { other == text } else { false }
+            }
+        case .capture(let token):
+            return own.contains { condition in
+                switch condition.test {
+                // A parameter may refuse the empty value.
+                case .equals(let text): token.is(.parameter) && !text.isEmpty
+                case .capture(let other):
+                    token.is(.parameter) || token.is(.wildcard) && other.is(.wildcard)
+                default: false
+                }
+            }
+        }
+    }
+
+    /// Whether a URL can meet the conditions beyond the words of both variants.
+    func canMeetConditions(of other: LintVariant) -> Bool {
+        if let port, let wanted = other.port, port != wanted { return false }
+        if let trailingSlash, let wanted = other.trailingSlash, trailingSlash != wanted {
+            return false
+        }
+        return !forbids(other) && !other.forbids(self)
+    }
+
+    private func forbids(_ other: LintVariant) -> Bool {
+        query.contains { condition in
+            guard case .absent = condition.test else { return false }
+            return other.query.contains { wanted in
+                if case .absent = wanted.test { false } else { wanted.key == condition.key }
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import RouteDBRouting
+
+/// The scheme and the host of a URL, which decide the namespaces that it is looked up in.
+struct URLOrigin: Hashable, Sendable {
+    /// In lower case; `nil`: none.
+    var scheme: String?
+    /// In lower case; `nil`: none.
+    var host: String?
+
+    /// A URL that has no more than these.
+    fileprivate var bytes: [UInt8] {
+        Array(((scheme.map { "\($0):" } ?? "") + (host.map { "//\($0)" } ?? "") + "/").utf8)
+    }
+}
+
+/// The namespaces that URLs are looked up in, one after the other, by their scheme and host.
+struct NamespaceChains {
+    /// Where the search for a URL begins.
+    struct Start: Hashable {
+        /// The index of the namespace, or -1.
+        let place: Int
+        /// Whether the namespace is bound to the URL; if not, it is the default one.
+        let isBound: Bool
+    }
+
+    /// The namespace that is asked about URLs in the place of another one.
+    struct Other {
+        let namespace: Namespace
+        /// Whether it is bound to the URLs; if not, it is the default one.
+        let isBound: Bool
+        /// Some of the URLs.
+        let origin: URLOrigin
+    }
+
+    let namespaces: [Namespace]
+    private let bindings: BindingIndex
+    private let defaultPlace: Int
+    /// The namespaces that follow each other, by the first one's index.
+    private let chains: [[NamespaceID]]
+
+    init(_ namespaces: [Namespace]) {
+        self.namespaces = namespaces
+        bindings = BindingIndex(namespaces)
+        defaultPlace = namespaces.firstIndex { $0.name == Namespace.defaultName } ?? -1
+        let fallbacks = Dictionary(
+            namespaces.map { ($0.id, $0.fallback) }, uniquingKeysWith: { first, _ in first })
+        chains = namespaces.map { namespace in
+            var chain: [NamespaceID] = []
+            var next: NamespaceID? = namespace.id
+            while let id = next, let fallback = fallbacks[id], !chain.contains(id) {
+                chain.append(id)
+                next = fallback
+            }
+            return chain
+        }
+    }
+
+    func start(of origin: URLOrigin) -> Start {
+        let form = NormalForm(originOf: origin.bytes.span.bytes)
+        if let bound = bindings.namespace(form.bytes.span.bytes, form.facts) {
+            return Start(place: bound, isBound: true)
+        }
+        return Start(place: defaultPlace, isBound: false)
+    }
+
+    /// The namespaces that are asked, the first one first.
+    func chain(from start: Start) -> [NamespaceID] {
+        chains.indices.contains(start.place) ? chains[start.place] : []
+    }
+
+    /// The namespace that is asked about URLs in the place of another one, which is asked about
+    /// none of them.
+    ///
+    /// - Parameters:
+    ///   - id: The other one.
+    ///   - part: The URLs.
+    ///   - space: The schemes and hosts that the bindings tell apart.
+    /// - Returns: The first namespace that is asked; `nil` if the other one is asked about some.
+    func other(
+        than id: NamespaceID, for part: OriginSpace.Part, of space: OriginSpace
+    ) -> Other? {
+        var found: Other?
+        for origin in space.origins(part) {
+            let start = start(of: origin)
+            if chain(from: start).contains(id) { return nil }
+            if found == nil, namespaces.indices.contains(start.place) {
+                found = Other(
+                    namespace: namespaces[start.place], isBound: start.isBound, origin: origin)
+            }
+        }
+        return found
+    }
+}
+
+/// The schemes and hosts that bindings tell apart, with one of each sort that they do not.
+///
+/// Two URLs with the same place here are looked up in the same namespaces.
+struct OriginSpace {
+    /// The schemes and hosts that the URLs of a pattern may have; `nil`: any.
+    struct Part: Hashable {
+        let schemes: [String?]?
+        let hosts: [String?]?
+        /// The end of all hosts, where the pattern has a host with parameters; `nil`: it has not.
+        let hostEnd: String?
+
+        /// Whether the pattern is about some schemes or hosts only.
+        var isNarrow: Bool { schemes != nil || hosts != nil || hostEnd != nil }
+
+        /// What a pattern says of the scheme and host, as far as the policies match them.
+        ///
+        /// It may include a little too much, never too little.
+        init(of pattern: RoutePattern, _ policies: NamespacePolicies) {
+            if let scheme = pattern.scheme {
+                schemes = [scheme]
+            } else {
+                schemes = policies.scheme == .exact ? [nil] : nil
+            }
+            var end: String?
+            if let host = policies.matchedHost(of: pattern) {
+                hosts = host.isLiteral ? [host.literalText] : nil
+                if !host.isLiteral {
+                    if case .literal(let text)? = host.elements.last {
+                        end = text
+                    } else {
+                        end = ""
+                    }
+                }
+            } else if let host = pattern.host, host.isLiteral,
+                policies.readsHostAsSegment(of: pattern)
+            {
+                hosts = [host.literalText, nil]
+            } else {
+                hosts = nil
+            }
+            hostEnd = end
+        }
+    }
+
+    private let schemes: [String?]
+    /// Without none.
+    private let hosts: [String]
+    /// How many hosts stand first for every scheme.
+    private let changedHosts: Int
+    /// Whether there are too many for all to be looked at.
+    let isBounded: Bool
+
+    /// The most pairs of a scheme and a host.
+    private static let limit = 100_000
+    /// The most schemes, and hosts, that only patterns name.
+    private static let namedLimit = 16
+
+    /// Finds what bindings tell apart.
+    ///
+    /// - Parameters:
+    ///   - namespaces: The namespaces, of all the registries that are compared.
+    ///   - changed: Those whose bindings come first.
+    ///   - patterns: Patterns whose schemes and hosts are told apart too, if they are few.
+    init(
+        _ namespaces: [Namespace], first changed: [Namespace] = [],
+        patterns: some Sequence<RoutePattern> = []
+    ) {
+        let named = Self.named(by: patterns)
+        let exact = Set(namespaces.flatMap(\.hosts).filter { !$0.hasPrefix("*.") })
+        var schemes: [String?] = changed.flatMap(\.schemes)
+        schemes += ["https", nil]
+        schemes += namespaces.flatMap(\.schemes) + named.schemes
+        let bound = Set(schemes)
+        schemes.append(Self.free(["app"], "app") { !bound.contains($0) })
+        var hosts = Self.unique(changed.flatMap(\.hosts).map { Self.example(of: $0, exact) })
+        changedHosts = hosts.count
+        let wildcards = Set(namespaces.flatMap(\.hosts).filter { $0.hasPrefix("*.") })
+        hosts.append(
+            Self.free(["www.example.com", "example.org", "example.net"], "example") { host in
+                !exact.contains(host) && !wildcards.contains { host.hasSuffix($0.dropFirst()) }
+            })
+        hosts += namespaces.flatMap(\.hosts).map { Self.example(of: $0, exact) } + named.hosts
+        self.schemes = Self.unique(schemes)
+        let all = Self.unique(hosts)
+        let count = max(1, Self.limit / self.schemes.count)
+        self.hosts = Array(all.prefix(count))
+        isBounded = all.count > count
+    }
+
+    /// The origins of a part, up to the limit.
+    func origins(_ part: Part? = nil) -> [URLOrigin] {
+        let all = (part?.schemes ?? schemes).lazy.flatMap { scheme in
+            let named = part?.hosts ?? part?.hostEnd.map(hosts(endingWith:))
+            return (named ?? hosts(behind: scheme)).lazy.map {
+                URLOrigin(scheme: scheme, host: $0)
+            }
+        }
+        return Array(all.prefix(Self.limit))
+    }
+
+    /// The hosts with an end, and one more.
+    ///
+    /// If a host with the end is bound by a wildcard, one of the two ends is a part of the other: so
+    /// that wildcard's example has the end, or the wildcard takes the other host here too.
+    private func hosts(endingWith end: String) -> [String?] {
+        let bound = Set(hosts)
+        return hosts.filter { $0.utf8.reversed().starts(with: end.utf8.reversed()) }
+            + [Self.free(["x1\(end)"], "x", behind: end) { !bound.contains($0) }]
+    }
+
+    /// The hosts, and none: early for apps, whose URLs often have none, and last for web sites.
+    private func hosts(behind scheme: String?) -> [String?] {
+        let isWeb = scheme.map { WebSchemes.contains($0.utf8) } ?? false
+        var all: [String?] = hosts
+        all.insert(nil, at: isWeb ? all.count : min(changedHosts, all.count))
+        return all
+    }
+
+    /// The first schemes and hosts that patterns name.
+    private static func named(
+        by patterns: some Sequence<RoutePattern>
+    ) -> (schemes: [String], hosts: [String]) {
+        var schemes: Set<String> = []
+        var hosts: Set<String> = []
+        for pattern in patterns {
+            if schemes.count < namedLimit, let scheme = pattern.scheme { schemes.insert(scheme) }
+            if hosts.count < namedLimit, let host = pattern.host, host.isLiteral {
+                hosts.insert(host.literalText)
+            }
+        }
+        return (schemes.sorted(), hosts.sorted())
+    }
+
+    /// A host that a binding fits, and none of those that are bound exactly.
+    private static func example(of host: String, _ exact: Set<String>) -> String {
+        guard host.hasPrefix("*.") else { return host }
+        let parent = host.dropFirst()
+        return free(["www\(parent)", "app\(parent)"], "x", behind: String(parent)) {
+            !exact.contains($0)
+        }
+    }
+
+    /// The first text that is free: one of a list, or one with a number.
+    private static func free(
+        _ texts: [String], _ stem: String, behind end: String = "", where isFree: (String) -> Bool
+    ) -> String {
+        if let text = texts.first(where: isFree) { return text }
+        var number = 1
+        while !isFree("\(stem)\(number)\(end)") { number += 1 }
+        return "\(stem)\(number)\(end)"
+    }
+
+    private static func unique<Text: Hashable>(_ texts: [Text]) -> [Text] {
+        var seen: Set<Text> = []
+        return texts.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,108 @@
+import RouteDBRouting
+
+/// The set of texts that one part of a compiled variant accepts, regardless of parameter names.
+indirect enum SegmentClass: Hashable, Sendable {
+    /// One text; in any letter case unless it is exact.
+    case literal([UInt8], isExact: Bool)
+    /// One of the texts, sorted by their bytes.
+    case texts([[UInt8]])
+    /// A text of a type other than plain text and lists.
+    case typed(ParameterType)
+    /// A text that is not empty and that code accepts.
+    case coded
+    /// Any text that is not empty.
+    case text
+    /// Any text.
+    case anything
+    /// Several parts, literals and others, in a segment or in a host.
+    case mixed([SegmentClass], isHost: Bool)
+    /// One or more segments.
+    case path
+    /// Zero or more segments.
+    case catchAll
+
+    /// The class of a token of a shard.
+    init(_ token: Token, of shard: RoutingShard) {
+        if token.isLiteral {
+            let isExact = !shard.foldsCase || token.is(.exactLiteral)
+            self = .literal(shard.literal(token), isExact: isExact)
+        } else if token.is(.mixed) {
+            self.init(pieces: token.high..<(token.high + token.low), isHost: false, of: shard)
+        } else if token.is(.typedParameter) {
+            self = shard.valueTypes[token.low].isCode ? .coded : Self(shard.types[token.low])
+        } else if token.is(.parameter) {
+            self = .text
+        } else if token.is(.wildcard) {
+            self = .anything
+        } else {
+            self = token.is(.path) ? .path : .catchAll
+        }
+    }
+
+    /// The class of the pieces of a segment or host together.
+    init(pieces: Range<Int>, isHost: Bool, of shard: RoutingShard) {
+        let parts = pieces.map { SegmentClass(shard.pieces[$0], of: shard) }
+        if isHost && parts.count == 1 {
+            // A host that matches a pattern is never empty.
+            self = parts[0] == .anything ? .text : parts[0]
+        } else {
+            self = .mixed(parts, isHost: isHost)
+        }
+    }
+
+    private init(_ type: ParameterType) {
+        switch type {
+        case .string, .path, .converter: self = .text
+        case .bool: self.init(texts: ["true", "false", "1", "0"])
+        case .oneOf(let texts): self.init(texts: texts)
+        case .number: self = .typed(.decimal)
+        case .int, .float, .decimal, .uuid, .date, .slug, .hex: self = .typed(type)
+        }
+    }
+
+    private init(texts: [String]) {
+        let sorted = texts.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+        var distinct: [[UInt8]] = []
+        for text in sorted where distinct.last != text { distinct.append(text) }
+        self = .texts(distinct)
+    }
+
+    /// Whether the class stands for several segments.
+    var isRest: Bool { self == .path || self == .catchAll }
+
+    /// Whether code may refuse a text that fits.
+    var needsCode: Bool {
+        switch self {
+        case .coded: true
+        case .mixed(let parts, _): parts.contains(.coded)
+        default: false
+        }
+    }
+
+    /// A number shared by all classes that can stand at the same place in patterns of the same
+    /// shape.
+    var sort: Int {
+        switch self {
+        case .literal: 0
+        case .mixed: 1
+        case .texts, .typed, .coded, .text, .anything: 2
+        case .path, .catchAll: 3
+        }
+    }
+}
+
+extension RoutingShard {
+    /// Whether a token that stands for one segment matches a text.
+    func accepts(tokenAt index: UInt32, _ text: [UInt8]) -> Bool {
+        let bounds = [URLFacts.beforeStart, UInt32(text.count)]
+        return matchesRun(
+            index, count: 1, at: 0, bytes: text.span.bytes, bounds: bounds.span, facts: URLFacts())
+    }
+
+    /// Whether the pieces of a host pattern match a host.
+    func accepts(host pieces: Range<Int>, _ text: [UInt8]) -> Bool {
+        var facts = URLFacts()
+        facts.hostEnd = text.count
+        return hostSegment(pieces, bytes: text.span.bytes, facts: facts) != nil
+    }
+}

@@ -1,0 +1,163 @@
+import RouteDB
+import RouteDBDatabase
+public import RouteDBRouting
+import RouteDBStorage
+
+/// Runs route tests against one revision of a registry.
+///
+/// Cases are resolved exactly as the registry resolves URLs. A result depends only on the snapshot,
+/// the time, the functions and the case.
+///
+/// ```swift
+/// let snapshot = try await registry.snapshot()
+/// let run = RouteTestRun(snapshot, timeMicroseconds: now)
+/// let failed = snapshot.cases.map { run.result(of: $0.content) }.filter { !$0.isPassed }
+/// ```
+public struct RouteTestRun: Sendable {
+    /// The registry that is tested.
+    public let snapshot: RegistrySnapshot
+    let table: RoutingTable
+    private let references: RouteReferences
+    private let timeMicroseconds: Int64
+
+    /// Creates a run.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The registry to test.
+    ///   - timeMicroseconds: The time of cases without one, in microseconds since
+    ///     1970-01-01T00:00:00Z.
+    ///   - functions: The functions of converters that are implemented in code, by converter name.
+    /// - Complexity: O(*n*) in the size of the snapshot.
+    public init(
+        _ snapshot: RegistrySnapshot, timeMicroseconds: Int64,
+        functions: [String: ConverterFunction] = [:]
+    ) {
+        self.snapshot = snapshot
+        self.timeMicroseconds = timeMicroseconds
+        table = RoutingTable(snapshot, functions: functions)
+        references = RouteReferences(snapshot)
+    }
+
+    /// Whether an access rule depends on the time, so that the result of a case without a time
+    /// depends on when it runs.
+    public var asksForTime: Bool { table.asksForTime }
+
+    /// Resolves the request of a case and compares the resolution with what the case expects.
+    ///
+    /// - Parameter testCase: The case.
+    /// - Returns: The resolution and the mismatches.
+    public func result(of testCase: RouteTestCase) -> RouteTestResult {
+        let resolution = table.resolve(testCase.request.at(timeMicroseconds))
+        return RouteTestResult(
+            testCase: testCase, resolution: resolution,
+            mismatches: mismatches(of: resolution, testCase.expected))
+    }
+
+    /// Makes a case that expects what the registry answers now.
+    ///
+    /// The case expects the outcome, the route, the target, the values of a match, and, if access
+    /// is denied or challenged, the decision and its code.
+    ///
+    /// - Parameters:
+    ///   - request: The request of the case.
+    ///   - name: The name of the case.
+    /// - Returns: The case; it passes against this snapshot.
+    public func recorded(_ request: ResolutionRequest, name: String? = nil) -> RouteTestCase {
+        let resolution = table.resolve(request.at(timeMicroseconds))
+        var expected = RouteExpectation(outcome: resolution.outcome)
+        expected.route = resolution.foundRoute.map { .text(references.text(for: $0)) }
+        expected.target = resolution.target.map { .text($0) }
+        switch resolution.outcome {
+        case .matched: expected.values = resolution.values
+        case .denied, .challenged:
+            expected.decision = resolution.access.verdict
+            expected.code = resolution.access.code.map { .text($0) }
+        case .unmatched, .invalid: break
+        }
+        return RouteTestCase(request, expecting: expected, name: name)
+    }
+
+    // MARK: Comparing
+
+    private func mismatches(
+        of resolution: Resolution, _ expected: RouteExpectation
+    ) -> [RouteTestMismatch] {
+        var found: [RouteTestMismatch] = []
+        func compare(_ field: String, _ expected: JSONValue?, _ actual: JSONValue?) {
+            // Compared as text, so that 1.0 differs from 1, and strings are compared byte by byte.
+            let isSame = Self.areSame(expected, actual)
+            guard !isSame else { return }
+            found.append(
+                RouteTestMismatch(field: field, expected: expected, actual: actual, note: nil))
+        }
+        func compare(_ field: String, _ text: RouteExpectation.Text?, _ actual: String?) {
+            guard let text else { return }
+            compare(field, text.value, actual.map(JSONValue.string))
+        }
+        if let outcome = expected.outcome {
+            compare("outcome", .string(outcome.rawValue), .string(resolution.outcome.rawValue))
+        }
+        compare("namespace", expected.namespace, resolution.namespace?.name)
+        if let mismatch = mismatch(of: resolution.foundRoute, expected.route) {
+            found.append(mismatch)
+        }
+        compare("target", expected.target, resolution.target)
+        if expected.decision != nil || expected.code != nil {
+            let access = resolution.foundRoute == nil ? nil : resolution.access
+            if let decision = expected.decision {
+                compare(
+                    "decision", .string(decision.rawValue),
+                    (access?.verdict.rawValue).map(JSONValue.string))
+            }
+            compare("code", expected.code, access?.code)
+        }
+        let wanted = expected.allValues ?? expected.values
+        guard expected.allValues != nil || !wanted.members.isEmpty else { return found }
+        let values = resolution.values
+        for member in wanted.members {
+            compare("values.\(member.key)", member.value, values[member.key])
+        }
+        guard expected.allValues != nil else { return found }
+        for member in values.members where wanted[member.key] == nil {
+            compare("values.\(member.key)", nil, member.value)
+        }
+        return found
+    }
+
+    private func mismatch(
+        of route: Route?, _ expected: RouteExpectation.Text?
+    ) -> RouteTestMismatch? {
+        func mismatch(_ expected: String?, _ note: String? = nil) -> RouteTestMismatch {
+            RouteTestMismatch(
+                field: "route", expected: expected.map(JSONValue.string),
+                actual: route.map { .string(references.text(for: $0)) }, note: note)
+        }
+        switch (expected, route) {
+        case (nil, _), (.absent?, nil): return nil
+        case (.absent?, _?): return mismatch(nil)
+        case (.text(let text)?, _):
+            let reference = RouteReference(text)
+            if let route, references.fits(reference, route) { return nil }
+            do {
+                _ = try snapshot.route(reference)
+            } catch {
+                return mismatch(text, error.description)
+            }
+            return mismatch(text)
+        }
+    }
+
+    private static func areSame(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+        switch (left, right) {
+        case (nil, nil): true
+        case (let left?, let right?): left.description.utf8.elementsEqual(right.description.utf8)
+        default: false
+        }
+    }
+}
+
+extension RouteExpectation.Text {
+    fileprivate var value: JSONValue? {
+        if case .text(let text) = self { .string(text) } else { nil }
+    }
+}

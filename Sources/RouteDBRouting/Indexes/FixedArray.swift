@@ -1,0 +1,71 @@
+/// An immutable array of plain values that is read without reference counting.
+///
+/// The matcher's tables are read by all threads at once. An `Array` in a class may be retained around a
+/// read, and threads that do so contend for one cache line. This type has no reference count and is the
+/// only owner of its memory.
+///
+/// Invariants:
+/// 1. `base` points to `count` initialized elements, from `init` to `deinit`.
+/// 2. They are never written after `init`, so sharing is safe; hence the unchecked `Sendable`.
+/// 3. Elements are `BitwiseCopyable`, so they need no destruction.
+/// 4. Every read is checked against `count`.
+package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+    private let base: UnsafeMutablePointer<Element>
+    package let count: Int
+
+    init(_ elements: [Element]) {
+        self.init(count: elements.count)
+        elements.withUnsafeBufferPointer { unsafe fill($0.baseAddress) }
+    }
+
+    /// Allocates elements without initializing them.
+    private init(count: Int) {
+        self.count = count
+        unsafe base = .allocate(capacity: max(1, count))
+    }
+
+    private func fill(_ source: UnsafePointer<Element>?) {
+        if let source { unsafe base.initialize(from: source, count: count) }
+    }
+
+    /// A copy of the array.
+    func copy() -> FixedArray {
+        let copy = FixedArray(count: count)
+        unsafe copy.fill(base)
+        return copy
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    @inline(__always)
+    package subscript(index: Int) -> Element {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "invariant 4")
+        return unsafe base[index]
+    }
+}
+
+/// An immutable array of objects that can be borrowed without reference counting.
+///
+/// Threads that resolve at the same time use the same few objects; if each retained and released them,
+/// they would contend for the reference counts.
+///
+/// Invariant: `objects` owns every object for as long as the array lives, so a reference that the
+/// array's owner lends for the duration of a call needs no count of its own.
+package struct ReferenceArray<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+    /// The objects, for code that is not performance-critical.
+    package let objects: [Object]
+    private let lent: FixedArray<Unmanaged<Object>>
+
+    init(_ objects: [Object]) {
+        self.objects = objects
+        lent = FixedArray(objects.map { Unmanaged.passUnretained($0) })
+    }
+
+    package var count: Int { lent.count }
+
+    /// Calls a closure with a borrowed object.
+    @inline(__always)
+    func lend<Result>(_ index: Int, to body: (Object) -> Result) -> Result {
+        unsafe lent[index]._withUnsafeGuaranteedRef { body($0) }
+    }
+}

@@ -1,0 +1,58 @@
+/// The content of a registry at one revision, as plain values.
+public struct RegistrySnapshot: Hashable, Sendable {
+    /// The number of the revision; 0 is the empty registry.
+    public var revision: Int64
+    /// The namespaces, oldest first.
+    public var namespaces: [Namespace]
+    /// The routes, in the order of registration, the disabled ones too.
+    public var routes: [Route]
+    /// The default values by scope.
+    public var defaults: [RouteScope: JSONObject]
+    /// The converters, by namespace and name.
+    public var converters: [Converter]
+    /// The access rules, oldest first.
+    public var accessRules: [AccessRule]
+    /// The time zones that access rules name, by name; a rule whose zone is missing here cannot
+    /// evaluate times.
+    public var zones: [String: ZoneRules]
+    /// The suppressed lint findings, oldest first; they do not affect resolving.
+    public var suppressions: [LintSuppression]
+    /// The route tests, oldest first; they do not affect resolving.
+    public var cases: [StoredCase]
+
+    /// Creates a snapshot from its parts.
+    ///
+    /// - Parameters:
+    ///   - revision: The number of the revision.
+    ///   - namespaces: The namespaces, oldest first.
+    ///   - routes: The routes, in the order of registration.
+    ///   - defaults: The default values by scope.
+    ///   - converters: The converters, by namespace and name.
+    ///   - accessRules: The access rules, oldest first.
+    ///   - zones: The time zones that access rules name, by name.
+    ///   - suppressions: The suppressed lint findings, oldest first.
+    ///   - cases: The route tests, oldest first.
+    public init(
+        revision: Int64, namespaces: [Namespace], routes: [Route],
+        defaults: [RouteScope: JSONObject] = [:], converters: [Converter] = [],
+        accessRules: [AccessRule] = [], zones: [String: ZoneRules] = [:],
+        suppressions: [LintSuppression] = [],
+        cases: [StoredCase] = []
+    ) {
+        self.revision = revision
+        self.namespaces = namespaces
+        self.routes = routes
+        self.defaults = defaults
+        self.converters = converters
+        self.accessRules = accessRules
+        self.zones = zones
+        self.suppressions = suppressions
+        self.cases = cases
+    }
+
+    /// The rules of a namespace's converters, by name.
+    package func converterRules(of namespace: NamespaceID) -> [String: Converter.Rule] {
+        let own = converters.filter { $0.namespace == namespace }
+        return Dictionary(own.map { ($0.name, $0.rule) }, uniquingKeysWith: { _, last in last })
+    }
+}

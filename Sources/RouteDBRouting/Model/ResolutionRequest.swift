@@ -1,0 +1,220 @@
+/// The authenticated party that makes a request.
+///
+/// RouteDB trusts it: the calling program must have verified it.
+public struct Principal: Hashable, Sendable {
+    /// The unique name or number.
+    public var id: String
+    /// The roles that it has.
+    public var roles: [String]
+    /// Further claims, by name.
+    public var claims: JSONObject
+
+    /// Creates a principal.
+    ///
+    /// - Parameters:
+    ///   - id: The unique name or number.
+    ///   - roles: The roles that it has.
+    ///   - claims: Further claims, by name.
+    public init(_ id: String, roles: [String] = [], claims: JSONObject = [:]) {
+        self.id = id
+        self.roles = roles
+        self.claims = claims
+    }
+}
+
+/// A request to a registry: a URL or the name of a route, and what the caller adds to it.
+public struct ResolutionRequest: Hashable, Sendable {
+    /// The URL as written, as text or as arbitrary bytes; or a route's name.
+    private enum Text: Hashable, Sendable {
+        case string(String)
+        case bytes([UInt8])
+        case name(String)
+    }
+
+    private var text: Text
+
+    /// The namespace to start in; `nil` for the one that the URL is bound to.
+    public var namespace: String?
+
+    /// The kind of route that is wanted; `nil` for any.
+    public var kind: String?
+
+    /// Default values of the request, which take precedence over those of the registry.
+    public var defaults: JSONObject
+
+    /// Values that the caller adds, which take precedence over all others.
+    public var context: JSONObject
+
+    /// The principal that makes the request; `nil` if unknown.
+    public var principal: Principal?
+
+    /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// If it is `nil`, the registry reads its clock when a rule needs the time.
+    public var time: Int64?
+
+    /// Creates a request for a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as written.
+    ///   - namespace: The namespace to start in; `nil` for the one that the URL is bound to.
+    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - defaults: Default values, which take precedence over those of the registry.
+    ///   - context: Values that the caller adds, which take precedence over all others.
+    public init(
+        _ url: String, namespace: String? = nil, kind: String? = nil, defaults: JSONObject = [:],
+        context: JSONObject = [:]
+    ) {
+        text = .string(url)
+        self.namespace = namespace
+        self.kind = kind
+        self.defaults = defaults
+        self.context = context
+    }
+
+    /// Creates a request for a URL given as bytes, such as a line of a log, which need not be UTF-8.
+    ///
+    /// - Parameters:
+    ///   - url: The bytes of the URL as written.
+    ///   - namespace: The namespace to start in; `nil` for the one that the URL is bound to.
+    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - defaults: Default values, which take precedence over those of the registry.
+    ///   - context: Values that the caller adds, which take precedence over all others.
+    public init(
+        utf8 url: [UInt8], namespace: String? = nil, kind: String? = nil,
+        defaults: JSONObject = [:],
+        context: JSONObject = [:]
+    ) {
+        text = .bytes(url)
+        self.namespace = namespace
+        self.kind = kind
+        self.defaults = defaults
+        self.context = context
+    }
+
+    /// Creates a request for the route with a name, such as a task of a service.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the route.
+    ///   - namespace: The namespace to start in; `nil` for the default one.
+    ///   - kind: The kind of route that is wanted; `nil` for any.
+    ///   - defaults: Default values, which take precedence over those of the registry.
+    ///   - context: Values that the caller adds, which take precedence over all others.
+    public init(
+        named name: String, namespace: String? = nil, kind: String? = nil,
+        defaults: JSONObject = [:], context: JSONObject = [:]
+    ) {
+        text = .name(name)
+        self.namespace = namespace
+        self.kind = kind
+        self.defaults = defaults
+        self.context = context
+    }
+
+    /// The name of the requested route; `nil` if a URL is requested.
+    public var routeName: String? {
+        if case .name(let name) = text { name } else { nil }
+    }
+
+    /// The URL as written, with U+FFFD for invalid UTF-8; empty if a name is requested.
+    public var url: String {
+        switch text {
+        case .name: ""
+        case .string(let string): string
+        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// The bytes of the URL as written; empty if a name is requested.
+    public var urlBytes: [UInt8] {
+        switch text {
+        case .name: []
+        case .string(let string): Array(string.utf8)
+        case .bytes(let bytes): bytes
+        }
+    }
+
+    /// Whether a route is of the kind that is wanted.
+    package func wants(_ route: Route) -> Bool {
+        kind == nil || RouteKind.areSame(route.kind, kind)
+    }
+
+    /// Calls a closure with the bytes of the URL, without copying them.
+    package func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
+        switch text {
+        case .string(var string):
+            string.withUTF8 { unsafe body(RawSpan(_unsafeElements: $0)) }
+        case .bytes(let bytes): body(bytes.span.bytes)
+        case .name: body([UInt8]().span.bytes)
+        }
+    }
+
+    /// A hash of the URL, or of the principal if there is one, that is the same in every process
+    /// and will never change.
+    ///
+    /// Sampling depends on it.
+    package func stableHash(byPrincipal: Bool) -> UInt64 {
+        if byPrincipal, let principal { return StableHash.hash(principal.id.utf8) }
+        return withURL { url in url.withUnsafeBytes { unsafe StableHash.hash($0) } }
+    }
+}
+
+extension ResolutionRequest {
+    /// The keys of a request's JSON object.
+    package static let jsonKeys = [
+        "url", "name", "namespace", "kind", "principal", "roles", "claims", "context", "defaults",
+        "time",
+    ]
+
+    /// Reads a request: an object with `url`, or with the `name` of a route, and optionally `namespace`,
+    /// `kind`, `principal`, `roles`, `claims`, `context`, `defaults` and `time`.
+    ///
+    /// - Parameter object: The object; other keys are ignored.
+    /// - Throws: Which member is wrong, and why.
+    public init(json object: JSONObject) throws(JSONMemberError) {
+        let members = JSONMemberReader(object)
+        let (url, name) = (try members.string("url"), try members.string("name"))
+        guard (url == nil) != (name == nil) else {
+            throw members.error(
+                nil, "A request needs either a 'url' or the 'name' of a route, not both.")
+        }
+        if let name { self.init(named: name) } else { self.init(url ?? "") }
+        namespace = try members.string("namespace")
+        kind = try members.string("kind")
+        context = try members.object("context") ?? [:]
+        defaults = try members.object("defaults") ?? [:]
+        let (roles, claims) = (try members.strings("roles"), try members.object("claims") ?? [:])
+        if let id = try members.string("principal") {
+            principal = Principal(id, roles: roles, claims: claims)
+        } else if !roles.isEmpty || !claims.members.isEmpty {
+            throw members.error(
+                nil, "Roles and claims need a principal.", hint: "Add 'principal'.")
+        }
+        time = try members.time("time")
+    }
+
+    /// The request as ``init(json:)`` reads it, without what is not set.
+    ///
+    /// Invalid UTF-8 in the URL becomes U+FFFD.
+    public var json: JSONObject {
+        var object: JSONObject = [:]
+        if let routeName {
+            object["name"] = .string(routeName)
+        } else {
+            object["url"] = .string(url)
+        }
+        object["namespace"] = namespace.map(JSONValue.string)
+        object["kind"] = kind.map(JSONValue.string)
+        if let principal {
+            object["principal"] = .string(principal.id)
+            if !principal.roles.isEmpty {
+                object["roles"] = .array(principal.roles.map(JSONValue.string))
+            }
+            if !principal.claims.members.isEmpty { object["claims"] = .object(principal.claims) }
+        }
+        if !context.members.isEmpty { object["context"] = .object(context) }
+        if !defaults.members.isEmpty { object["defaults"] = .object(defaults) }
+        object["time"] = time.map { .string(Timestamp(microseconds: $0).description) }
+        return object
+    }
+}

@@ -1,0 +1,158 @@
+/// How the kinds of routes are compared.
+///
+/// The methods of HTTP are compared without regard to case, because people write them both ways;
+/// every other kind is compared byte by byte.
+package enum RouteKind {
+    /// The methods of RFC 9110 and `PATCH` of RFC 5789.
+    private static let methods: Set<String> = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    ]
+
+    /// Whether a kind is the name of an HTTP method, in any case.
+    package static func isMethod(_ kind: String) -> Bool { method(kind) != nil }
+
+    /// The canonical spelling of a kind: an HTTP method in capitals, any other kind as written.
+    package static func canonical(_ kind: String) -> String { method(kind) ?? kind }
+
+    /// Whether two kinds are equal; `nil` stands for no kind, and equals only itself.
+    package static func areSame(_ one: String?, _ other: String?) -> Bool {
+        switch (one, other) {
+        case (nil, nil): true
+        case (let one?, let other?):
+            one.utf8.elementsEqual(other.utf8)
+                || one.utf8.count == other.utf8.count
+                    && method(one)?.utf8.elementsEqual(method(other)?.utf8 ?? "".utf8) == true
+        case (nil, _), (_, nil): false
+        }
+    }
+
+    private static func method(_ kind: String) -> String? {
+        guard 3...7 ~= kind.utf8.count, kind.utf8.allSatisfy({ $0.isASCIILetter }) else {
+            return nil
+        }
+        let upper = kind.uppercased()
+        return methods.contains(upper) ? upper : nil
+    }
+}
+
+/// The stable number of a route in its registry.
+///
+/// Replacing or renaming a route keeps it.
+public struct RouteID: Hashable, Comparable, Sendable {
+    /// The number, from 1.
+    public let rawValue: Int64
+
+    /// Creates an id from its number.
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// Orders ids by number, that is, by the order of registration.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A pattern and its target; without a pattern, a task that is requested by name.
+public struct Route: Hashable, Sendable {
+    /// The stable number, which is also the position in the order of registration.
+    public let id: RouteID
+    /// The namespace that the route is in.
+    public var namespace: NamespaceID
+    /// The name, unique in the namespace and group.
+    public var name: String?
+    /// The group, a tag that routes share.
+    public var group: String?
+    /// The kind of the target, such as `view` or `handler`; a request may ask for a kind.
+    public var kind: String?
+    /// The pattern; `nil` if the route is requested only by its name.
+    public var pattern: RoutePattern?
+    /// The pattern as its author wrote it, if it was written in another dialect.
+    public var dialectText: String?
+    /// The name of the target.
+    public var target: String
+    /// The priority: higher ones match first.
+    public var priority: Int32
+    /// Whether the route takes part in matching.
+    public var isEnabled: Bool
+    private var extras: RouteExtras?
+
+    /// Creates a route, for a ``RegistrySnapshot`` that is built without a registry file.
+    ///
+    /// - Parameters:
+    ///   - id: The stable number; unique in its registry.
+    ///   - namespace: The namespace that the route is in.
+    ///   - name: The name, unique in the namespace and group.
+    ///   - group: The group.
+    ///   - kind: The kind of the target.
+    ///   - pattern: The pattern; `nil` if the route is requested only by its name.
+    ///   - dialectText: The pattern as its author wrote it, if it was written in another dialect.
+    ///   - target: The name of the target.
+    ///   - priority: The priority: higher ones match first.
+    ///   - isEnabled: Whether the route takes part in matching.
+    ///   - requirements: The values that the route requires before its code is called.
+    ///   - presentation: How the target is shown.
+    public init(
+        id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
+        kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
+        priority: Int32 = 0, isEnabled: Bool = true, requirements: [Requirement] = [],
+        presentation: Presentation? = nil
+    ) {
+        self.id = id
+        self.namespace = namespace
+        self.name = name
+        self.group = group
+        self.kind = kind
+        self.pattern = pattern
+        self.dialectText = dialectText
+        self.target = target
+        self.priority = priority
+        self.isEnabled = isEnabled
+        extras = RouteExtras(requirements: requirements, presentation: presentation)
+    }
+
+    /// The text of the pattern: as its author wrote it in another dialect, or else the canonical native
+    /// text; empty without a pattern.
+    public var patternText: String { dialectText ?? pattern?.description ?? "" }
+
+    /// The values that the route requires before its code is called, in the order of declaration.
+    public var requirements: [Requirement] {
+        get { extras?.requirements ?? [] }
+        set { extras = RouteExtras(requirements: newValue, presentation: presentation) }
+    }
+
+    /// How the target is shown, if it is a screen.
+    public var presentation: Presentation? {
+        get { extras?.presentation }
+        set { extras = RouteExtras(requirements: requirements, presentation: newValue) }
+    }
+}
+
+/// Rarely used properties, behind one reference, so that other routes pay only for that reference.
+private final class RouteExtras: Hashable, Sendable {
+    let requirements: [Requirement]
+    let presentation: Presentation?
+
+    init?(requirements: [Requirement], presentation: Presentation?) {
+        if requirements.isEmpty && presentation == nil { return nil }
+        self.requirements = requirements
+        self.presentation = presentation
+    }
+
+    static func == (left: RouteExtras, right: RouteExtras) -> Bool {
+        left.requirements == right.requirements && left.presentation == right.presentation
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(requirements)
+        hasher.combine(presentation)
+    }
+}
+
+/// The routes that a default value or an access rule applies to.
+///
+/// Default values of a narrower scope take precedence over those of a wider one.
+public enum RouteScope: Hashable, Sendable {
+    /// Every route of a namespace.
+    case namespace(NamespaceID)
+    /// Every route of a namespace that has the group.
+    case group(NamespaceID, String)
+    /// One route.
+    case route(RouteID)
+}

@@ -1,0 +1,62 @@
+/// The result of resolving a URL, as numbers that outlive the request.
+///
+/// It holds no references, so copying it is cheap. It is meaningful only together with the
+/// ``RoutingTable`` and the URL that it came from.
+package struct ResolutionNumbers: Sendable {
+    package let outcome: Resolution.Outcome
+    package let match: RouteMatch
+
+    /// Whether a route matches, regardless of access rules.
+    package var hasRoute: Bool { outcome.hasRoute }
+}
+
+extension Resolution {
+    /// The result, as numbers.
+    @inline(__always)
+    package var numbers: ResolutionNumbers { ResolutionNumbers(outcome: outcome, match: match) }
+
+    /// The table that resolved.
+    @inline(__always)
+    package var routingTable: RoutingTable { table }
+
+    /// The values that converters in code made for captured parameters.
+    package var convertedParameters: JSONObject { converted }
+
+    /// Whether converters in code made values for captured parameters.
+    package var hasConvertedParameters: Bool { !converted.members.isEmpty }
+
+    /// Whether a URL was requested, rather than the name of a route.
+    package var isOfURL: Bool { request.routeName == nil }
+
+    /// Appends the bytes of the URL as written.
+    package func appendURL(to bytes: inout [UInt8]) {
+        request.withURL { url in
+            url.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        }
+    }
+
+    /// Appends the name of the principal.
+    ///
+    /// - Returns: Whether there is one.
+    package func appendPrincipal(to bytes: inout [UInt8]) -> Bool {
+        guard let principal = request.principal else { return false }
+        bytes.append(contentsOf: principal.id.utf8)
+        return true
+    }
+}
+
+extension RoutingTable {
+    /// The ids of ``Resolution/namespace`` and ``Resolution/foundRoute``; 0 for one that is absent.
+    package func ids(of numbers: ResolutionNumbers) -> (namespace: Int64, route: Int64) {
+        let match = numbers.match
+        guard match.namespace != RouteMatch.noNamespace else { return (0, 0) }
+        return tables.lend(Int(match.namespace)) { table in
+            let namespace = table.namespace.id.rawValue
+            guard numbers.hasRoute else { return (namespace, 0) }
+            let route = table.shards.lend(Int(match.shard)) { shard in
+                shard.routes[Int(shard.variants[Int(match.variant)].route)].id.rawValue
+            }
+            return (namespace, route)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+/// The parameters of the routes that access rules cover, by scope.
+package struct ScopeParameters {
+    /// The types of each parameter, by the bytes of its name.
+    private var types: [RouteScope: [[UInt8]: Set<ParameterType>]] = [:]
+
+    /// Collects the parameters in the scopes of rules that test any.
+    ///
+    /// - Complexity: O(*n*) in the number of rules and routes.
+    package init(of rules: [AccessRule], among routes: [Route]) {
+        for rule in rules where !rule.parameterNames.isEmpty { types[rule.scope] = [:] }
+        for route in routes {
+            let own = route.pattern?.parameters ?? []
+            guard !own.isEmpty else { continue }
+            var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
+            if let group = route.group { scopes.append(.group(route.namespace, group)) }
+            for scope in scopes where types[scope] != nil {
+                for parameter in own {
+                    types[scope]?[Array(parameter.name.utf8), default: []].insert(parameter.type)
+                }
+            }
+        }
+    }
+
+    /// The first parameter that a rule tests but no route in its scope has.
+    package func missingParameter(of rule: AccessRule) -> String? {
+        rule.parameterNames.first { types[rule.scope]?[Array($0.utf8)] == nil }
+    }
+
+    /// The first value that a rule requires but its parameter cannot have in any route in its
+    /// scope.
+    package func impossibleValue(of rule: AccessRule) -> (parameter: String, value: String)? {
+        for condition in rule.conditions {
+            guard case .parameter(let name) = condition.attribute,
+                let types = types[rule.scope]?[Array(name.utf8)],
+                let value = condition.impossibleValue(of: types)
+            else { continue }
+            return (name, value)
+        }
+        return nil
+    }
+
+    /// The parameter names in a scope, sorted.
+    package func names(in scope: RouteScope) -> [String] {
+        (types[scope] ?? [:]).keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+}
+
+extension AccessRule {
+    /// The names of the parameters that the conditions test.
+    package var parameterNames: [String] {
+        conditions.compactMap { condition in
+            if case .parameter(let name) = condition.attribute { name } else { nil }
+        }
+    }
+}
+
+/// The attributes of a request, read when a rule first needs them.
+struct AccessAttributes {
+    private var parameters: JSONObject?
+    private var query: [QueryItem]?
+
+    /// The values of an attribute.
+    ///
+    /// There may be none, one, or several for a key that occurs several times in the query. Null
+    /// does not count as a value.
+    mutating func values(
+        of attribute: AccessCondition.Attribute, in resolution: Resolution
+    ) -> [JSONValue] {
+        switch attribute {
+        case .parameter(let name):
+            let object = parameters ?? resolution.parameters
+            parameters = object
+            return Self.list(object[name])
+        case .query(let name):
+            let items = query ?? resolution.query
+            query = items
+            return items.lazy.filter { $0.key.utf8.elementsEqual(name.utf8) }
+                .map { $0.value.map(JSONValue.string) ?? .null }
+        case .context(let name): return Self.list(resolution.request.context[name])
+        case .principal: return Self.list(resolution.request.principal.map { .string($0.id) })
+        case .time: return Self.list(resolution.request.time.map(JSONValue.int))
+        }
+    }
+
+    private static func list(_ value: JSONValue?) -> [JSONValue] { value.map { [$0] } ?? [] }
+}
+
+extension AccessCondition {
+    /// Tests a match.
+    ///
+    /// If a key occurs several times in the query, all of its values must give the same result,
+    /// since the target may use any of them.
+    func finding(
+        _ resolution: Resolution, _ attributes: inout AccessAttributes,
+        zones: [String: ZoneRules]
+    ) -> Finding {
+        let values = attributes.values(of: attribute, in: resolution)
+        guard let first = values.first else { return .unknown }
+        let finding = test.finding(first, zones: zones)
+        let isSame = values.dropFirst().allSatisfy { test.finding($0, zones: zones) == finding }
+        return isSame ? finding : .unknown
+    }
+}
+
+extension AccessCondition.Test {
+    fileprivate func finding(
+        _ value: JSONValue, zones: [String: ZoneRules]
+    ) -> AccessCondition.Finding {
+        guard value != .null else { return .unknown }
+        switch self {
+        case .oneOf(let wanted):
+            // It is not known which value of a list the target will use.
+            guard value.isScalar else { return .unknown }
+            return .init(wanted.contains { $0.matches(value) })
+        case .range(let low, let high):
+            return .init(value.number.map { $0 >= low ?? $0 && $0 <= high ?? $0 })
+        case .prefix(let prefix):
+            guard case .string(let text) = value else { return .unknown }
+            return .init(text.utf8.starts(with: prefix.utf8))
+        case .network(let ranges):
+            guard case .string(let text) = value, let address = IPAddress(text) else {
+                return .unknown
+            }
+            return .init(ranges.contains { $0.contains(address) })
+        case .version(let low, let high):
+            guard let version = VersionNumber(value.plainText) else { return .unknown }
+            return .init(version >= low ?? version && version <= high ?? version)
+        case .percent(let percent, let salt):
+            let bucket = StableHash.bucket(of: value.plainText, salt: salt)
+            return .init(Double(bucket) < (percent * 100).rounded())
+        case .period(let start, let end):
+            guard case .int(let time) = value else { return .unknown }
+            return .init(time >= start ?? time && time <= end ?? time)
+        case .window(let window):
+            guard case .int(let time) = value, let zone = zones[window.zone] else {
+                return .unknown
+            }
+            let seconds = time.flooringDivision(by: 1_000_000).quotient
+            return .init(window.contains(seconds, offset: zone.offset(at: seconds)))
+        }
+    }
+}
+
+extension AccessCondition.Finding {
+    /// Creates a finding from a test's result; `nil` means that the value cannot be tested.
+    fileprivate init(_ answer: Bool?) {
+        switch answer {
+        case true?: self = .holds
+        case false?: self = .fails
+        case nil: self = .unknown
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether a value of a request equals this one.
+    ///
+    /// A text equals the number or Boolean that it represents, since URLs contain only text.
+    package func matches(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.string(let wanted), .string), (.string(let wanted), .int),
+            (.string(let wanted), .double), (.string(let wanted), .bool):
+            wanted.utf8.elementsEqual(value.plainText.utf8)
+        case (.bool, .string(let text)): text.utf8.elementsEqual(plainText.utf8)
+        // Doubles cannot distinguish integers beyond 2^53.
+        case (.int(let wanted), .string(let text)):
+            Int64(text).map { $0 == wanted } ?? (value.number == Double(wanted))
+        case (.double(let wanted), .string), (.double(let wanted), .int): value.number == wanted
+        case (.int(let wanted), .double(let number)): number == Double(wanted)
+        default: self == value
+        }
+    }
+
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .array, .object: false
+        case .null, .bool, .int, .double, .string: true
+        }
+    }
+
+    /// A text as it is, anything else as JSON.
+    package var plainText: String {
+        switch self {
+        case .string(let text): text
+        // Avoids the JSON writer, which would cost more than the rest of a decision.
+        case .bool(let flag): flag ? "true" : "false"
+        case .int(let number): String(number)
+        default: description
+        }
+    }
+
+    /// The number that the value is, or that its whole text represents.
+    fileprivate var number: Double? {
+        switch self {
+        case .int(let value): return Double(value)
+        case .double(let value): return value
+        case .string(let text):
+            guard text.withBytes({ ParameterType.float.accepts($0) }) else { return nil }
+            return Double(text)
+        default: return nil
+        }
+    }
+}

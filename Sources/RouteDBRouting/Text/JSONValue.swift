@@ -1,0 +1,134 @@
+/// A JSON value (RFC 8259) that keeps integers exact and members in order.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction or exponent that fits 64 bits.
+    case int(Int64)
+    /// Any other number; always finite.
+    case double(Double)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+}
+
+/// A JSON object: members in the order in which they were added.
+public struct JSONObject: Hashable, Sendable {
+    /// The members; keys are unique.
+    public private(set) var members: [Member] = []
+
+    /// A key and its value.
+    public struct Member: Hashable, Sendable {
+        /// The key.
+        public let key: String
+        /// The value.
+        public let value: JSONValue
+    }
+
+    /// Creates an object without members.
+    public init() {}
+
+    /// Creates an object of members whose keys the caller has checked to be distinct.
+    init(distinct members: [Member]) { self.members = members }
+
+    /// The value of a key.
+    ///
+    /// Setting `nil` removes the member; setting a new key appends it.
+    ///
+    /// Keys are compared byte by byte, as JSON's are.
+    ///
+    /// - Complexity: O(*n*) in the number of members: objects here are small.
+    public subscript(key: String) -> JSONValue? {
+        get { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+        set {
+            let index = members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index] = Member(key: key, value: value)
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append(Member(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object from a literal; of members with the same key the last one wins.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Creates an integer.
+    public init(integerLiteral value: Int64) { self = .int(value) }
+    /// Creates a Boolean.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Creates a null.
+    public init(nilLiteral: ()) { self = .null }
+    /// Creates an array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// Creates an object.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        var object = JSONObject()
+        for (key, value) in elements { object[key] = value }
+        self = .object(object)
+    }
+}
+
+extension JSONValue {
+    /// Parses JSON from a string.
+    ///
+    /// Duplicate keys, unpaired surrogates, numbers beyond a double's range and nesting deeper than
+    /// 64 levels are errors too.
+    ///
+    /// - Throws: ``JSONError`` for the first mistake.
+    /// - Complexity: O(*n*) in the number of bytes.
+    public init(parsing text: String) throws(JSONError) {
+        var text = text
+        let result = text.withUTF8 { Self.parse(UnsafeRawBufferPointer($0)) }
+        self = try result.get()
+    }
+
+    /// Parses JSON from UTF-8 bytes, as ``init(parsing:)-(String)`` does from a string.
+    ///
+    /// - Throws: ``JSONError`` for the first mistake; invalid UTF-8 is one.
+    public init(parsing bytes: [UInt8]) throws(JSONError) {
+        let result = bytes.withUnsafeBytes { Self.parse($0) }
+        self = try result.get()
+    }
+
+    /// Parses JSON from UTF-8 bytes in memory, as ``init(parsing:)-(String)`` does from a string.
+    ///
+    /// - Throws: ``JSONError`` for the first mistake; invalid UTF-8 is one.
+    public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONError) {
+        self = try JSONParser.parse(bytes)
+    }
+
+    /// Parses to a `Result`, since the closures above cannot rethrow typed errors.
+    private static func parse(_ bytes: UnsafeRawBufferPointer) -> Result<JSONValue, JSONError> {
+        do throws(JSONError) {
+            return .success(try JSONParser.parse(bytes))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension JSONValue: CustomStringConvertible {
+    /// The value as compact JSON.
+    public var description: String {
+        var bytes: [UInt8] = []
+        JSONWriter.append(self, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension JSONObject: CustomStringConvertible {
+    /// The object as compact JSON.
+    public var description: String { JSONValue.object(self).description }
+}

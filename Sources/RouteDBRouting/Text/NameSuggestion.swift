@@ -1,0 +1,95 @@
+/// Suggests the known name that a misspelled name probably stands for.
+package enum NameSuggestion {
+    /// The known name with the smallest edit distance from the given one; the first of several.
+    ///
+    /// Returns `nil` if that distance is more than a third of the name's length. Letter case is
+    /// ignored. A name with the opposite meaning is never suggested: neither `disable` for `enabel`
+    /// nor `no-color` for `color`.
+    package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+        let wanted = Array(name.lowercased().unicodeScalars)
+        var limit = max(1, wanted.count / 3)
+        var best: String?
+        for candidate in known where candidate != name {
+            let scalars = Array(candidate.lowercased().unicodeScalars)
+            guard let edits = editDistance(wanted, scalars, limit: limit),
+                !areOpposites(wanted, scalars, edits)
+            else { continue }
+            best = candidate
+            guard edits > 0 else { break }
+            limit = edits - 1
+        }
+        return best
+    }
+
+    /// Whether a candidate means the opposite of what was typed: without a negating prefix, one of
+    /// the two words is nearer to the other than the given number of edits.
+    private static func areOpposites(
+        _ wanted: [Unicode.Scalar], _ candidate: [Unicode.Scalar], _ edits: Int
+    ) -> Bool {
+        guard edits > 0 else { return false }
+        func isNegation(_ long: [Unicode.Scalar], of short: [Unicode.Scalar]) -> Bool {
+            negations.contains { negation in
+                guard long.starts(with: negation.prefix), long.count > negation.prefix.count + 1
+                else { return false }
+                let positive = negation.positive + long.dropFirst(negation.prefix.count)
+                return editDistance(positive, short, limit: edits - 1) != nil
+            }
+        }
+        return isNegation(candidate, of: wanted) || isNegation(wanted, of: candidate)
+    }
+
+    /// Prefixes that negate a word, with what replaces them in the positive form.
+    private static let negations: [(prefix: [Unicode.Scalar], positive: [Unicode.Scalar])] = [
+        ("no-", ""), ("not-", ""), ("non-", ""), ("un", ""), ("in", ""), ("dis", "en"),
+        ("dis", ""), ("de", "en"), ("ex", "in"), ("down", "up"), ("out", "in"), ("off", "on"),
+        ("min", "max"),
+    ].map { (Array($0.unicodeScalars), Array($1.unicodeScalars)) }
+
+    /// The edit distance: how many insertions, deletions, replacements and swaps of neighbors turn
+    /// one sequence into the other; `nil` if more than the limit.
+    ///
+    /// - Complexity: O(*n* · *m*) in the lengths, and O(1) if these differ by more than the limit.
+    package static func editDistance<Element: Equatable>(
+        _ left: [Element], _ right: [Element], limit: Int
+    ) -> Int? {
+        guard abs(left.count - right.count) <= limit else { return nil }
+        var beforePrevious = [Int](repeating: 0, count: right.count + 1)
+        var previous = Array(0...right.count)
+        var current = beforePrevious
+        for row in left.indices {
+            current[0] = row + 1
+            for column in right.indices {
+                let same = left[row] == right[column]
+                var edits = min(
+                    previous[column] + (same ? 0 : 1), previous[column + 1] + 1,
+                    current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    edits = min(edits, beforePrevious[column - 1] + 1)
+                }
+                current[column + 1] = edits
+            }
+            guard current.contains(where: { $0 <= limit }) else { return nil }
+            (beforePrevious, previous, current) = (previous, current, beforePrevious)
+        }
+        let edits = previous[right.count]
+        return edits <= limit ? edits : nil
+    }
+}
+
+extension String {
+    /// The text in quotes, for messages; a long text is shortened.
+    package var excerpt: String {
+        let end = unicodeScalars.index(startIndex, offsetBy: 80, limitedBy: endIndex) ?? endIndex
+        return end == endIndex ? "'\(self)'" : "'\(self[..<end])…'"
+    }
+}
+
+extension Int {
+    /// The number of items that a limit allows.
+    ///
+    /// A limit of 0 means no limit, in every option and everywhere in the library. So does a
+    /// negative limit, which no option accepts.
+    package var asLimit: Int { self > 0 ? self : .max }
+}

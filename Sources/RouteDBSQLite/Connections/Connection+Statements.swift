@@ -1,0 +1,147 @@
+import RouteDBCSQLite
+
+extension Connection {
+    /// Runs a closure with a prepared statement, which is cached for reuse.
+    ///
+    /// However the closure ends, the statement is reset and its bindings are cleared, so no read
+    /// transaction stays open. The closure may use the same SQL again.
+    package func withStatement<R>(
+        _ sql: StaticString, _ body: (inout Statement) throws -> R
+    ) throws -> R {
+        var statement = try cachedStatement(sql)
+        return try body(&statement)
+    }
+
+    /// Prepares one statement, which is finalized when it goes out of scope.
+    ///
+    /// - Throws: ``ResultCode/misuse`` if the text holds no statement, more than one, or a NUL.
+    package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        let bytes = Array(sql.utf8)
+        let pointer = try bytes.withUnsafeBufferPointer { (text) throws(SQLiteError) in
+            try prepareOne(text, flags: 0)
+        }
+        return Statement(pointer: pointer, connection: self, cacheKey: nil)
+    }
+
+    /// Runs the statements of a script one after the other, ignoring the rows they return.
+    ///
+    /// It opens no transaction: the effects of statements before a failure remain.
+    package func execute(_ script: String) throws(SQLiteError) {
+        try execute(Array(script.utf8))
+    }
+
+    /// Runs the statements of a script in UTF-8.
+    package func execute(_ script: [UInt8]) throws(SQLiteError) {
+        try script.withUnsafeBufferPointer { (text) throws(SQLiteError) in
+            try Self.requireNoNUL(text)
+            var offset = 0
+            while offset < text.count {
+                let rest = UnsafeBufferPointer(rebasing: text[offset...])
+                let (pointer, length) = try prepareFirst(rest, flags: 0)
+                offset += length
+                guard let pointer else { continue }
+                var statement = Statement(pointer: pointer, connection: self, cacheKey: nil)
+                try statement.run()
+            }
+        }
+    }
+
+    /// Runs a literal statement, prepared once.
+    func run(_ sql: StaticString) throws(SQLiteError) {
+        var statement = try cachedStatement(sql)
+        try statement.run()
+    }
+
+    /// Takes a statement from the cache, or prepares it; it returns there when it is destroyed.
+    func cachedStatement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+        guard let key = StatementCache.Key(sql) else {
+            return try prepare(sql.description)
+        }
+        if let pointer = cache.take(key) {
+            return Statement(pointer: pointer, connection: self, cacheKey: key)
+        }
+        let text = UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
+        let pointer = try prepareOne(text, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+        return Statement(pointer: pointer, connection: self, cacheKey: key)
+    }
+
+    /// Takes back the statement of a destroyed ``Statement``.
+    func reclaim(_ pointer: OpaquePointer, cacheKey: StatementCache.Key?) {
+        guard let cacheKey else {
+            sqlite3_finalize(pointer)
+            return
+        }
+        sqlite3_reset(pointer)
+        sqlite3_clear_bindings(pointer)
+        cache.put(pointer, for: cacheKey)
+    }
+
+    private func prepareOne(
+        _ text: UnsafeBufferPointer<UInt8>, flags: UInt32
+    ) throws(SQLiteError) -> OpaquePointer {
+        try Self.requireNoNUL(text)
+        let (pointer, length) = try prepareFirst(text, flags: flags)
+        guard let pointer else {
+            throw SQLiteError(
+                code: .misuse, message: "the text holds no statement",
+                sql: String(decoding: text, as: UTF8.self))
+        }
+        guard isBlank(UnsafeBufferPointer(rebasing: text[length...])) else {
+            sqlite3_finalize(pointer)
+            throw SQLiteError(
+                code: .misuse, message: "more than one statement",
+                sql: String(decoding: text, as: UTF8.self))
+        }
+        return pointer
+    }
+
+    /// Prepares the first statement of a text.
+    ///
+    /// - Returns: the statement, nil for a comment or a blank, and the length of its text, which
+    ///   is at least one.
+    private func prepareFirst(
+        _ text: UnsafeBufferPointer<UInt8>, flags: UInt32
+    ) throws(SQLiteError) -> (pointer: OpaquePointer?, length: Int) {
+        let handle = try open()
+        guard !text.isEmpty, let start = text.baseAddress else { return (nil, 0) }
+        guard let count = Int32(exactly: text.count) else {
+            throw SQLiteError(code: .tooBig, message: "the SQL is too long")
+        }
+        var pointer: OpaquePointer?
+        // Swift has bytes and SQLite has chars, which may be signed: only the type differs.
+        let (code, consumed) = start.withMemoryRebound(to: CChar.self, capacity: text.count) {
+            chars in
+            var tail: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(handle, chars, count, flags, &pointer, &tail)
+            return (code, tail.map { $0 - chars } ?? text.count)
+        }
+        try check(code, sql: String(decoding: text, as: UTF8.self))
+        // A text without a statement is used up, whatever SQLite says about its tail.
+        return (pointer, pointer == nil && consumed == 0 ? text.count : consumed)
+    }
+
+    /// Whether nothing but blanks, semicolons and comments is left.
+    private func isBlank(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var rest = text
+        while let first = rest.firstIndex(where: { !Self.blanks.contains($0) }) {
+            rest = UnsafeBufferPointer(rebasing: rest[first...])
+            guard let (pointer, length) = try? prepareFirst(rest, flags: 0) else { return false }
+            guard pointer == nil else {
+                sqlite3_finalize(pointer)
+                return false
+            }
+            rest = UnsafeBufferPointer(rebasing: rest[length...])
+        }
+        return true
+    }
+
+    /// The bytes that may separate two statements.
+    private static let blanks = Array(" \t\n\u{0C}\r;".utf8)
+
+    /// SQLite would treat a NUL as the end, and silently ignore the rest.
+    private static func requireNoNUL(_ text: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
+        guard !text.contains(0) else {
+            throw SQLiteError(code: .misuse, message: "the SQL contains a NUL byte")
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import RouteDBCSQLite
+
+/// A connection to one SQLite file.
+///
+/// It has no lock of its own (`SQLITE_OPEN_NOMUTEX`): its owner must use it, its statements and its
+/// closures from one thread at a time. Only its ``interrupter`` may be used from other threads.
+///
+/// Foreign keys are enforced, and a double-quoted word is never read as a string. The file is not
+/// trusted: see `Connection+Hardening.swift`.
+package final class Connection {
+    /// The maximum number of idle statements kept prepared.
+    static let cachedStatementLimit = 64
+
+    let busyWait: BusyWait
+    /// Interrupts the running statement, from any thread.
+    package let interrupter: Interrupter
+    var cache = StatementCache(capacity: cachedStatementLimit)
+    /// The objects that SQLite's callbacks use; they must live as long as the handle.
+    var callbackObjects: [AnyObject] = []
+    /// A rollback that could not run while an outer statement was being interrupted.
+    var isRollbackPending = false
+    private var handle: OpaquePointer?
+
+    /// Opens a file.
+    ///
+    /// The path is always taken as a path: `file:` and `:memory:` have no special meaning.
+    /// The content is not read yet: if the file is not a database, the first statement fails.
+    ///
+    /// - Throws: ``ResultCode/cannotOpen`` for a missing file, a directory, an empty path or one
+    ///   with a NUL byte; ``ResultCode/readOnly`` if the file must be writable and is not.
+    package convenience init(
+        path: String, mode: OpenMode, busyTimeoutMilliseconds: Int = 5_000
+    ) throws(SQLiteError) {
+        let file = try Self.fileName(forPath: path)
+        let name = mode == .immutable ? Self.immutableName(of: file) : file
+        try self.init(name: name, flags: mode.flags, timeout: busyTimeoutMilliseconds)
+        switch mode {
+        case .readOnly, .immutable: break
+        case .undoing: try setPragma("query_only", to: "ON")
+        case .readWrite, .create:
+            guard sqlite3_db_readonly(handle, "main") == 1 else { return }
+            // SQLite falls back to read-only access, and would report it only at the first write.
+            throw SQLiteError(code: .readOnly, message: "the file is not writable: \(path)")
+        }
+    }
+
+    /// Opens a private in-memory database, to which files may be attached.
+    package static func inMemory(
+        busyTimeoutMilliseconds: Int = 0
+    ) throws(SQLiteError) -> Connection {
+        try Connection(
+            name: ":memory:", flags: OpenMode.create.flags | SQLITE_OPEN_URI | SQLITE_OPEN_MEMORY,
+            timeout: busyTimeoutMilliseconds)
+    }
+
+    private init(name: String, flags: Int32, timeout: Int) throws(SQLiteError) {
+        guard sqlite3_threadsafe() != 0 else {
+            throw SQLiteError(code: .misuse, message: "libsqlite3 was built without threads")
+        }
+        interrupter = try Interrupter()
+        busyWait = BusyWait(timeoutMilliseconds: timeout, interrupter: interrupter)
+        let opened = try Self.open(name, flags: flags)
+        handle = opened
+        interrupter.follow(opened)
+        try check(busyWait.install(on: opened))
+    }
+
+    deinit {
+        cache.removeAll()
+        interrupter.follow(nil)
+        sqlite3_close_v2(handle)
+    }
+
+    /// Closes the connection.
+    ///
+    /// Closing it again does nothing.
+    ///
+    /// - Throws: ``ResultCode/busy`` while a statement of the connection is still alive; the
+    ///   connection then stays open. ``ResultCode/misuse`` in all later use.
+    package func close() throws(SQLiteError) {
+        guard let open = handle else { return }
+        cache.removeAll()
+        interrupter.follow(nil)
+        let code = sqlite3_close(open)
+        guard code == SQLITE_OK else {
+            interrupter.follow(open)
+            throw failure(code)
+        }
+        handle = nil
+    }
+
+    /// The handle of the open connection.
+    func open() throws(SQLiteError) -> OpaquePointer {
+        guard let handle else {
+            throw SQLiteError(code: .misuse, message: "the connection is closed")
+        }
+        return handle
+    }
+
+    /// Whether a transaction is open.
+    ///
+    /// SQLite may have rolled it back by itself.
+    package var isInTransaction: Bool {
+        guard let handle else { return false }
+        return sqlite3_get_autocommit(handle) == 0
+    }
+
+    /// The row id of the last row that this connection inserted, or zero.
+    package var lastInsertedRowID: Int64 {
+        guard let handle else { return 0 }
+        return sqlite3_last_insert_rowid(handle)
+    }
+
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed, not counting triggers.
+    package var changes: Int {
+        guard let handle else { return 0 }
+        return Int(sqlite3_changes64(handle))
+    }
+
+    /// The number of rows changed since the connection was opened, including changes by triggers.
+    package var totalChanges: Int {
+        guard let handle else { return 0 }
+        return Int(sqlite3_total_changes64(handle))
+    }
+
+    /// The version of libsqlite3 in use, as text and as a number such as 3040001.
+    package static var libraryVersion: (String, Int) {
+        (String(cString: sqlite3_libversion()), Int(sqlite3_libversion_number()))
+    }
+
+    /// Throws the error for `code`, unless it means success.
+    func check(_ code: Int32, sql: @autoclosure () -> String? = nil) throws(SQLiteError) {
+        guard code != SQLITE_OK else { return }
+        throw failure(code, sql: sql())
+    }
+
+    /// The error that a call on this connection has just returned.
+    func failure(_ code: Int32, sql: String? = nil) -> SQLiteError {
+        let code = ResultCode(rawValue: code)
+        if ResultCode.busy ~= code, busyWait.takeInterruption() {
+            return SQLiteError(
+                code: .interrupt, message: "interrupted while waiting for a lock", sql: sql)
+        }
+        return SQLiteError(code: code, message: Self.message(for: code, on: handle), sql: sql)
+    }
+}
+
+extension Connection {
+    private static let pieceBytes = 1 << 20
+
+    /// Passes the raw bytes of the file to a closure, from beginning to end, in pieces.
+    ///
+    /// They are read through SQLite's own descriptor: closing another one would drop SQLite's locks.
+    /// Other processes may write to the file meanwhile.
+    package func readFile(
+        _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let (file, read, size) = try rawFile()
+        // SQLite's function fills the whole buffer or fails.
+        let piece = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Self.pieceBytes, alignment: 16)
+        defer { piece.deallocate() }
+        var offset: Int64 = 0
+        while offset < size {
+            let count = min(size - offset, Int64(piece.count))
+            try check(read(file, piece.baseAddress, Int32(count), offset))
+            try body(UnsafeRawBufferPointer(rebasing: piece[..<Int(count)]))
+            offset += count
+        }
+    }
+
+    /// The first bytes of the file as they are, or all if it has fewer.
+    package func firstBytes(_ count: Int) throws(SQLiteError) -> [UInt8] {
+        let (file, read, size) = try rawFile()
+        var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), size)))
+        let code = bytes.withUnsafeMutableBytes { buffer in
+            read(file, buffer.baseAddress, Int32(buffer.count), 0)
+        }
+        try check(code)
+        return bytes
+    }
+
+    private typealias RawRead =
+        @convention(c) (
+            UnsafeMutablePointer<sqlite3_file>?, UnsafeMutableRawPointer?, Int32, sqlite3_int64
+        ) -> Int32
+
+    /// SQLite's own file, the function that reads it, and its size.
+    private func rawFile() throws(SQLiteError) -> (
+        file: UnsafeMutablePointer<sqlite3_file>, read: RawRead, size: Int64
+    ) {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        try check(
+            sqlite3_file_control(try open(), "main", SQLITE_FCNTL_FILE_POINTER, &file))
+        guard let file, let methods = file.pointee.pMethods?.pointee,
+            let fileSize = methods.xFileSize, let read = methods.xRead
+        else {
+            throw SQLiteError(code: .ioError, message: "the database is in no file")
+        }
+        var size: Int64 = 0
+        try check(fileSize(file, &size))
+        return (file, read, size)
+    }
+}

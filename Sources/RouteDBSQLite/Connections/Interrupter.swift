@@ -1,0 +1,51 @@
+import RouteDBCSQLite
+
+/// A handle that ends what a connection is doing, from any thread.
+///
+/// It may outlive its connection: interrupting a closed one does nothing. It takes a lock, so it
+/// must not be called from a signal handler.
+package final class Interrupter: @unchecked Sendable {
+    // Unchecked because the compiler cannot see that `handle` and `interruptions` are touched
+    // only while `mutex`, which never changes, is held.
+    private let mutex: OpaquePointer
+    private var handle: OpaquePointer?
+    private var interruptions = 0
+
+    init() throws(SQLiteError) {
+        guard let mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST) else {
+            throw SQLiteError(code: .noMemory, message: "no memory for a mutex")
+        }
+        self.mutex = mutex
+    }
+
+    deinit {
+        sqlite3_mutex_free(mutex)
+    }
+
+    /// Makes running statements fail with ``ResultCode/interrupt``, and ends a wait for a lock.
+    ///
+    /// Does nothing on an idle connection.
+    package func interrupt() {
+        sqlite3_mutex_enter(mutex)
+        defer { sqlite3_mutex_leave(mutex) }
+        guard let handle else { return }
+        interruptions &+= 1
+        sqlite3_interrupt(handle)
+    }
+
+    /// The number of interruptions so far; compare two values to detect an interruption.
+    var count: Int {
+        sqlite3_mutex_enter(mutex)
+        defer { sqlite3_mutex_leave(mutex) }
+        return interruptions
+    }
+
+    /// Sets the handle to interrupt, or none.
+    ///
+    /// Must be called before a connection's handle is closed.
+    func follow(_ handle: OpaquePointer?) {
+        sqlite3_mutex_enter(mutex)
+        defer { sqlite3_mutex_leave(mutex) }
+        self.handle = handle
+    }
+}

@@ -1,0 +1,145 @@
+public import RouteDBDatabase
+public import RouteDBRouting
+
+/// An access rule as its author describes it, before the registry checks it and assigns its id.
+public struct RuleDraft: Hashable, Sendable {
+    /// What the rule covers.
+    public var place: DefaultPlace
+    /// The effect.
+    public var effect: AccessRule.Effect
+    /// To whom the rule applies.
+    public var subject: AccessRule.Subject
+    /// The conditions, all of which must hold for the rule to apply.
+    public var conditions: [AccessCondition]
+    /// Whether the rule is evaluated and reported, but has no effect.
+    public var isShadow: Bool
+    /// The expiry time, in microseconds since 1970-01-01T00:00:00Z; `nil` if the rule does not
+    /// expire.
+    public var until: Int64?
+    /// A code for programs, given with a denial or challenge.
+    public var code: String?
+    /// A message for people, given with a denial or challenge.
+    public var message: String?
+
+    /// Creates a draft.
+    ///
+    /// - Parameters:
+    ///   - effect: The effect.
+    ///   - place: What the rule covers.
+    ///   - subject: To whom the rule applies.
+    ///   - conditions: The conditions, all of which must hold for the rule to apply.
+    ///   - isShadow: Whether the rule has no effect.
+    ///   - until: The expiry time, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - code: A code for programs.
+    ///   - message: A message for people.
+    public init(
+        _ effect: AccessRule.Effect, in place: DefaultPlace,
+        for subject: AccessRule.Subject = .anyone, conditions: [AccessCondition] = [],
+        isShadow: Bool = false, until: Int64? = nil, code: String? = nil, message: String? = nil
+    ) {
+        self.effect = effect
+        self.place = place
+        self.subject = subject
+        self.conditions = conditions
+        self.isShadow = isShadow
+        self.until = until
+        self.code = code
+        self.message = message
+    }
+
+    /// Creates the rule with an id, for the scope of the place.
+    func rule(_ id: RuleID, in scope: RouteScope) -> AccessRule {
+        AccessRule(
+            id: id, scope: scope, effect: effect, subject: subject, conditions: conditions,
+            isShadow: isShadow, until: until, code: code, message: message)
+    }
+}
+
+/// What an edit did to an access rule.
+public enum RuleOutcome: Hashable, Sendable {
+    /// The rule was added.
+    case added(RuleID)
+    /// A rule with the same content, and this id, already exists.
+    case unchanged(RuleID)
+
+    /// The id of the rule.
+    public var id: RuleID {
+        switch self {
+        case .added(let id), .unchanged(let id): id
+        }
+    }
+}
+
+extension RegistryEditor {
+    /// Adds an access rule.
+    ///
+    /// Adding a rule with the same content as an existing one does nothing, so adding is
+    /// idempotent.
+    ///
+    /// - Parameter draft: The rule.
+    /// - Returns: What was done, and the id of the rule.
+    /// - Throws: `invalidRule`, also for a condition on a parameter that no route in the scope has;
+    ///   `invalidValue`, `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`.
+    @discardableResult
+    public func addRule(_ draft: RuleDraft) throws(RouteDBError) -> RuleOutcome {
+        try perform { () throws(RouteDBError) in
+            let scope = try scope(of: draft.place)
+            var rule = draft.rule(RuleID(rawValue: 0), in: scope)
+            try RuleCheck.check(rule)
+            if let twin = try accessRules.twin(of: rule) { return .unchanged(twin) }
+            if !rule.parameterNames.isEmpty {
+                try RuleCheck.check(parametersOf: rule, amongThoseOf: try routes(in: scope))
+            }
+            let revision = try makeRevision()
+            rule = draft.rule(try makeRuleID(), in: scope)
+            try accessRules.insert(rule, revision: revision)
+            return .added(rule.id)
+        }
+    }
+
+    /// Removes an access rule.
+    ///
+    /// - Parameter id: The id of the rule.
+    /// - Returns: The removed rule.
+    /// - Throws: `ruleNotFound`.
+    @discardableResult
+    public func removeRule(_ id: RuleID) throws(RouteDBError) -> AccessRule {
+        try perform { () throws(RouteDBError) in
+            guard let rule = try accessRules.find(id) else {
+                let ended = try accessRules.end(of: id)
+                throw RouteDBError(noRule: id, endedBy: ended)
+            }
+            try accessRules.end(id, revision: try makeRevision())
+            return rule
+        }
+    }
+
+    /// The access rules, oldest first.
+    ///
+    /// - Parameter place: The scope of the rules, or `nil` for all rules.
+    /// - Returns: The rules of exactly that scope, without those of wider scopes.
+    /// - Throws: `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`, `invalidValue`.
+    public func rules(in place: DefaultPlace? = nil) throws(RouteDBError) -> [AccessRule] {
+        try perform { () throws(RouteDBError) in
+            guard let place else { return try accessRules.all(at: nil) }
+            return try accessRules.rules(in: try scope(of: place))
+        }
+    }
+
+    private func routes(in scope: RouteScope) throws(RouteDBError) -> [Route] {
+        if case .route(let id) = scope {
+            guard let record = try routes.find(id) else { return [] }
+            return [try routes.route(record)]
+        }
+        return try routes.live().filter(scope.covers)
+    }
+}
+
+extension RouteDBError {
+    /// Creates the error for a rule that does not exist.
+    package init(noRule id: RuleID, endedBy revision: Int64? = nil) {
+        self.init(
+            .ruleNotFound, "No access rule has the number \(id.rawValue).",
+            hint: revision.map { "Revision \($0) removed it." } ?? "It has never existed.")
+    }
+}

@@ -1,0 +1,125 @@
+public import RouteDBDatabase
+public import RouteDBRouting
+
+/// What an edit did to a stored test case.
+public enum CaseOutcome: Hashable, Sendable {
+    /// The case was added.
+    case added(CaseID)
+    /// The case with this name was replaced by a different one.
+    case replaced(CaseID)
+    /// An equal case, with this id, already exists.
+    case unchanged(CaseID)
+
+    /// The id of the case.
+    public var id: CaseID {
+        switch self {
+        case .added(let id), .replaced(let id), .unchanged(let id): id
+        }
+    }
+}
+
+extension RegistryEditor {
+    /// Stores a case.
+    ///
+    /// Storing an equal case again does nothing, so this is idempotent. A case with a name is
+    /// identified by the name, and one without by its content.
+    ///
+    /// - Parameters:
+    ///   - content: The case.
+    ///   - isReplacing: Whether to replace a different case with the same name; otherwise that is
+    ///     an error.
+    /// - Returns: What was done, and the id of the case.
+    /// - Throws: `invalidCase`, `invalidValue`, `caseConflict`.
+    @discardableResult
+    public func addCase(
+        _ content: RouteTestCase, replacing isReplacing: Bool = false
+    ) throws(RouteDBError) -> CaseOutcome {
+        try perform { () throws(RouteDBError) in
+            try check(content)
+            guard let name = content.name else {
+                if let twin = try caseRecords.twin(of: content) { return .unchanged(twin) }
+                return .added(try insert(content, as: nil))
+            }
+            guard let old = try caseRecords.find(named: name) else {
+                return .added(try insert(content, as: nil))
+            }
+            let isSame = old.content.json.description.utf8.elementsEqual(
+                content.json.description.utf8)
+            if isSame { return .unchanged(old.id) }
+            guard isReplacing else {
+                throw RouteDBError(
+                    .caseConflict,
+                    "A different case named '\(name)' already exists, #\(old.id.rawValue).",
+                    hint: "Replace it, or choose another name.")
+            }
+            try caseRecords.end(old.id, revision: try makeRevision())
+            return .replaced(try insert(content, as: old.id))
+        }
+    }
+
+    /// Removes a stored case.
+    ///
+    /// - Parameter id: The id of the case.
+    /// - Returns: The removed case.
+    /// - Throws: `caseNotFound`.
+    @discardableResult
+    public func removeCase(_ id: CaseID) throws(RouteDBError) -> StoredCase {
+        try perform { () throws(RouteDBError) in
+            guard let stored = try caseRecords.find(id) else {
+                let ended = try caseRecords.end(of: id)
+                throw RouteDBError(
+                    .caseNotFound, "No case has the id #\(id.rawValue).",
+                    hint: ended.map { "Revision \($0) removed it." } ?? "It has never existed.")
+            }
+            try caseRecords.end(id, revision: try makeRevision())
+            return stored
+        }
+    }
+
+    /// The stored cases, oldest first.
+    ///
+    /// - Throws: `corrupt`, `storageFailure`.
+    public func cases() throws(RouteDBError) -> [StoredCase] {
+        try perform { () throws(RouteDBError) in try caseRecords.all(at: nil) }
+    }
+
+    private func insert(
+        _ content: RouteTestCase, as id: CaseID?
+    ) throws(RouteDBError) -> CaseID {
+        let revision = try makeRevision()
+        let id = if let id { id } else { try makeCaseID() }
+        try caseRecords.insert(StoredCase(id: id, content: content), revision: revision)
+        return id
+    }
+
+    /// Checks that the case survives conversion to JSON, which is how it is stored.
+    private func check(_ content: RouteTestCase) throws(RouteDBError) {
+        if let name = content.name {
+            try EditRules.checkText(name, called: "name of a case")
+            guard name.utf8.first != UInt8(ascii: "#") else {
+                throw RouteDBError(
+                    .invalidValue,
+                    "'\(name)' is not a valid name for a case: names cannot begin with '#'.",
+                    hint: "Choose another name.")
+            }
+        }
+        let read: RouteTestCase
+        do {
+            read = try RouteTestCase(json: content.json)
+        } catch {
+            throw RouteDBError(invalid: error)
+        }
+        guard read.request.urlBytes == content.request.urlBytes else {
+            throw RouteDBError(
+                .invalidCase, "The URL of the case is not UTF-8, so it cannot be stored as text.",
+                hint: "Percent-encode such bytes.")
+        }
+    }
+}
+
+extension RouteDBError {
+    /// Creates the error for an object that is not a valid case.
+    package init(invalid error: JSONMemberError) {
+        self.init(.invalidCase, error.message, hint: error.hint, underlying: error)
+    }
+}

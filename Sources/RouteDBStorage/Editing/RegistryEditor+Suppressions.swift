@@ -1,0 +1,151 @@
+public import RouteDBDatabase
+public import RouteDBRouting
+
+/// A suppression of lint findings to add, with the reason why they are acceptable.
+public struct SuppressionDraft: Hashable, Sendable {
+    /// The code of the suppressed findings.
+    public var code: LintCode
+    /// A route that must be involved in the finding, or `nil` for any finding.
+    public var route: RouteReference?
+    /// Another route that must be involved in the finding.
+    public var other: RouteReference?
+    /// The name of the namespace that the finding must be in, or `nil` for any finding.
+    public var namespace: String?
+    /// A name that must be involved in the finding, or the id of an access rule; `nil` for any
+    /// finding.
+    public var name: String?
+    /// Why the findings are acceptable.
+    public var reason: String
+
+    /// Creates a draft.
+    ///
+    /// - Parameters:
+    ///   - code: The code of the suppressed findings.
+    ///   - route: A route that must be involved in the finding.
+    ///   - other: Another route that must be involved in the finding.
+    ///   - namespace: The name of the namespace that the finding must be in.
+    ///   - name: A name that must be involved in the finding, or the id of an access rule.
+    ///   - reason: Why the findings are acceptable.
+    public init(
+        _ code: LintCode, route: RouteReference? = nil, other: RouteReference? = nil,
+        namespace: String? = nil, name: String? = nil, reason: String
+    ) {
+        self.code = code
+        self.route = route
+        self.other = other
+        self.namespace = namespace
+        self.name = name
+        self.reason = reason
+    }
+}
+
+/// What an edit did to a suppression.
+public enum SuppressionOutcome: Hashable, Sendable {
+    /// The suppression was added.
+    case added(LintSuppression)
+    /// The reason of a suppression of the same findings was replaced.
+    case replaced(LintSuppression)
+    /// An equal suppression already exists.
+    case unchanged(LintSuppression)
+
+    /// The suppression that was added, replaced or found.
+    public var suppression: LintSuppression {
+        switch self {
+        case .added(let suppression), .replaced(let suppression), .unchanged(let suppression):
+            suppression
+        }
+    }
+}
+
+extension RegistryEditor {
+    /// The longest reason, in UTF-8 bytes.
+    private static let reasonBytes = 1024
+
+    /// Adds a suppression of lint findings, or replaces the reason of an existing one.
+    ///
+    /// The findings need not exist yet.
+    ///
+    /// - Parameter draft: The suppression.
+    /// - Returns: What was done, with the suppression.
+    /// - Throws: `invalidValue` if it names nothing or has no reason; `routeNotFound`,
+    ///   `nameAmbiguous`, `namespaceNotFound`.
+    @discardableResult
+    public func addSuppression(_ draft: SuppressionDraft) throws(RouteDBError) -> SuppressionOutcome
+    {
+        try perform { () throws(RouteDBError) in
+            try check(draft)
+            let route = try draft.route.map { (reference) throws(RouteDBError) in
+                try find(reference).id
+            }
+            let other = try draft.other.map { (reference) throws(RouteDBError) in
+                try find(reference).id
+            }
+            let namespace = try draft.namespace.map { (name) throws(RouteDBError) in
+                try self.namespace(named: name).id
+            }
+            func suppression(_ id: Int64) -> LintSuppression {
+                LintSuppression(
+                    id: id, code: draft.code, route: route, other: other, namespace: namespace,
+                    name: draft.name, reason: draft.reason)
+            }
+            let twin = try suppressions.all(at: nil).first {
+                $0.coversSameFindings(as: suppression($0.id))
+            }
+            if let twin, twin.reason.utf8.elementsEqual(draft.reason.utf8) {
+                return .unchanged(twin)
+            }
+            let revision = try makeRevision()
+            if let twin { try suppressions.end(twin.id, revision: revision) }
+            let id = if let twin { twin.id } else { try suppressions.nextID() }
+            let new = suppression(id)
+            try suppressions.insert(new, revision: revision)
+            return twin == nil ? .added(new) : .replaced(new)
+        }
+    }
+
+    /// Removes a suppression.
+    ///
+    /// - Parameter id: The id of the suppression.
+    /// - Returns: The removed suppression.
+    /// - Throws: `suppressionNotFound`.
+    @discardableResult
+    public func removeSuppression(_ id: Int64) throws(RouteDBError) -> LintSuppression {
+        try perform { () throws(RouteDBError) in
+            guard let found = try suppressions.all(at: nil).first(where: { $0.id == id }) else {
+                let ended = try suppressions.end(of: id)
+                throw RouteDBError(
+                    .suppressionNotFound, "No suppression has the number \(id).",
+                    hint: ended.map { "Revision \($0) removed it." } ?? "It has never existed.")
+            }
+            try suppressions.end(id, revision: try makeRevision())
+            return found
+        }
+    }
+
+    private func check(_ draft: SuppressionDraft) throws(RouteDBError) {
+        guard draft.route != nil || draft.namespace != nil || draft.name != nil,
+            draft.other == nil || draft.route != nil
+        else {
+            throw RouteDBError(
+                .invalidValue, "The suppression does not say which findings it applies to.",
+                hint: "Name a route, a namespace or a name.")
+        }
+        if let name = draft.name { try EditRules.checkText(name, called: "name of a finding") }
+        let bytes = draft.reason.utf8
+        let isText = bytes.contains { $0 != UInt8(ascii: " ") } && bytes.allSatisfy { $0 >= 0x20 }
+        guard isText, bytes.count <= Self.reasonBytes else {
+            throw RouteDBError(
+                .invalidValue, "A suppression needs a reason.",
+                hint: "Use 1 to \(Self.reasonBytes) bytes without control characters.")
+        }
+    }
+}
+
+extension LintSuppression {
+    /// Whether two suppressions cover the same findings.
+    fileprivate func coversSameFindings(as other: LintSuppression) -> Bool {
+        code == other.code && namespace == other.namespace
+            && Set([route, self.other]) == Set([other.route, other.other])
+            && name.map { Array($0.utf8) } == other.name.map { Array($0.utf8) }
+    }
+}

@@ -1,0 +1,101 @@
+package import RouteDBDatabase
+package import RouteDBRouting
+import RouteDBSQLite
+
+extension RegistryStore {
+    /// The content of the registry at a revision.
+    ///
+    /// - Parameters:
+    ///   - revision: The number; 0 is the empty registry, `nil` the newest revision.
+    ///   - withCases: Whether to read the route tests, which do not affect resolving.
+    /// - Returns: The namespaces, routes, default values, converters, access rules with the time
+    ///   zones that they name, suppressions, route tests, and the revision's number.
+    /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
+    package func snapshot(
+        at revision: Int64? = nil, withCases: Bool = true
+    ) throws(RouteDBError) -> RegistrySnapshot {
+        try database.transaction(.deferred) {
+            let (number, past) = try require(revision: revision)
+            return try RegistrySnapshot(
+                reading: database, revision: number, past: past, withCases: withCases)
+        }
+    }
+
+    /// The pattern language of every route that is not native.
+    ///
+    /// - Parameter revision: The number, or `nil` for the newest revision.
+    /// - Returns: The languages, by route.
+    /// - Throws: `revisionNotFound`, `busy`, `corrupt`, `storageFailure`.
+    package func syntaxes(
+        at revision: Int64? = nil
+    ) throws(RouteDBError) -> [RouteID: PatternSyntax] {
+        try database.transaction(.deferred) {
+            try RouteRecords(database: database).syntaxes(at: try require(revision: revision).past)
+        }
+    }
+
+    /// The number of an existing revision, and once more as the second value if it is not the
+    /// newest.
+    func require(
+        revision: Int64?
+    ) throws(RouteDBError) -> (number: Int64, past: Int64?) {
+        let latest = try RevisionRecords(database: database).latest()
+        let number = revision ?? latest
+        guard (0...latest).contains(number) else {
+            throw RouteDBError(
+                .revisionNotFound, "The registry '\(path)' has no revision \(number).",
+                hint: "The newest is \(latest).")
+        }
+        return (number, number == latest ? nil : number)
+    }
+}
+
+extension RegistrySnapshot {
+    /// Reads the content of a registry within the caller's transaction.
+    ///
+    /// - Parameters:
+    ///   - database: The registry's file.
+    ///   - revision: The number of the snapshot.
+    ///   - past: The revision to read, or `nil` for the live content.
+    ///   - withCases: Whether to read the route tests.
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    init(
+        reading database: Database, revision: Int64, past: Int64?, withCases: Bool
+    ) throws(RouteDBError) {
+        let records = RouteRecords(database: database)
+        let routes = if let past { try records.all(at: past) } else { try records.live() }
+        let rules = try AccessRuleRecords(database: database).all(at: past)
+        self.init(
+            revision: revision,
+            namespaces: try NamespaceRecords(database: database).all(at: past),
+            routes: routes,
+            defaults: try DefaultRecords(database: database).all(at: past),
+            converters: try ConverterRecords(database: database).all(at: past),
+            accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
+            suppressions: try SuppressionRecords(database: database).all(at: past),
+            cases: withCases ? try CaseRecords(database: database).all(at: past) : [])
+    }
+}
+
+extension RegistryEditor {
+    /// The content of the registry including the edits so far.
+    ///
+    /// Its revision is the one that the edits create, or, without changes, the one before.
+    ///
+    /// - Throws: `corrupt`, `storageFailure`.
+    package func snapshot() throws(RouteDBError) -> RegistrySnapshot {
+        try perform { () throws(RouteDBError) in
+            try RegistrySnapshot(
+                reading: database, revision: revision ?? base, past: nil, withCases: true)
+        }
+    }
+
+    /// The namespaces with the edits so far, by age.
+    ///
+    /// - Throws: `corrupt`, `storageFailure`.
+    package func storedNamespaces() throws(RouteDBError) -> [Namespace] {
+        try perform { () throws(RouteDBError) in
+            try liveNamespaces().values.sorted { $0.id < $1.id }
+        }
+    }
+}

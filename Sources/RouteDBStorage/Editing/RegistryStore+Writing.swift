@@ -1,0 +1,52 @@
+import RouteDBDatabase
+import RouteDBSQLite
+
+extension RegistryStore {
+    /// Thrown to roll back a dry run.
+    private struct DryRun: Error {}
+
+    /// Edits the registry: one transaction, and one revision if anything changes.
+    ///
+    /// - Parameters:
+    ///   - commit: The author, time and message of the revision, and the expected revision, if any.
+    ///   - dryRun: Whether to roll back all edits at the end.
+    ///   - body: The edits; if it throws, nothing is changed and the error is rethrown.
+    /// - Returns: The closure's result, and the number of the revision that was created, or would
+    ///   have been created by a dry run; `nil` if nothing changed.
+    /// - Throws: `revisionConflict`, `busy`, `full`, `readOnly`, `storageFailure`, and any error
+    ///   that the closure throws.
+    @discardableResult
+    package func write<Result>(
+        _ commit: CommitInfo, dryRun: Bool = false,
+        _ body: (RegistryEditor) throws -> Result
+    ) throws -> (result: Result, revision: Int64?) {
+        var tried: (result: Result, revision: Int64?)?
+        do {
+            return try database.connection.transaction(.immediate) {
+                let done = try edit(commit, body)
+                guard dryRun else { return done }
+                tried = done
+                throw DryRun()
+            }
+        } catch let error as SQLiteError {
+            throw RouteDBError(error, path: path)
+        } catch let error as DryRun {
+            guard let tried else { throw error }
+            return tried
+        }
+    }
+
+    private func edit<Result>(
+        _ commit: CommitInfo, _ body: (RegistryEditor) throws -> Result
+    ) throws -> (result: Result, revision: Int64?) {
+        let latest = try require(expected: commit.expectedRevision)
+        let editor = RegistryEditor(database: database, commit: commit, base: latest)
+        defer { editor.close() }
+        let result = try body(editor)
+        if let failure = editor.failure { throw failure }
+        if let revision = editor.revision {
+            try RevisionDigests(database: database).seal(revision)
+        }
+        return (result, editor.revision)
+    }
+}

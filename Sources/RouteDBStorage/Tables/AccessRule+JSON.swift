@@ -1,0 +1,94 @@
+package import RouteDBDatabase
+package import RouteDBRouting
+
+extension AccessRule {
+    /// The content of the rule as JSON, without its id and scope.
+    package var json: JSONObject {
+        [
+            "effect": .string(effect.name), "target": effect.target.map(JSONValue.string) ?? .null,
+            "subject": subject.json,
+            "conditions": .array(conditions.map { .string($0.description) }),
+            "shadow": .bool(isShadow),
+            "until": until.map { .string(Timestamp(microseconds: $0).description) } ?? .null,
+            "code": code.map(JSONValue.string) ?? .null,
+            "message": message.map(JSONValue.string) ?? .null,
+        ]
+    }
+
+    /// Whether two rules of the same scope have equal content, byte by byte.
+    func hasSameContent(as other: AccessRule) -> Bool {
+        json.description.utf8.elementsEqual(other.json.description.utf8)
+    }
+}
+
+extension AccessRule.Effect {
+    /// Reads an effect; the text of the target is not checked.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the effect.
+    ///   - target: The target of a challenge.
+    /// - Throws: `invalidRule`.
+    package init(named name: String, target: String?) throws(RouteDBError) {
+        if let effect = Self(name: name, target: target) {
+            self = effect
+            return
+        }
+        switch name {
+        case "challenge":
+            throw RouteDBError(
+                .invalidRule, "A challenge needs a target.",
+                hint: "Name the target to visit first, such as a login.")
+        case "allow", "deny":
+            throw RouteDBError(
+                .invalidRule, "Only a challenge can have a target.", hint: "Leave it out.")
+        default:
+            let nearest = NameSuggestion.nearest(to: name, among: Self.names)
+            throw RouteDBError(
+                .invalidRule, "Unknown effect '\(name)'.",
+                hint: nearest.map { "Did you mean '\($0)'?" }
+                    ?? "Use \(Self.names.joined(separator: ", ")).")
+        }
+    }
+}
+
+extension AccessRule.Subject {
+    /// The subject as JSON: a word, or an object with the name of a principal, role or claim.
+    package var json: JSONValue {
+        switch self {
+        case .anyone, .anonymous, .authenticated: .string(sort)
+        case .principal(let name), .role(let name), .claim(let name, nil):
+            .object(JSONObject(dictionaryLiteral: (sort, .string(name))))
+        case .claim(let name, let value?): ["claim": .string(name), "value": value]
+        }
+    }
+
+    /// Reads a subject.
+    ///
+    /// - Parameter json: The subject as JSON.
+    /// - Throws: `invalidRule`.
+    package init(json: JSONValue) throws(RouteDBError) {
+        switch json {
+        case .string(let word):
+            if let subject = Self(sort: word, name: nil, value: nil) {
+                self = subject
+                return
+            }
+        case .object(let object):
+            let sorts = ["principal", "role", "claim"].filter { object[$0] != nil }
+            let value = object["value"]
+            let count = value == nil ? 1 : 2
+            if sorts.count == 1, object.members.count == count,
+                case .string(let name)? = object[sorts[0]],
+                let subject = Self(sort: sorts[0], name: name, value: value)
+            {
+                self = subject
+                return
+            }
+        default: break
+        }
+        throw RouteDBError(
+            .invalidRule, "'\(json)' is not a valid subject of a rule.",
+            hint: "Write \"anyone\", \"anonymous\", \"authenticated\", {\"principal\": \"ID\"},"
+                + " {\"role\": \"NAME\"}, or {\"claim\": \"NAME\", \"value\": \"VALUE\"}.")
+    }
+}

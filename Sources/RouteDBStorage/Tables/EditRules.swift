@@ -1,0 +1,121 @@
+import RouteDBDatabase
+public import RouteDBRouting
+
+/// What an edit did to a route.
+public enum EditOutcome: Hashable, Sendable {
+    /// The route was added.
+    case added(RouteID)
+    /// The route was replaced by a new version with the same id.
+    case replaced(RouteID)
+    /// The route already was as requested.
+    case unchanged(RouteID)
+    /// Another route, with this id, already has the pattern, and nothing was added.
+    case skipped(RouteID)
+
+    /// The id of the route.
+    public var id: RouteID {
+        switch self {
+        case .added(let id), .replaced(let id), .unchanged(let id), .skipped(let id): id
+        }
+    }
+}
+
+/// What to do when an added route has the same pattern as a route of its namespace.
+///
+/// If the two routes are equal in everything, nothing changes, whatever the rule.
+public enum DuplicateRule: String, CaseIterable, Sendable {
+    /// Keep the existing route and add nothing.
+    case skip
+    /// Throw `routeConflict`.
+    case error
+    /// Replace the existing route, keeping its id and position; of several, the oldest one.
+    case replace
+    /// Keep both routes.
+    case keepBoth = "keep-both"
+
+    package init(_ policy: NamespacePolicies.Registration) {
+        switch policy {
+        case .error: self = .error
+        case .replace, .replaceText: self = .replace
+        case .keepFirst: self = .skip
+        case .keepBoth: self = .keepBoth
+        }
+    }
+}
+
+/// Checks the texts that an edit may store; each error states the rule.
+enum EditRules {
+    /// The longest name, group, target or key, in UTF-8 bytes.
+    static let nameBytes = 255
+
+    static func isNamespaceByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    static func checkNamespaceName(_ name: String) throws(RouteDBError) {
+        guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
+        else {
+            throw RouteDBError(
+                .invalidValue, "'\(name)' is not a valid name for a namespace.",
+                hint: "Use 1 to \(nameBytes) ASCII letters, digits, '-', '_' and '.'.")
+        }
+    }
+
+    /// Checks a route's name or group, which must not contain the marks that route references use.
+    static func checkRouteName(_ name: String, called kind: String) throws(RouteDBError) {
+        let marks = "/:".utf8
+        guard isPlain(name), !name.utf8.contains(where: marks.contains),
+            let first = name.utf8.first, !"#(?*{<".utf8.contains(first)
+        else {
+            throw RouteDBError(
+                .invalidValue, "'\(name)' is not a valid \(kind) for a route.",
+                hint: "Use 1 to \(nameBytes) bytes without '/', ':' and control characters, no"
+                    + " space at either end, and none of '#(?*{<' at the beginning.")
+        }
+    }
+
+    /// Checks a target or the key of a default value.
+    static func checkText(_ text: String, called kind: String) throws(RouteDBError) {
+        guard isPlain(text) else {
+            throw RouteDBError(
+                .invalidValue, "'\(text)' is not a valid \(kind).",
+                hint: "Use 1 to \(nameBytes) bytes without control characters, and no space at"
+                    + " either end.")
+        }
+    }
+
+    /// Checks a converter's name and rule.
+    static func checkConverter(
+        _ name: String, _ rule: Converter.Rule
+    ) throws(RouteDBError) {
+        guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
+        else {
+            throw RouteDBError(
+                .invalidValue, "'\(name)' is not a valid name for a converter.",
+                hint: "Use 1 to \(nameBytes) ASCII letters, digits, '-', '_' and '.'.")
+        }
+        switch rule {
+        case .allow([]), .map([:]):
+            throw RouteDBError(
+                .invalidValue, "The converter '\(name)' would accept no text.",
+                hint: "List the texts that it accepts.")
+        case .allow, .map, .affix, .any, .code: break
+        }
+    }
+
+    /// Whether the text is short, not empty, and has no control characters or outer spaces.
+    private static func isPlain(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard (1...nameBytes).contains(bytes.count) else { return false }
+        guard bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " ") else {
+            return false
+        }
+        return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}

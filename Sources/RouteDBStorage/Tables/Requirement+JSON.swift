@@ -1,0 +1,57 @@
+package import RouteDBDatabase
+package import RouteDBRouting
+
+extension Requirement {
+    /// Reads requirements from JSON: the kind of each required value by its key.
+    ///
+    /// - Parameter json: The value.
+    /// - Returns: The requirements, in the order of the members.
+    /// - Throws: ``RouteDBError`` with `invalidValue` for the first mistake.
+    package static func list(json: JSONValue) throws(RouteDBError) -> [Requirement] {
+        guard case .object(let object) = json else {
+            throw RouteDBError(
+                .invalidValue, "Requirements must be a JSON object.", hint: #"Write {"id": "int"}."#
+            )
+        }
+        var requirements: [Requirement] = []
+        for member in object.members {
+            guard case .string(let name) = member.value else {
+                throw RouteDBError(
+                    .invalidValue, "The requirement of '\(member.key)' is not a string.",
+                    hint: "Name the type of the value: \(ValueKind.listing).")
+            }
+            requirements.append(Requirement(member.key, try ValueKind(named: name)))
+        }
+        return requirements
+    }
+
+    /// The requirements as JSON.
+    package static func json(_ requirements: [Requirement]) -> JSONObject {
+        requirements.reduce(into: JSONObject()) { $0[$1.key] = .string($1.kind.rawValue) }
+    }
+
+    /// Reads a stored text.
+    static func list(stored text: String) throws -> [Requirement] {
+        try list(json: try JSONValue(parsing: text))
+    }
+}
+
+extension ValueKind {
+    private static let names = allCases.map(\.rawValue)
+
+    fileprivate static let listing = names.joined(separator: ", ")
+
+    /// The kind with a name.
+    ///
+    /// - Parameter name: The name.
+    /// - Throws: ``RouteDBError`` with `invalidValue`, which suggests a similar name.
+    package init(named name: String) throws(RouteDBError) {
+        guard let kind = ValueKind(rawValue: name) else {
+            throw RouteDBError(
+                .invalidValue, "Unknown type '\(name)'.",
+                hint: NameSuggestion.nearest(to: name, among: Self.names)
+                    .map { "Did you mean '\($0)'?" } ?? "Use \(Self.listing).")
+        }
+        self = kind
+    }
+}

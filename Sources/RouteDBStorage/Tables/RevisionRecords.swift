@@ -1,0 +1,122 @@
+import RouteDBDatabase
+import RouteDBSQLite
+
+/// The author, message, source and time of a commit, which are stored with its revision.
+public struct CommitInfo: Hashable, Sendable {
+    /// Who makes the change.
+    public var author: String
+    /// Why, in the author's words; may be empty.
+    public var message: String
+    /// Where the change comes from, such as a command or the name of an imported file; may be
+    /// empty.
+    public var source: String
+    /// The time of the change, in microseconds since 1970-01-01T00:00:00Z.
+    public var timeMicroseconds: Int64
+    /// The revision that must be the newest for the write to succeed, or `nil` to skip the check.
+    public var expectedRevision: Int64?
+
+    /// Creates the information for a commit.
+    ///
+    /// - Parameters:
+    ///   - author: Who makes the change.
+    ///   - message: Why, in the author's words.
+    ///   - source: Where the change comes from.
+    ///   - timeMicroseconds: The time of the change, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - expectedRevision: The revision that must be the newest, or `nil` to skip the check.
+    public init(
+        author: String, message: String = "", source: String = "", timeMicroseconds: Int64,
+        expectedRevision: Int64? = nil
+    ) {
+        self.author = author
+        self.message = message
+        self.source = source
+        self.timeMicroseconds = timeMicroseconds
+        self.expectedRevision = expectedRevision
+    }
+}
+
+/// A committed state of a registry.
+public struct Revision: Hashable, Sendable {
+    /// The number, from 1 without gaps.
+    public let number: Int64
+    /// The time of the commit, in microseconds since 1970-01-01T00:00:00Z.
+    public let timeMicroseconds: Int64
+    /// Who made the change.
+    public let author: String
+    /// Why, in the author's words; may be empty.
+    public let message: String
+    /// Where the change came from, such as a command or a file's name; may be empty.
+    public let source: String
+    /// A SHA-256 hash, as 64 hexadecimal digits, of the revision and of all before it; it proves
+    /// that none of them was modified afterwards.
+    public let digest: String
+}
+
+/// The table `revision`.
+struct RevisionRecords {
+    /// More revisions than any registry can ever have.
+    private static let maximum: Int64 = 1 << 62
+
+    let database: Database
+
+    /// The number of the newest revision; 0 if there is none.
+    func latest() throws(RouteDBError) -> Int64 {
+        let number = try database.number("SELECT max(number) FROM revision") ?? 0
+        return try database.checked(number, 0...Self.maximum, "number")
+    }
+
+    func insert(number: Int64, _ commit: CommitInfo) throws(RouteDBError) {
+        let insert: StaticString = """
+            INSERT INTO revision (number, created_at, author, message, source)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            """
+        try database.run(insert) { statement in
+            try statement.bind(number, at: 1)
+            try statement.bind(commit.timeMicroseconds, at: 2)
+            try statement.bind(commit.author, at: 3)
+            try statement.bind(commit.message, at: 4)
+            try statement.bind(commit.source, at: 5)
+            try statement.run()
+        }
+    }
+
+    /// The newest revisions with numbers below a bound, in descending order.
+    func list(below bound: Int64, limit: Int) throws(RouteDBError) -> [Revision] {
+        let select: StaticString = """
+            SELECT number, created_at, author, message, source, digest FROM revision
+            WHERE number < ?1 ORDER BY number DESC LIMIT ?2
+            """
+        return try database.run(select) { statement in
+            try statement.bind(bound, at: 1)
+            try statement.bind(limit, at: 2)
+            var revisions: [Revision] = []
+            while try statement.step() { revisions.append(Self.revision(statement)) }
+            return revisions
+        }
+    }
+
+    /// The revision with a number.
+    func find(_ number: Int64) throws(RouteDBError) -> Revision? {
+        let select: StaticString = """
+            SELECT number, created_at, author, message, source, digest FROM revision
+            WHERE number = ?1
+            """
+        return try database.run(select) { statement in
+            try statement.bind(number, at: 1)
+            return try statement.step() ? Self.revision(statement) : nil
+        }
+    }
+
+    /// The newest revision committed at or before a time, or `nil` if there is none.
+    func latest(until microseconds: Int64) throws(RouteDBError) -> Int64? {
+        try database.number(
+            "SELECT max(number) FROM revision WHERE created_at <= ?1", microseconds)
+    }
+
+    private static func revision(_ statement: borrowing Statement) -> Revision {
+        Revision(
+            number: statement.int(at: 0), timeMicroseconds: statement.int(at: 1),
+            author: statement.string(at: 2), message: statement.string(at: 3),
+            source: statement.string(at: 4), digest: statement.string(at: 5))
+    }
+}

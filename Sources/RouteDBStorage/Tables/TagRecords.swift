@@ -1,0 +1,119 @@
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBSQLite
+
+/// A name for a revision; tags are not versioned themselves.
+public struct RevisionTag: Hashable, Sendable {
+    /// The name, unique in the registry.
+    public let name: String
+    /// The number of the revision.
+    public let revision: Int64
+    /// When the tag was set, in microseconds since 1970-01-01T00:00:00Z.
+    public let timeMicroseconds: Int64
+    /// Who set it.
+    public let author: String
+    /// Why, in the author's words; may be empty.
+    public let message: String
+
+    /// Whether a text can be the name of a tag: numbers and times cannot.
+    static func isName(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard (1...EditRules.nameBytes).contains(bytes.count), let first = bytes.first,
+            (0x41...0x5A).contains(first) || (0x61...0x7A).contains(first)
+        else { return false }
+        return bytes.allSatisfy { EditRules.isNamespaceByte($0) || $0 == UInt8(ascii: "/") }
+    }
+}
+
+/// The table `tag`.
+struct TagRecords {
+    let database: Database
+
+    /// All tags, sorted by revision and name.
+    func all() throws(RouteDBError) -> [RevisionTag] {
+        let select: StaticString = """
+            SELECT name, revision, created_at, author, message FROM tag ORDER BY revision, name
+            """
+        return try database.run(select) { statement in
+            var tags: [RevisionTag] = []
+            while try statement.step() {
+                tags.append(
+                    RevisionTag(
+                        name: statement.string(at: 0), revision: statement.int(at: 1),
+                        timeMicroseconds: statement.int(at: 2), author: statement.string(at: 3),
+                        message: statement.string(at: 4)))
+            }
+            return tags
+        }
+    }
+
+    /// The revision that a tag refers to.
+    func revision(of name: String) throws(RouteDBError) -> Int64? {
+        try database.run("SELECT revision FROM tag WHERE name = ?1") { statement in
+            try statement.bind(name, at: 1)
+            return try statement.step() ? statement.int(at: 0) : nil
+        }
+    }
+
+    /// Writes a tag, replacing one with the same name.
+    func write(_ tag: RevisionTag) throws(RouteDBError) {
+        let insert: StaticString = """
+            INSERT OR REPLACE INTO tag (name, revision, created_at, author, message)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            """
+        try database.run(insert) { statement in
+            try statement.bind(tag.name, at: 1)
+            try statement.bind(tag.revision, at: 2)
+            try statement.bind(tag.timeMicroseconds, at: 3)
+            try statement.bind(tag.author, at: 4)
+            try statement.bind(tag.message, at: 5)
+            try statement.run()
+        }
+    }
+
+    func remove(_ name: String) throws(RouteDBError) {
+        try database.run("DELETE FROM tag WHERE name = ?1") { statement in
+            try statement.bind(name, at: 1)
+            try statement.run()
+        }
+    }
+}
+
+extension RevisionRecords {
+    /// The revision that a reference identifies.
+    func find(_ reference: RevisionReference) throws(RouteDBError) -> Revision {
+        let number: Int64
+        switch reference {
+        case .number(let wanted): number = wanted
+        case .live: number = try latest()
+        case .tag(let name):
+            let tags = TagRecords(database: database)
+            guard let tagged = try tags.revision(of: name) else { throw try tags.missing(name) }
+            number = tagged
+        case .time(let microseconds):
+            guard let latest = try latest(until: microseconds) else {
+                throw RouteDBError(
+                    .revisionNotFound,
+                    "The registry '\(database.path)' has no revision at or before \(reference).",
+                    hint: try find(1).map {
+                        "The first was created at \(Timestamp(microseconds: $0.timeMicroseconds))."
+                    })
+            }
+            number = latest
+        }
+        if let revision = try find(number) { return revision }
+        throw RouteDBError(
+            .revisionNotFound, "The registry '\(database.path)' has no revision \(number).",
+            hint: "The newest is \(try latest()).")
+    }
+}
+
+extension TagRecords {
+    /// Creates the error for a tag that does not exist.
+    func missing(_ name: String) throws(RouteDBError) -> RouteDBError {
+        let nearest = NameSuggestion.nearest(to: name, among: try all().map(\.name))
+        return RouteDBError(
+            .tagNotFound, "The registry '\(database.path)' has no tag '\(name)'.",
+            hint: nearest.map { "Did you mean '\($0)'?" } ?? "`routedb tag` lists them.")
+    }
+}

@@ -1,0 +1,132 @@
+import RouteDBDatabase
+import RouteDBRouting
+
+/// Why a URL matched no route.
+///
+/// The cause is found by matching the URL against relaxed variants of the snapshot, in the
+/// order of the cases.
+public enum UnmatchedCause: String, CaseIterable, Sendable {
+    /// The text is not a valid URL.
+    case malformed
+    /// A route of the snapshot matches the URL now.
+    case matchedNow = "matched-now"
+    /// A disabled route would match.
+    case disabled
+    /// A route would match, but a value does not have the type of its parameter.
+    case typeFailed = "type-failed"
+    /// A route would match, but a query condition is not met.
+    case queryFailed = "query-failed"
+    /// The URL is one that browsers and scanners request from every server.
+    case noise
+    /// No namespace or route matches the scheme and host.
+    case unknownHost = "unknown-host"
+    /// Routes match the scheme and host, but not the path.
+    case unknownPath = "unknown-path"
+}
+
+/// Recognizes URLs that browsers and scanners request from every server, for which no route is
+/// missing.
+enum NoiseRules {
+    /// The file name extensions that identify noise.
+    private static let endings = [
+        ".php", ".asp", ".aspx", ".jsp", ".cgi", ".env", ".bak", ".sql", ".ico", ".png", ".jpg",
+        ".jpeg", ".gif", ".svg", ".webp", ".css", ".js", ".map", ".woff", ".woff2", ".ttf", ".xml",
+        ".txt", ".zip", ".gz", ".tar", ".ini", ".yml", ".yaml",
+    ]
+
+    /// The first path segments that identify noise.
+    private static let beginnings = [
+        ".git", ".svn", ".aws", ".ssh", ".env", ".vscode", ".ds_store", "wp-admin", "wp-content",
+        "wp-includes", "wp-json", "wordpress", "phpmyadmin", "cgi-bin", "vendor", "actuator",
+        "hnap1", "boaform", "solr", "owa", "autodiscover", "server-status", "manager", "console",
+        "telescope", "apple-touch-icon", "apple-touch-icon-precomposed",
+    ]
+
+    /// Returns the rule that identifies a path as noise.
+    ///
+    /// - Parameter segments: The segments of the path.
+    /// - Returns: The rule, such as `*.php` or `/wp-admin`, or `nil` if the path is not noise.
+    static func rule(for segments: [ByteText]) -> String? {
+        if let first = segments.first {
+            let word = first.string.lowercased()
+            if let rule = beginnings.first(where: { $0 == word }) { return "/\(rule)" }
+        }
+        guard let last = segments.last else { return nil }
+        let word = last.string.lowercased()
+        return endings.first(where: word.hasSuffix).map { "*\($0)" }
+    }
+}
+
+/// Finds out why a URL matches no route, by matching it against relaxed variants of the registry.
+struct CauseFinder: Sendable {
+    /// The cause for a URL.
+    struct Finding: Hashable, Sendable {
+        var cause: UnmatchedCause
+        /// The route that matches the URL now or would match it.
+        var route: RouteID?
+        /// The reason why the URL is malformed, or the rule that identifies it as noise.
+        var detail = ""
+        /// The namespace that was searched first.
+        var namespace: NamespaceID?
+    }
+
+    private let live: RoutingTable
+    private let enabled: RoutingTable?
+    private let untyped: RoutingTable
+    private let unconditional: RoutingTable
+    private let anyPath: RoutingTable
+
+    init(_ snapshot: RegistrySnapshot, functions: [String: ConverterFunction]) {
+        live = RoutingTable(snapshot, functions: functions)
+        let isAllEnabled = snapshot.routes.allSatisfy(\.isEnabled)
+        enabled =
+            isAllEnabled ? nil : RoutingTable(snapshot.withAllEnabled, functions: functions)
+        untyped = RoutingTable(snapshot.withoutTypes)
+        unconditional = RoutingTable(snapshot.withoutTypesAndConditions)
+        anyPath = RoutingTable(snapshot.withoutPaths)
+    }
+
+    /// Finds the cause for a URL, and parses the URL if it is valid.
+    func finding(for url: [UInt8]) -> (finding: Finding, url: NormalizedURL?) {
+        let resolution = live.resolve(ResolutionRequest(utf8: url))
+        let namespace = resolution.namespace
+        if let invalid = resolution.invalidURL {
+            return (Finding(cause: .malformed, detail: invalid.reason.rawValue), nil)
+        }
+        // With the policies of the namespace, the URL may still be invalid.
+        guard let parsed = try? NormalizedURL(utf8: url, policies: namespace?.policies ?? .native)
+        else { return (Finding(cause: .malformed, namespace: namespace?.id), nil) }
+        var finding = Finding(cause: .unknownPath, namespace: namespace?.id)
+        if let route = resolution.foundRoute {
+            (finding.cause, finding.route) = (.matchedNow, route.id)
+        } else if let route = enabled?.resolve(ResolutionRequest(utf8: url)).foundRoute {
+            (finding.cause, finding.route) = (.disabled, route.id)
+        } else if let route = untyped.firstRoute(url) {
+            (finding.cause, finding.route) = (.typeFailed, route)
+        } else if let route = unconditional.firstRoute(url) {
+            (finding.cause, finding.route) = (.queryFailed, route)
+        } else if let rule = NoiseRules.rule(for: parsed.segments.map { ByteText($0.utf8) }) {
+            (finding.cause, finding.detail) = (.noise, rule)
+        } else if anyPath.firstRoute(url) == nil {
+            finding.cause = .unknownHost
+        }
+        return (finding, parsed)
+    }
+
+    /// Returns the values that a URL has for a route's parameters, if it would match the route
+    /// without types and matches none now.
+    func rejectedParameters(of url: [UInt8], for route: RouteID) -> [String: String]? {
+        guard live.firstRoute(url) == nil else { return nil }
+        let resolution = untyped.resolve(ResolutionRequest(utf8: url))
+        return resolution.foundRoute?.id == route ? resolution.rawParameters : nil
+    }
+}
+
+extension RoutingTable {
+    /// Returns the id of the first route that matches a URL.
+    fileprivate func firstRoute(_ url: [UInt8]) -> RouteID? {
+        var match = RouteMatch()
+        guard case .matched = self.match(utf8: url.span.bytes, into: &match) else { return nil }
+        return route(of: match).id
+    }
+}

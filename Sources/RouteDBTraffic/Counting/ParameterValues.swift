@@ -1,0 +1,176 @@
+import RouteDBHistory
+import RouteDBRouting
+
+/// The counts of one parameter's values.
+struct ParameterValues: Sendable {
+    /// The maximum number of values that are counted separately.
+    static let limit = 1 << 18
+
+    private(set) var present = HitCount()
+    private(set) var invalid = HitCount()
+    private(set) var types: [String: HitCount] = [:]
+    private(set) var values = TextCounts(limit: ParameterValues.limit)
+    private(set) var invalidValues = TextCounts(limit: 1 << 12)
+
+    /// Adds the value of a hit.
+    mutating func add(_ value: JSONValue, _ count: HitCount, of type: ParameterType?) {
+        present += count
+        let text = ByteText(Self.text(of: value).utf8)
+        types[Self.kind(of: value, text), default: HitCount()] += count
+        values.add(text.bytes, count)
+        if type?.validates(text.bytes) == false { addInvalid(text, count) }
+    }
+
+    /// Adds a value that does not have the parameter's type.
+    mutating func addInvalid(_ text: ByteText, _ count: HitCount) {
+        invalid += count
+        invalidValues.add(text.bytes, count)
+    }
+
+    mutating func merge(_ other: ParameterValues) {
+        present += other.present
+        invalid += other.invalid
+        types.merge(other.types) { left, right in
+            var sum = left
+            sum += right
+            return sum
+        }
+        values.merge(other.values)
+        invalidValues.merge(other.invalidValues)
+    }
+
+    private static func text(of value: JSONValue) -> String {
+        if case .string(let text) = value { text } else { value.description }
+    }
+
+    private static func kind(of value: JSONValue, _ text: ByteText) -> String {
+        switch value {
+        case .null: "null"
+        case .bool: "bool"
+        case .int: ValueClass.int.name
+        case .double: "number"
+        case .string: ValueClass(text.bytes).name
+        case .array: "list"
+        case .object: "object"
+        }
+    }
+}
+
+extension ParameterType {
+    /// Whether a text has the type, or `nil` for a converter, whose values cannot be checked here.
+    func validates(_ text: [UInt8]) -> Bool? {
+        if case .converter = self { nil } else { accepts(text.span.bytes) }
+    }
+}
+
+/// Counts the values of a route's parameters.
+///
+/// Parameters that are equal byte by byte are parsed only once: they are gathered with their
+/// counts, and parsed when too many have been gathered.
+struct ParameterTally: HitTally {
+    /// The maximum number of different parameters to gather before parsing them.
+    private static let gatheredLimit = 1 << 15
+
+    private(set) var total = HitCount()
+    private(set) var unreadable = HitCount()
+    private(set) var values: [String: ParameterValues] = [:]
+    private let types: [String: ParameterType]
+    private var columns: HitColumns
+    private var gathered = TextCounts()
+
+    init(_ filter: AnalysisFilter, types: [String: ParameterType]) {
+        self.types = types
+        columns = HitColumns(filter)
+    }
+
+    var needsTexts: Bool { true }
+
+    mutating func add(_ segment: HitSegment) throws {
+        guard try columns.select(segment) else { return }
+        columns.load([.weight], of: segment)
+        for index in 0..<columns.count {
+            let count = HitCount(hits: 1, weight: columns[.weight][index])
+            total += count
+            if let regrouping = columns.filter.regrouping {
+                let url = try segment.text(.url, at: columns.place(index))
+                let request = ResolutionRequest(utf8: url.map { Array($0) } ?? [])
+                add(regrouping.table.resolve(request).parameters, count)
+            } else if let bytes = try segment.text(.parameters, at: columns.place(index)) {
+                gathered.add(bytes, count)
+                if gathered.count >= Self.gatheredLimit { readGathered() }
+            }
+        }
+    }
+
+    /// Parses what is gathered; afterwards the tally is complete.
+    mutating func readGathered() {
+        for (text, count) in gathered.all {
+            if case .object(let object)? = try? JSONValue(parsing: text.bytes) {
+                add(object, count)
+            } else {
+                unreadable += count
+            }
+        }
+        gathered.removeAll()
+    }
+
+    private mutating func add(_ object: JSONObject, _ count: HitCount) {
+        for member in object.members {
+            values[member.key, default: ParameterValues()].add(
+                member.value, count, of: types[member.key])
+        }
+    }
+
+    mutating func merge(_ other: ParameterTally) {
+        var other = other
+        other.readGathered()
+        total += other.total
+        unreadable += other.unreadable
+        for (name, more) in other.values {
+            values[name, default: ParameterValues()].merge(more)
+        }
+    }
+}
+
+/// Counts the values because of which unmatched hits did not match a route.
+struct RejectedTally: HitTally {
+    private(set) var total = HitCount()
+    private(set) var values: [String: ParameterValues] = [:]
+    private let finder: CauseFinder
+    private let route: RouteID
+    private let types: [String: ParameterType]
+    private var columns: HitColumns
+
+    init(
+        _ filter: AnalysisFilter, finder: CauseFinder, route: RouteID,
+        types: [String: ParameterType]
+    ) {
+        self.finder = finder
+        self.route = route
+        self.types = types
+        columns = HitColumns(filter)
+    }
+
+    var needsTexts: Bool { true }
+
+    mutating func add(_ segment: HitSegment) throws {
+        guard try columns.select(segment) else { return }
+        columns.load([.weight], of: segment)
+        for index in 0..<columns.count {
+            let url = try segment.text(.url, at: columns.place(index)).map { Array($0) } ?? []
+            guard let texts = finder.rejectedParameters(of: url, for: route) else { continue }
+            let count = HitCount(hits: 1, weight: columns[.weight][index])
+            total += count
+            for (name, text) in texts where types[name]?.validates(Array(text.utf8)) == false {
+                values[name, default: ParameterValues()].addInvalid(ByteText(text.utf8), count)
+            }
+        }
+    }
+
+    mutating func merge(_ other: RejectedTally) {
+        total += other.total
+        for (name, more) in other.values {
+            values[name, default: ParameterValues()].merge(more)
+        }
+    }
+}

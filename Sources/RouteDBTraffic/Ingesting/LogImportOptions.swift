@@ -1,0 +1,87 @@
+public import RouteDB
+public import RouteDBRouting
+
+/// Options for importing a log.
+public struct LogImportOptions: Sendable {
+    /// What resolves the requests of a log.
+    public enum Resolving: Sendable {
+        /// The registry, at its revision when a line is read.
+        case live(RouteRegistry)
+        /// A fixed routing table, such as that of a past revision.
+        case table(RoutingTable)
+        /// Nothing: every hit is stored as unmatched, with revision 0, to be resolved later.
+        case nothing
+    }
+
+    /// The names of the supported log formats.
+    public static let formats = LogFormat.names
+
+    /// What resolves the requests.
+    public var resolving: Resolving
+
+    /// The name of the log's format, one of ``formats``; `nil` to detect it from the first lines.
+    public var format: String?
+
+    /// The scheme of requests whose log contains a host, but no scheme and no port that implies
+    /// one.
+    public var scheme = "https"
+
+    /// The host, optionally with a port, of requests whose log contains none; `nil` to import such
+    /// URLs as paths.
+    public var host: String?
+
+    /// The unit of durations in the log; `nil` for the default of its format.
+    public var durationUnit: DurationUnit?
+
+    /// What is removed from hits before they are stored.
+    ///
+    /// With any rule, the text of rejected lines is not stored.
+    public var privacy = PrivacyRules.keepAll
+
+    /// A name that distinguishes logs with equal lines, such as those of two machines.
+    ///
+    /// A log is recognized by its lines, but only among logs that were imported with the same
+    /// source name.
+    public var source = ""
+
+    /// Whether the last line is imported even if it has no line ending and its file may still grow.
+    ///
+    /// The last line of input that cannot grow, that is, compressed files and streams, is always
+    /// imported if it can be parsed.
+    public var isFinal = false
+
+    /// The options as stored in the history, without default values; for privacy rules, only that
+    /// there were some.
+    package var record: JSONObject {
+        var record = JSONObject()
+        switch resolving {
+        case .live: break
+        case .table(let table): record["asOf"] = .int(table.revision)
+        case .nothing: record["resolve"] = false
+        }
+        if let format { record["format"] = .string(format) }
+        if let host { record["host"] = .string(host) }
+        if scheme != "https" { record["scheme"] = .string(scheme) }
+        if let durationUnit { record["durationUnit"] = .string(durationUnit.rawValue) }
+        if !source.isEmpty { record["source"] = .string(source) }
+        if isFinal { record["final"] = true }
+        if !privacy.keepsAll { record["privacy"] = true }
+        return record
+    }
+
+    /// Creates options.
+    ///
+    /// - Parameter resolving: What resolves the requests.
+    public init(resolving: Resolving) { self.resolving = resolving }
+}
+
+extension JSONObject {
+    /// The options of a stored import that affect its hits; how the format was chosen and where the
+    /// log ended do not.
+    var effective: JSONObject {
+        var options = self
+        options["format"] = nil
+        options["final"] = nil
+        return options
+    }
+}

@@ -1,0 +1,117 @@
+import RouteDBRouting
+
+/// The meaning of a key of a JSON object or a column of delimited text.
+///
+/// Names are compared without regard to case, `_`, `-`, `.`, spaces, and a leading `$` or `@`.
+enum LogColumn: Hashable, Sendable {
+    case url, path, query, request, host, scheme, method
+    case time, status, byteCount, referrer, userAgent, principal, address
+    /// The number of requests that the line stands for.
+    case weight
+    /// The bytes of a text in hexadecimal (``ExactText``).
+    case urlBytes, principalBytes, referrerBytes
+    /// A time in microseconds, regardless of its magnitude.
+    case exactTime
+    /// A duration, with its unit if the name implies one.
+    case duration(DurationUnit?)
+
+    /// Looks up a column by its name.
+    init?(name: some Collection<UInt8>) {
+        let ignored = Array("_-. $@\"".utf8)
+        let letters = name.lazy.filter { !ignored.contains($0) }.map(\.asciiLowercased)
+        guard let column = Self.names[String(decoding: letters, as: UTF8.self)] else { return nil }
+        self = column
+    }
+
+    /// Whether the column contains the URL or part of it.
+    var isURL: Bool { self == .url || self == .path || self == .request }
+
+    private static let names: [String: LogColumn] = {
+        let lists: [(LogColumn, String)] = [
+            (.url, "url requesturl requesturi requesttarget link href"),
+            (.path, "path uri requestpath urlpath"),
+            (.query, "query args querystring"),
+            (.request, "request requestline"),
+            (.host, "host httphost requesthost vhost servername hostname"),
+            (.scheme, "scheme requestscheme"),
+            (.method, "method requestmethod verb httpmethod"),
+            (
+                .time,
+                "time ts timestamp date datetime timelocal timeiso8601 msec startutc startlocal"
+            ),
+            (.status, "status statuscode downstreamstatus code httpstatus"),
+            (.byteCount, "bytes size bytessent bodybytessent downstreamcontentsize responsesize"),
+            (.referrer, "referrer referer httpreferer httpreferrer requestreferer"),
+            (.userAgent, "useragent agent ua httpuseragent requestuseragent"),
+            (.principal, "principal user remoteuser userid username clientusername"),
+            (.address, "address ip remoteaddr remoteip clientip clienthost remotehost client"),
+            (.weight, "weight"),
+            (.urlBytes, "urlbytes"), (.principalBytes, "principalbytes"),
+            (.referrerBytes, "referrerbytes"), (.exactTime, "timeus"),
+            (.duration(nil), "duration latency elapsed"),
+            (.duration(.seconds), "requesttime rt durations durationseconds latencys"),
+            (.duration(.milliseconds), "durationms latencyms elapsedms responsetimems"),
+            (.duration(.microseconds), "durationus latencyus elapsedus durationmicroseconds"),
+            (.duration(.nanoseconds), "durationns latencyns elapsedns"),
+        ]
+        var names: [String: LogColumn] = [:]
+        for (column, list) in lists {
+            for name in list.split(separator: " ") { names[String(name)] = column }
+        }
+        return names
+    }()
+}
+
+/// The unparsed texts of the columns of one line.
+struct LogFields {
+    private var texts: [(column: LogColumn, text: LogText)] = []
+
+    /// Sets the text of a column; the first text that is not empty wins.
+    mutating func set(_ column: LogColumn, _ text: LogText) {
+        guard !text.isEmpty, !texts.contains(where: { $0.column == column }) else { return }
+        texts.append((column, text))
+    }
+
+    /// The text of a column.
+    subscript(column: LogColumn) -> LogText {
+        texts.first { $0.column == column }?.text ?? .none
+    }
+
+    /// The duration, with its unit if the column's name implies one.
+    var duration: (text: LogText, unit: DurationUnit?)? {
+        for (column, text) in texts {
+            if case .duration(let unit) = column { return (text, unit) }
+        }
+        return nil
+    }
+}
+
+/// The header line of delimited text: the meaning of the columns, and their separator.
+package struct DelimitedHeader: Hashable, Sendable {
+    /// The byte between columns: a comma, a semicolon or a tab.
+    let separator: UInt8
+    /// The meaning of each column; `nil` if its name is unknown.
+    let columns: [LogColumn?]
+    /// The line as written, without a byte order mark.
+    private let text: [UInt8]
+
+    /// Parses a header; `nil` if no column contains a URL.
+    package init?(_ line: [UInt8]) {
+        let text = Array(line[LogLineParser.start(of: line.span.bytes)...])
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        let counts = separators.map { separator in text.count { $0 == separator } }
+        let most = counts.indices.max { counts[$0] < counts[$1] } ?? 0
+        separator = separators[most]
+        columns = text.split(separator: separator, omittingEmptySubsequences: false).map {
+            LogColumn(name: $0.filter { $0 != 0x0D })
+        }
+        self.text = text
+        guard columns.contains(where: { $0?.isURL == true }) else { return nil }
+    }
+
+    /// Returns whether a line repeats the header, as in concatenated files.
+    func isHeader(_ line: RawSpan) -> Bool {
+        let line = line.extracting(LogLineParser.start(of: line)..<line.byteCount)
+        return unsafe line.withUnsafeBytes { unsafe $0.elementsEqual(text) }
+    }
+}

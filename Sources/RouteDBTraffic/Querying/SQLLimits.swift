@@ -1,0 +1,96 @@
+import RouteDBSQLite
+
+/// A value in a row of an SQL result.
+package enum SQLCell: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    /// Text as bytes: it may contain NUL, and may not be valid UTF-8.
+    case text([UInt8])
+    case blob([UInt8])
+}
+
+/// Why an SQL text cannot be run.
+package struct SQLProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The SQL text.
+    package let sql: String
+    /// The byte offset of the problem, if SQLite reports it.
+    package let offset: Int?
+    /// SQLite's message.
+    package let message: String
+
+    package var description: String { message }
+}
+
+/// The resource limits of an SQL statement.
+package struct SQLLimits: Sendable {
+    /// The maximum running time of a statement, not counting the time for writing its rows.
+    package var time: Duration?
+    /// The maximum memory that SQLite may use in this process.
+    package var memoryBytes: Int64?
+
+    /// Creates limits; `nil` means no limit.
+    package init(time: Duration? = nil, memoryBytes: Int64? = nil) {
+        self.time = time
+        self.memoryBytes = memoryBytes
+    }
+
+    /// The maximum size of a value: a quarter of the memory limit.
+    var valueBytes: Int64? { memoryBytes.map { max(1, $0 / 4) } }
+}
+
+/// Measures the time that a statement has left, counting only while SQLite works on it.
+final class StatementClock {
+    private let limit: Duration?
+    private var left = Duration.zero
+    private var deadline: ContinuousClock.Instant?
+
+    init(_ limit: Duration?) { self.limit = limit }
+
+    /// Whether the time is up.
+    var isOver: Bool { limit != nil && (deadline.map { $0 <= .now } ?? (left <= .zero)) }
+
+    /// Restarts the clock for a new statement.
+    func reset() {
+        left = limit ?? .zero
+        deadline = nil
+    }
+
+    /// Runs a closure while the clock is running.
+    func counting<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard limit != nil else { return try body() }
+        let end = ContinuousClock.now + left
+        deadline = end
+        defer {
+            left = end - .now
+            deadline = nil
+        }
+        return try body()
+    }
+}
+
+extension Statement {
+    /// The value of a column; text is returned as its bytes.
+    func cell(at index: Int32) -> SQLCell {
+        switch type(at: index) {
+        case .null: .null
+        case .integer: .integer(int(at: index))
+        case .real: .real(double(at: index))
+        case .text: .text(bytes(at: index))
+        case .blob: .blob(bytes(at: index))
+        }
+    }
+
+    /// Binds a value; text is bound as its bytes.
+    mutating func bind(_ cell: SQLCell, at index: Int32) throws(SQLiteError) {
+        switch cell {
+        case .null: try bindNull(at: index)
+        case .integer(let value): try bind(value, at: index)
+        case .real(let value): try bind(value, at: index)
+        case .blob(let bytes): try bind(bytes, at: index)
+        case .text(let bytes): try bind(text: bytes, at: index)
+        }
+    }
+}

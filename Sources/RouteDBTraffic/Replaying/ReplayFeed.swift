@@ -1,0 +1,112 @@
+import RouteDBDatabase
+import RouteDBRouting
+
+/// The thread that reads the hits.
+actor ReplayReader {
+    /// How reading ended.
+    struct Summary: Sendable {
+        let rejects: ReplayRejects?
+        /// Whether the source was read to its end.
+        let isComplete: Bool
+    }
+
+    private let executor = QueueExecutor(label: "routedb.replay.reader")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Reads a source to its end, or until the replay is stopped.
+    func run(
+        _ source: ReplaySource, _ options: ReplayOptions, _ queue: ReplayQueue,
+        _ observe: (@Sendable (ReplayProgress) -> Bool)?
+    ) throws -> Summary {
+        var feed = ReplayFeed(options, queue, observe)
+        var isComplete = true
+        do {
+            try source.give(&feed)
+            try feed.report()
+        } catch let error as RouteDBError where error.code == .interrupted {
+            isComplete = false
+        } catch {
+            queue.cancel()
+            throw error
+        }
+        // A cancelled queue means that delivery failed, and that error is reported already.
+        try? feed.finish()
+        queue.finish()
+        return Summary(rejects: feed.rejects, isComplete: isComplete)
+    }
+}
+
+/// Filters the hits of a source and passes them on in batches.
+struct ReplayFeed {
+    private let queue: ReplayQueue
+    private let observe: (@Sendable (ReplayProgress) -> Bool)?
+    private let since: Int64
+    private let until: Int64?
+    /// Hits with a hash below this value are in the sample; `nil` if all are.
+    private let lastHash: UInt64?
+    private var batch = ReplayBatch(first: 0)
+    var progress = ReplayProgress()
+    /// The lines of a log that could not be read.
+    var rejects: ReplayRejects?
+
+    init(
+        _ options: ReplayOptions, _ queue: ReplayQueue,
+        _ observe: (@Sendable (ReplayProgress) -> Bool)?
+    ) {
+        self.queue = queue
+        self.observe = observe
+        since = options.since?.microseconds ?? .min
+        until = options.until?.microseconds
+        // `sample` is below 1 here, so the product is below 2^64.
+        lastHash = options.sample < 1 ? UInt64(max(0, options.sample) * 0x1p64) : nil
+    }
+
+    /// The range of times to replay; `nil` if it is empty.
+    var times: ClosedRange<Int64>? {
+        let last = until.map { $0 == .min ? $0 : $0 - 1 } ?? .max
+        return until == .min || since > last ? nil : since...last
+    }
+
+    /// Adds a hit.
+    ///
+    /// - Throws: `interrupted` if the replay has ended.
+    mutating func add(
+        _ url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, principal: [UInt8]?
+    ) throws(RouteDBError) {
+        progress.hitCount += 1
+        if let time {
+            guard time >= since, until.map({ time < $0 }) ?? true else { return }
+        } else if since > .min || until != nil {
+            return
+        }
+        if let lastHash {
+            let time = withUnsafeBytes(of: (time ?? 0).littleEndian) { unsafe Array($0) }
+            guard StableHash.hash(unsafe Array(url) + time) < lastHash else { return }
+        }
+        unsafe batch.append(url: url, time: time, weight: weight, principal: principal)
+        if batch.isFull { try push() }
+    }
+
+    /// Reports the progress; call it from time to time.
+    ///
+    /// - Throws: `interrupted` if the observer stopped the replay.
+    func report() throws(RouteDBError) {
+        if let observe, !observe(progress) { throw Self.end }
+    }
+
+    /// Passes on the last batch.
+    mutating func finish() throws(RouteDBError) {
+        if batch.count > 0 { try push() }
+    }
+
+    private mutating func push() throws(RouteDBError) {
+        let full = batch
+        batch = ReplayBatch(first: full.first + full.count)
+        if !queue.push(full) { throw Self.end }
+    }
+
+    private static var end: RouteDBError { RouteDBError(.interrupted, "The replay was stopped.") }
+}

@@ -1,0 +1,129 @@
+import RouteDBDatabase
+import RouteDBHistory
+public import RouteDBRouting
+
+/// A hit to replay.
+public struct ReplayHit: Hashable, Sendable {
+    /// The URL as it was requested; the bytes need not be valid UTF-8.
+    public var url: [UInt8]
+    /// The time of the request, for access rules that test it; `nil` if unknown.
+    public var time: Timestamp?
+    /// The id of the principal; `nil` if unknown.
+    public var principal: String?
+    /// The number of hits that this one stands for, from 1 to 2³².
+    public let weight: Int64
+
+    /// Creates a hit.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, as bytes.
+    ///   - time: The time of the request.
+    ///   - principal: The id of the principal.
+    ///   - weight: The number of hits that this one stands for, clamped to 1 through 2³².
+    public init(
+        url: [UInt8], time: Timestamp? = nil, principal: String? = nil, weight: Int64 = 1
+    ) {
+        self.url = url
+        self.time = time
+        self.principal = principal
+        self.weight = min(max(1, weight), Hit.maximumWeight)
+    }
+}
+
+/// A run of consecutive hits, stored as columns.
+struct ReplayBatch: Sendable {
+    /// The largest number of hits in a batch.
+    static let capacity = 4_096
+    /// The size in bytes at which a batch is full; its last URL may exceed it.
+    static let byteCapacity = 1 << 20
+
+    /// The index of the first hit among all replayed hits.
+    let first: Int
+    /// The URLs, concatenated.
+    private(set) var urls: [UInt8] = []
+    /// The end of each URL in `urls`.
+    private(set) var ends: [Int] = []
+    /// The times in microseconds since 1970.
+    private(set) var times: [Int64?] = []
+    private(set) var weights: [Int64] = []
+    /// The principals by index in the batch, for hits that have one.
+    private(set) var principals: [Int: [UInt8]] = [:]
+
+    init(first: Int) { self.first = first }
+
+    var count: Int { ends.count }
+    var isFull: Bool { count == Self.capacity || urls.count >= Self.byteCapacity }
+
+    /// The range of a hit's URL in `urls`.
+    @inline(__always)
+    func range(of index: Int) -> Range<Int> {
+        (index == 0 ? 0 : ends[index &- 1])..<ends[index]
+    }
+
+    /// Adds a hit.
+    mutating func append(
+        url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, principal: [UInt8]?
+    ) {
+        if let principal { principals[count] = principal }
+        unsafe urls.append(contentsOf: url)
+        ends.append(urls.count)
+        times.append(time)
+        weights.append(weight)
+    }
+
+    /// Returns the request to resolve for a hit.
+    func request(at index: Int, in namespace: String?) -> ResolutionRequest {
+        var request = ResolutionRequest(
+            utf8: Array(urls[range(of: index)]), namespace: namespace)
+        request.time = times[index]
+        request.principal = principal(at: index).map { Principal($0) }
+        return request
+    }
+
+    /// Returns the id of the principal of a hit.
+    func principal(at index: Int) -> String? {
+        principals[index].map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Delivers the differences that several threads find in the order of the hits.
+final class ReplayDelivery: Sendable {
+    private struct State {
+        /// The index of the first hit of the next batch to deliver.
+        var next = 0
+        /// The differences of batches that finished early, with the end of each batch, by the index
+        /// of its first hit.
+        var waiting: [Int: (end: Int, found: [ReplayDifference])] = [:]
+        var failure: (any Error)?
+    }
+
+    private let state = Guarded(State())
+    private let receive: @Sendable (ReplayDifference) throws -> Void
+
+    init(_ receive: @escaping @Sendable (ReplayDifference) throws -> Void) {
+        self.receive = receive
+    }
+
+    /// The error that ended delivery.
+    var failure: (any Error)? { state.withLock { $0.failure } }
+
+    /// Delivers the differences of a batch once all batches before it were delivered.
+    ///
+    /// - Returns: Whether delivery continues.
+    func deliver(_ found: [ReplayDifference], of batch: ReplayBatch) -> Bool {
+        state.withLock { state in
+            guard state.failure == nil else { return false }
+            state.waiting[batch.first] = (batch.first + batch.count, found)
+            do {
+                while let turn = state.waiting.removeValue(forKey: state.next) {
+                    state.next = turn.end
+                    for difference in turn.found { try receive(difference) }
+                }
+            } catch {
+                state.failure = error
+                return false
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,100 @@
+public import RouteDB
+import RouteDBDatabase
+import RouteDBHistory
+public import RouteDBRouting
+
+/// The facts that are common to all reports.
+public struct ReportFrame: Hashable, Sendable {
+    /// The hits that the report counts.
+    public let selection: HitSelection
+    /// The hits of the previous window, or `nil` if the report does not compare with it.
+    public let previousSelection: HitSelection?
+    /// The revision of the registry whose names the report uses.
+    public let revision: Int64
+    /// Whether the URLs were resolved again against that revision.
+    public let isRegrouped: Bool
+    /// All hits that the report counts.
+    public internal(set) var total = HitCount()
+    /// All hits of the previous window, or `nil` if the report does not compare with it.
+    public internal(set) var previousTotal: HitCount?
+    /// The selected hits that are pruned, and so only known from the roll-ups by quarter hour.
+    public internal(set) var pruned = HitCount()
+    /// Whether the report counts pruned hits; it cannot if it needs URLs, other texts or durations.
+    public internal(set) var countsPruned = true
+}
+
+/// The hits that a report counts, and the registry whose names it uses.
+public struct AnalysisQuery: Sendable {
+    /// The hits to count.
+    public var selection: HitSelection
+    /// The registry that gives meaning to the ids in hits: the newest revision or another one.
+    public var snapshot: RegistrySnapshot
+    /// The functions of the snapshot's converters that are implemented in code, by converter name.
+    public var functions: [String: ConverterFunction] = [:]
+    /// Whether to resolve each hit's URL again and count the hit for the route that it finds now.
+    ///
+    /// A route that was added today then groups last year's hits. Access is not decided again,
+    /// because hits do not contain the roles of their principals. Pruned hits are left out, because
+    /// they no longer have a URL.
+    public var regroups = false
+    /// Whether to also count the hits of the previous window, which has the same length and ends
+    /// where that of the selection starts.
+    public var comparesPrevious = false
+    /// The maximum number of rows of the report, or 0 for all.
+    ///
+    /// With `nil`, a report has all rows, except for the values of a parameter and the routes of a
+    /// timeline, of which it has 10.
+    public var limit: Int?
+
+    /// Creates a query.
+    ///
+    /// - Parameters:
+    ///   - selection: The hits to count.
+    ///   - snapshot: The registry that gives meaning to the ids in hits.
+    public init(_ selection: HitSelection = HitSelection(), in snapshot: RegistrySnapshot) {
+        self.selection = selection
+        self.snapshot = snapshot
+    }
+
+    /// Returns the selection of the previous window, or `nil` if the query does not compare with
+    /// it.
+    ///
+    /// - Throws: `invalidValue` if the window of the query has no start or no end.
+    func previousSelection() throws(RouteDBError) -> HitSelection? {
+        guard comparesPrevious else { return nil }
+        guard let since = selection.since, let until = selection.until else {
+            throw RouteDBError(
+                .invalidValue, "A comparison needs a window with a start and an end.",
+                hint: "Add '--since', such as '--since 7d'.")
+        }
+        let (length, overflows) =
+            until.microseconds.subtractingReportingOverflow(since.microseconds)
+        let (start, isTooEarly) = since.microseconds.subtractingReportingOverflow(length)
+        guard !overflows, !isTooEarly else {
+            throw RouteDBError(.invalidValue, "There is no earlier window of the same length.")
+        }
+        var previous = selection
+        previous.since = Timestamp(microseconds: start)
+        previous.until = since
+        return previous
+    }
+
+    /// Returns the filter of a selection.
+    func filter(_ selection: HitSelection, _ regrouping: Regrouping?) -> AnalysisFilter {
+        var filter = AnalysisFilter()
+        // An empty window is expressed as an empty set of outcomes.
+        let since = selection.since?.microseconds ?? .min
+        if let until = selection.until?.microseconds {
+            if until > since { filter.times = since...(until - 1) } else { filter.outcomes = [] }
+        } else {
+            filter.times = since ... .max
+        }
+        filter.namespaces = selection.namespaces.map { Set($0.map(\.rawValue)) }
+        filter.routes = selection.routes.map { Set($0.map(\.rawValue)) }
+        if let outcomes = selection.outcomes, filter.outcomes == nil {
+            filter.outcomes = Set(outcomes.map { Int64(HitOutcome($0).rawValue) })
+        }
+        filter.regrouping = regrouping
+        return filter
+    }
+}

@@ -1,0 +1,140 @@
+import RouteDB
+import RouteDBDatabase
+import RouteDBInsight
+public import RouteDBRouting
+
+/// A report on the routes without hits.
+public struct DeadReport: Hashable, Sendable {
+    /// Why a route has no hits.
+    public enum Cause: String, CaseIterable, Sendable {
+        /// The route is disabled.
+        case disabled
+        /// Routes with better ranks match every URL that the route matches; `lint` reports this
+        /// too.
+        case shadowed
+        /// No matching URL was requested.
+        case unhit
+        /// The window has no hits of any route, so nothing shows whether anybody asks for it.
+        case unknown
+    }
+
+    /// A route without hits.
+    public struct Row: Hashable, Sendable {
+        /// The route.
+        public let route: Route
+        /// The label of the route: its name, pattern or id.
+        public let label: String
+        /// The name of its namespace.
+        public let namespace: String
+        /// Why the route has no hits.
+        public let cause: Cause
+        /// A route that matches its URLs instead, if it is shadowed.
+        public let shadowedBy: RouteID?
+        /// The start of the quarter hour of its last hit ever, or `nil` if it never had one.
+        public let lastHit: Timestamp?
+        /// The hits in the previous window, or `nil` if the report does not compare with it.
+        public let previous: HitCount?
+    }
+
+    /// The selection and the totals of the report.
+    public let frame: ReportFrame
+    /// The number of routes that were examined: those with a pattern.
+    ///
+    /// Routes without a pattern are requested by name, which is not recorded.
+    public let routeCount: Int
+    /// The routes without hits, ordered by cause and id.
+    public let rows: [Row]
+    /// The number of further routes beyond the limit.
+    public let others: Int
+}
+
+/// The routes whose URLs all match routes with better ranks, as found by `lint`.
+struct ShadowSearch {
+    private let shadows: [RouteID: RouteID]
+
+    init(_ snapshot: RegistrySnapshot) {
+        // A route is shadowed even if the finding is suppressed.
+        let report = snapshot.lint(
+            at: 0, options: LintOptions(codes: [.unreachable, .duplicate], limit: .max))
+        let findings = report.findings + report.suppressed.map(\.finding)
+        shadows = Dictionary(
+            findings.compactMap { finding in
+                guard let route = finding.routes.first, let better = finding.witness?.routes.first
+                else { return nil }
+                return (route, better)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns a route that matches URLs of a shadowed route instead, or `nil` if the route is not
+    /// shadowed.
+    func shadow(of route: RouteID) -> RouteID? { shadows[route] }
+}
+
+extension Analysis {
+    func dead() throws(RouteDBError) -> DeadReport {
+        var frame = frame
+        let (counts, pruned) = try places(filter)
+        var alive: Set<Int64> = []
+        counts.forEach { place, count in
+            frame.total += count
+            alive.insert(place.route)
+        }
+        frame.pruned = pruned
+        frame.countsPruned = regrouping == nil
+        var before: [Int64: HitCount]?
+        if let previousFilter {
+            var total = HitCount()
+            var counts: [Int64: HitCount] = [:]
+            try places(previousFilter).counts.forEach { place, count in
+                total += count
+                counts[place.route, default: HitCount()] += count
+            }
+            (frame.previousTotal, before) = (total, counts)
+        }
+        let hasHits = try windowHasHits(beside: frame.total)
+        let last = try scan.lastBuckets()
+        let routes = query.snapshot.routes.filter { route in
+            route.pattern != nil && query.selection.routes?.contains(route.id) != false
+                && query.selection.namespaces?.contains(route.namespace) != false
+        }
+        let shadows = ShadowSearch(query.snapshot)
+        let rows = routes.filter { !alive.contains($0.id.rawValue) }.map { route in
+            let id = route.id.rawValue
+            let shadow = route.isEnabled ? shadows.shadow(of: route.id) : nil
+            let cause: DeadReport.Cause =
+                !route.isEnabled
+                ? .disabled : shadow != nil ? .shadowed : hasHits ? .unhit : .unknown
+            return DeadReport.Row(
+                route: route, label: label(ofRoute: id),
+                namespace: label(ofNamespace: route.namespace.rawValue), cause: cause,
+                shadowedBy: shadow,
+                lastHit: last[id].map { Timestamp(microseconds: Self.microseconds(ofSeconds: $0)) },
+                previous: before.map { $0[id] ?? HitCount() })
+        }
+        let order = DeadReport.Cause.allCases
+        let sorted = rows.sorted {
+            (order.firstIndex(of: $0.cause) ?? 0, $0.route.id)
+                < (order.firstIndex(of: $1.cause) ?? 0, $1.route.id)
+        }
+        let shown = limited(sorted)
+        return DeadReport(
+            frame: frame, routeCount: routes.count, rows: shown,
+            others: sorted.count - shown.count)
+    }
+
+    /// Whether the window has hits, in any namespace and of any route.
+    private func windowHasHits(beside selected: HitCount) throws(RouteDBError) -> Bool {
+        guard selected.hits == 0 else { return true }
+        var wide = filter
+        (wide.namespaces, wide.routes) = (nil, nil)
+        var hits: Int64 = 0
+        try places(wide).counts.forEach { hits += $1.hits }
+        return hits > 0
+    }
+
+    /// Converts seconds, which a damaged file may give any value, to microseconds, with clamping.
+    private static func microseconds(ofSeconds seconds: Int64) -> Int64 {
+        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return overflows ? (seconds < 0 ? .min : .max) : product
+    }
+}

@@ -1,0 +1,179 @@
+import RouteDBDatabase
+import RouteDBHistory
+public import RouteDBRouting
+
+/// A report on the hits that access rules denied or challenged.
+public struct DenialReport: Hashable, Sendable {
+    /// The denials or the challenges of one route.
+    public struct Row: Hashable, Sendable {
+        /// The route.
+        public let route: RouteID
+        /// The label of the route: its name, pattern or id.
+        public let label: String
+        /// The outcome: `denied` or `challenged`.
+        public let outcome: Resolution.Outcome
+        /// The hits with this outcome.
+        public let count: HitCount
+        /// The share of these hits in all hits of the route, from 0 to 1.
+        public let share: Double
+        /// The hits without a known principal.
+        public let anonymous: HitCount
+        /// The number of different principals.
+        public let principals: Int
+        /// The principals with the most of these hits, at most five.
+        public let mostRefused: [Principal]
+        /// The time of the first hit.
+        public let first: Timestamp
+        /// The time of the last hit.
+        public let last: Timestamp
+        /// The hits in the previous window, or `nil` if the report does not compare with it.
+        public let previous: HitCount?
+    }
+
+    /// A principal that was denied or challenged.
+    public struct Principal: Hashable, Sendable {
+        /// The id as recorded, which may be hashed because of privacy rules.
+        public let id: String
+        /// The hits of the principal.
+        public let count: HitCount
+    }
+
+    /// The selection and the totals of the report; its total counts all selected hits.
+    public let frame: ReportFrame
+    /// All denied and challenged hits.
+    public let refused: HitCount
+    /// The rows, ordered by weight, then by id, with denials before challenges.
+    public let rows: [Row]
+    /// The denied and challenged hits beyond the limit of rows.
+    public let others: HitCount
+}
+
+/// Counts denials and challenges by route, and all hits by place.
+struct DenialTally: HitTally {
+    /// The denials or the challenges of one route.
+    struct Refusals: Sendable {
+        var count = HitCount()
+        var anonymous = HitCount()
+        var principals = TextCounts(limit: DenialTally.principalLimit)
+        var first = Int64.max
+        var last = Int64.min
+
+        mutating func merge(_ other: Refusals) {
+            count += other.count
+            anonymous += other.anonymous
+            principals.merge(other.principals)
+            first = min(first, other.first)
+            last = max(last, other.last)
+        }
+    }
+
+    /// The maximum number of principals that are counted separately for a route.
+    static let principalLimit = 100_000
+
+    private(set) var places = PlaceCounts()
+    private(set) var refusals: [PlaceKey: Refusals] = [:]
+    private var columns: HitColumns
+
+    init(_ filter: AnalysisFilter) { columns = HitColumns(filter) }
+
+    var needsTexts: Bool { true }
+
+    mutating func add(_ segment: HitSegment) throws {
+        guard try columns.select(segment) else { return }
+        columns.load([.namespace, .route, .outcome, .weight, .time], of: segment)
+        let (namespaces, routes) = (columns[.namespace], columns[.route])
+        let (outcomes, weights) = (columns[.outcome], columns[.weight])
+        let denied = Int64(HitOutcome.denied.rawValue)
+        let challenged = Int64(HitOutcome.challenged.rawValue)
+        for index in 0..<columns.count {
+            let count = HitCount(hits: 1, weight: weights[index])
+            places.add(
+                count, namespace: namespaces[index], route: routes[index],
+                outcome: outcomes[index])
+            guard outcomes[index] == denied || outcomes[index] == challenged else { continue }
+            let key = PlaceKey(namespace: 0, route: routes[index], outcome: outcomes[index])
+            let principal = try segment.text(.principal, at: columns.place(index))
+            add(count, columns[.time][index], principal, to: key)
+        }
+    }
+
+    private mutating func add(
+        _ count: HitCount, _ time: Int64, _ principal: UnsafeRawBufferPointer?, to key: PlaceKey
+    ) {
+        var refusals = self.refusals.removeValue(forKey: key) ?? Refusals()
+        refusals.count += count
+        refusals.first = min(refusals.first, time)
+        refusals.last = max(refusals.last, time)
+        if let principal {
+            refusals.principals.add(principal, count)
+        } else {
+            refusals.anonymous += count
+        }
+        self.refusals[key] = refusals
+    }
+
+    mutating func merge(_ other: DenialTally) {
+        places.merge(other.places)
+        for (key, refusals) in other.refusals {
+            self.refusals[key, default: Refusals()].merge(refusals)
+        }
+    }
+}
+
+extension Analysis {
+    func denied() throws(RouteDBError) -> DenialReport {
+        let tally = try scan.run(DenialTally(filter), filter: filter)
+        let before = try previousFilter.map { filter throws(RouteDBError) in
+            try scan.run(PlaceTally(filter), filter: filter).counts
+        }
+        let (routes, total) = Self.byRoute(tally.places)
+        let frame = try self.frame(total: total, previous: before.map { Self.byRoute($0).total })
+        var refused = HitCount()
+        let sorted = tally.refusals.sorted {
+            ($1.value.count.weight, $0.key.route, $0.key.outcome)
+                < ($0.value.count.weight, $1.key.route, $1.key.outcome)
+        }
+        for (_, refusals) in sorted { refused += refusals.count }
+        let rows = limited(sorted)
+        var others = HitCount()
+        for (_, refusals) in sorted.dropFirst(rows.count) { others += refusals.count }
+        let denied = Int64(HitOutcome.denied.rawValue)
+        return DenialReport(
+            frame: frame, refused: refused,
+            rows: rows.map { key, refusals in
+                DenialReport.Row(
+                    route: RouteID(rawValue: key.route), label: label(ofRoute: key.route),
+                    outcome: key.outcome == denied ? .denied : .challenged,
+                    count: refusals.count,
+                    share: refusals.count.share(of: routes[key.route] ?? HitCount()),
+                    anonymous: refusals.anonymous,
+                    principals: refusals.principals.count,
+                    mostRefused: refusals.principals.most(5).map {
+                        DenialReport.Principal(id: $0.text.string, count: $0.count)
+                    },
+                    first: Timestamp(microseconds: refusals.first),
+                    last: Timestamp(microseconds: refusals.last),
+                    previous: before.map { Self.count(of: key, in: $0) })
+            }, others: others)
+    }
+
+    private static func byRoute(
+        _ places: PlaceCounts
+    ) -> (routes: [Int64: HitCount], total: HitCount) {
+        var (routes, total): ([Int64: HitCount], HitCount) = ([:], HitCount())
+        places.forEach { place, count in
+            routes[place.route, default: HitCount()] += count
+            total += count
+        }
+        return (routes, total)
+    }
+
+    /// Returns the count of a route and outcome over all namespaces.
+    private static func count(of key: PlaceKey, in places: PlaceCounts) -> HitCount {
+        var sum = HitCount()
+        places.forEach { place, count in
+            if place.route == key.route, place.outcome == key.outcome { sum += count }
+        }
+        return sum
+    }
+}

@@ -1,0 +1,155 @@
+import RouteDBDatabase
+import RouteDBHistory
+public import RouteDBRouting
+
+/// A report on the most frequent routes, targets, namespaces, principals or referrers.
+public struct TopReport: Hashable, Sendable {
+    /// What hits are counted by.
+    public enum Subject: String, CaseIterable, Sendable {
+        case routes
+        case targets
+        case namespaces
+        case principals
+        case referrers
+    }
+
+    /// The hits of one route, target, namespace, principal or referrer.
+    public struct Row: Hashable, Sendable {
+        /// The label: the name or pattern of a route, the name of a namespace, or the target,
+        /// principal or referrer itself.
+        public let label: String
+        /// The id of the route, if the row is for a route.
+        public let route: RouteID?
+        /// The target of the route, if the row is for a route in the snapshot.
+        public let target: String?
+        /// The hits.
+        public let count: HitCount
+        /// The share of these hits in all selected hits, from 0 to 1.
+        public let share: Double
+        /// The hits in the previous window, or `nil` if the report does not compare with it.
+        public let previous: HitCount?
+    }
+
+    /// The selection and the totals of the report.
+    public let frame: ReportFrame
+    /// What hits are counted by.
+    public let subject: Subject
+    /// The rows, ordered by weight, then by id or name.
+    public let rows: [Row]
+    /// The hits beyond the limit of rows.
+    public let others: HitCount
+    /// The hits without a subject, such as those without a route or a principal.
+    public let without: HitCount
+}
+
+extension Analysis {
+    /// What a row of the report counts.
+    private struct Key: Hashable {
+        var id: Int64 = 0
+        var text = ByteText([])
+    }
+
+    /// The counts of one window.
+    private struct Counts {
+        var counts: [Key: HitCount] = [:]
+        var without = HitCount()
+        /// The hits of texts beyond the number that is counted separately.
+        var beyond = HitCount()
+        var total = HitCount()
+    }
+
+    func top(_ subject: TopReport.Subject) throws(RouteDBError) -> TopReport {
+        var frame = frame
+        let counts: Counts
+        let previous: Counts?
+        switch subject {
+        case .routes, .targets, .namespaces:
+            let now = try places(filter)
+            (counts, frame.pruned) = (places(now.counts, by: subject), now.pruned)
+            frame.countsPruned = regrouping == nil
+            let before = try previousFilter.map { filter throws(RouteDBError) in
+                try places(filter).counts
+            }
+            previous = before.map { places($0, by: subject) }
+        case .principals, .referrers:
+            let text: HitText = subject == .principals ? .principal : .referrer
+            counts = try texts(text, filter)
+            previous = try previousFilter.map { filter throws(RouteDBError) in
+                try texts(text, filter)
+            }
+            frame = try self.frame(total: counts.total, previous: previous?.total)
+        }
+        frame.total = counts.total
+        frame.previousTotal = previous?.total
+        var all = counts.counts
+        for key in (previous?.counts ?? [:]).keys where all[key] == nil { all[key] = HitCount() }
+        let sorted = all.sorted {
+            ($1.value.weight, $0.key.id, $0.key.text) < ($0.value.weight, $1.key.id, $1.key.text)
+        }
+        let shown = limited(sorted)
+        var others = counts.beyond
+        for row in sorted.dropFirst(shown.count) { others += row.value }
+        return TopReport(
+            frame: frame, subject: subject,
+            rows: shown.map { key, count in
+                row(
+                    subject, key, count, of: counts.total,
+                    previous: previous.map { $0.counts[key] ?? HitCount() })
+            },
+            others: others, without: counts.without)
+    }
+
+    private func row(
+        _ subject: TopReport.Subject, _ key: Key, _ count: HitCount, of total: HitCount,
+        previous: HitCount?
+    ) -> TopReport.Row {
+        let label =
+            switch subject {
+            case .routes: label(ofRoute: key.id)
+            case .namespaces: label(ofNamespace: key.id)
+            case .targets, .principals, .referrers: key.text.string
+            }
+        let isRoute = subject == .routes
+        return TopReport.Row(
+            label: label, route: isRoute ? RouteID(rawValue: key.id) : nil,
+            target: isRoute ? route(key.id)?.target : nil, count: count,
+            share: count.share(of: total), previous: previous)
+    }
+
+    /// Returns the counts by namespace, route and outcome, and how many of the hits are pruned.
+    func places(
+        _ filter: AnalysisFilter
+    ) throws(RouteDBError) -> (counts: PlaceCounts, pruned: HitCount) {
+        let (tally, pruned) = try scan.count(filter: filter) { PlaceTally($0) }
+        return (tally.counts, pruned)
+    }
+
+    private func places(_ places: PlaceCounts, by subject: TopReport.Subject) -> Counts {
+        var counts = Counts()
+        places.forEach { place, count in
+            counts.total += count
+            let key: Key? =
+                switch subject {
+                case .namespaces: place.namespace > 0 ? Key(id: place.namespace) : nil
+                case .targets where place.route > 0:
+                    Key(text: ByteText((route(place.route)?.target ?? "#\(place.route)").utf8))
+                default: place.route > 0 ? Key(id: place.route) : nil
+                }
+            if let key {
+                counts.counts[key, default: HitCount()] += count
+            } else {
+                counts.without += count
+            }
+        }
+        return counts
+    }
+
+    private func texts(_ text: HitText, _ filter: AnalysisFilter) throws(RouteDBError) -> Counts {
+        let tally = try scan.run(TextTally(filter, text: text), filter: filter)
+        var counts = Counts(without: tally.without, beyond: tally.counts.rest)
+        counts.total = tally.counts.total
+        counts.total += tally.without
+        for (text, count) in tally.counts.all { counts.counts[Key(text: text)] = count }
+        return counts
+    }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import RouteDBDatabase
+import RouteDBHistory
+import RouteDBRouting
+
+/// A part of a scan that runs on another thread, with its own connection.
+final class ScanPart<Tally: HitTally>: Sendable {
+    private let result = Guarded<Result<Tally?, RouteDBError>>(.success(nil))
+    private let isDone = DispatchSemaphore(value: 0)
+
+    /// Starts the part.
+    ///
+    /// - Parameters:
+    ///   - scan: The scan that it is part of.
+    ///   - segments: The ids of the segments to scan.
+    ///   - moment: The snapshot that the scan reads.
+    ///   - empty: The empty tally.
+    init(_ scan: HistoryScan, segments: [Int64], of moment: HitsMoment, _ empty: Tally) {
+        DispatchQueue(label: "routedb.scan").async { [self] in
+            let outcome = Result { () throws(RouteDBError) in
+                try Self.tally(scan, segments, moment, empty)
+            }
+            result.withLock { $0 = outcome }
+            isDone.signal()
+        }
+    }
+
+    /// Waits for the part to finish.
+    ///
+    /// - Returns: The filled tally, or `nil` if the connection sees a different snapshot.
+    func wait() -> Result<Tally?, RouteDBError> {
+        isDone.wait()
+        return result.withLock { $0 }
+    }
+
+    private static func tally(
+        _ scan: HistoryScan, _ segments: [Int64], _ moment: HitsMoment, _ empty: Tally
+    ) throws(RouteDBError) -> Tally? {
+        let reader = try HitsReader(
+            path: scan.path, busyTimeoutMilliseconds: scan.busyTimeoutMilliseconds)
+        return try reader.atOneMoment {
+            guard try reader.moment() == moment else { return nil }
+            var tally = empty
+            try HistoryScan.add(segments, reader, to: &tally)
+            return tally
+        }
+    }
+}
+
+/// The quarter hours in a range of times, identified by their starts in seconds.
+struct Quarters {
+    private static let length = HitsReader.bucketSeconds * 1_000_000
+
+    /// The quarter hours that start in the range.
+    let beginning: ClosedRange<Int64>?
+    /// The quarter hours that lie completely in the range.
+    let whole: ClosedRange<Int64>?
+
+    /// Finds the quarter hours in a range of times in microseconds.
+    init(_ times: ClosedRange<Int64>) {
+        let (low, remainder) = times.lowerBound.flooringDivision(by: Self.length)
+        let first = low + (remainder == 0 ? 0 : 1)
+        let (last, rest) = times.upperBound.flooringDivision(by: Self.length)
+        beginning = Self.range(first, last)
+        whole = Self.range(first, rest == Self.length - 1 ? last : last - 1)
+    }
+
+    /// Returns the quarter hours that start in the range, after others.
+    func after(_ others: ClosedRange<Int64>) -> ClosedRange<Int64>? {
+        guard let beginning, beginning.upperBound > others.upperBound else { return nil }
+        return (others.upperBound + HitsReader.bucketSeconds)...beginning.upperBound
+    }
+
+    /// Returns the times of quarter hours, in microseconds.
+    static func times(of quarters: ClosedRange<Int64>) -> ClosedRange<Int64> {
+        quarters.lowerBound * 1_000_000...quarters.upperBound * 1_000_000 + (length - 1)
+    }
+
+    private static func range(_ first: Int64, _ last: Int64) -> ClosedRange<Int64>? {
+        guard first <= last else { return nil }
+        return first * HitsReader.bucketSeconds...last * HitsReader.bucketSeconds
+    }
+}

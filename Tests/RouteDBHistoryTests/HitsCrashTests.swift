@@ -1,0 +1,86 @@
+import Foundation
+import RouteDBDatabase
+import RouteDBHistory
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+/// Processes that are killed while they write: what they were told is written is there, whole.
+@Suite("A killed writer", .serialized)
+struct HitsCrashTests {
+    let fixture: HistoryFixture
+    /// The key of the killed writers' stream.
+    private static let key = String(repeating: "01", count: 16)
+
+    init() throws {
+        fixture = try HistoryFixture()
+    }
+
+    @Test("appending and sealing", arguments: [2, 9, 20, 47])
+    func appending(milliseconds: Int) async throws {
+        let path = fixture.path
+        for round in UInt64(0)..<2 {
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [
+                    path = path as String, milliseconds, round = round as UInt64
+                ] in
+                Self.killSoon(milliseconds)
+                var generator = HitGenerator(seed: round)
+                let writer = try HitsWriter(
+                    path: path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
+                while true {
+                    let numbers = try writer.append(HitBatch(generator.hits(150)))
+                    try "\(numbers.upperBound - 1)"
+                        .write(toFile: path + ".told", atomically: true, encoding: .utf8)
+                }
+            }
+            let told = try? String(contentsOfFile: path + ".told", encoding: .utf8)
+            try expectWhole(isMade: told != nil)
+            let written = try fixture.number("SELECT hits FROM stream WHERE key = x'\(Self.key)'")
+            #expect(written >= told.flatMap { Int64($0) } ?? 0)
+        }
+    }
+
+    @Test("pruning and freeing space", arguments: [3, 9, 20])
+    func pruning(milliseconds: Int) async throws {
+        var generator = HitGenerator(seed: 5)
+        try fixture.writer().append(HitBatch(generator.hits(20 * HitSegment.preferredSize)))
+        let path = fixture.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, milliseconds] in
+            let writer = try HitsWriter(
+                path: path, stream: [UInt8](repeating: 2, count: 16), timeMicroseconds: 0)
+            Self.killSoon(milliseconds)
+            for limit in stride(from: Int64(80_000), to: 0, by: -1_000) {
+                _ = try writer.prune(HitRetention(maximumHits: limit), timeMicroseconds: 0)
+                try writer.returnFreeSpace()
+            }
+            sleep(60)
+        }
+        try expectWhole(isMade: true)
+    }
+
+    /// Ends the process after a while, as nobody can prevent.
+    private static func killSoon(_ milliseconds: Int) {
+        Task.detached {
+            try? await Task.sleep(for: .milliseconds(milliseconds))
+            kill(getpid(), SIGKILL)
+        }
+    }
+
+    /// Expects that a reader and the next writer find a whole file.
+    ///
+    /// Where it may not be made yet, the reader may say so, or that the making was cut off.
+    private func expectWhole(isMade: Bool) throws {
+        let early = try code {
+            let findings = try fixture.reader().verify()
+            #expect(findings.isEmpty)
+        }
+        let unmade: [RouteDBError.Code] = [.databaseMissing, .notAHistory, .readOnly]
+        #expect(early.map { !isMade && unmade.contains($0) } ?? true)
+        var generator = HitGenerator(seed: 99)
+        try fixture.writer(stream: 7).append(HitBatch(generator.hits(10)))
+        #expect(try fixture.reader().verify().isEmpty)
+        let written = try fixture.number("SELECT sum(hits - pruned) FROM stream")
+        #expect(try fixture.hits().count == Int(written))
+    }
+}

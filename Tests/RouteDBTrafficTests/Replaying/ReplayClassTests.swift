@@ -1,0 +1,210 @@
+import RouteDBTestSupport
+import Testing
+
+@testable import RouteDB
+@testable import RouteDBTraffic
+
+@Suite("Classes of differences")
+struct ReplayClassTests {
+    private static let namespace = NamespaceID(rawValue: 1)
+
+    /// A change to a registry with the route `/user/{id:int}`, and a URL whose answer it changes.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let classes: [ReplayClass]
+        let url: String
+        let fields: [String]
+        var principal: String?
+        let apply: @Sendable (inout RegistrySnapshot) -> Void
+
+        init(
+            _ classes: [ReplayClass], _ url: String, _ fields: [String], principal: String? = nil,
+            _ apply: @escaping @Sendable (inout RegistrySnapshot) -> Void
+        ) {
+            self.classes = classes
+            self.url = url
+            self.fields = fields
+            self.principal = principal
+            self.apply = apply
+        }
+
+        var testDescription: String { "\(url) \(classes.map(\.rawValue))" }
+    }
+
+    private static func route(
+        _ id: Int64, _ pattern: String, _ target: String, name: String? = nil
+    ) -> Route {
+        Route(
+            id: RouteID(rawValue: id), namespace: namespace, name: name,
+            pattern: try? RoutePattern(pattern), target: target)
+    }
+
+    private static func rule(_ effect: AccessRule.Effect, code: String? = nil) -> AccessRule {
+        AccessRule(
+            id: RuleID(rawValue: 1), scope: .namespace(namespace), effect: effect,
+            subject: .anonymous, code: code)
+    }
+
+    private static let base = RegistrySnapshot(
+        revision: 1, namespaces: [Namespace(id: namespace, name: Namespace.defaultName)],
+        routes: [
+            route(1, "/user/{id:int}", "user", name: "user"), route(2, "/shop/**", "shop"),
+        ])
+
+    static let changes: [Change] = [
+        Change([.nowUnmatched], "/user/1", ["outcome", "target"]) { $0.routes.remove(at: 0) },
+        Change([.newlyMatched], "/new", ["outcome", "target"]) {
+            $0.routes.append(route(3, "/new", "new"))
+        },
+        Change([.otherOutcome], "/%00", ["outcome"]) {
+            $0.namespaces[0].overrides[.decoding] = "none"
+        },
+        Change([.otherRoute, .otherTarget], "/shop/1", ["route", "target", "wildcard"]) {
+            $0.routes.append(route(3, "/shop/1", "one"))
+        },
+        Change([.otherRoute], "/user/1", ["route"]) {
+            $0.routes[0] = route(3, "/user/{id:int}", "user", name: "other")
+            $0.routes[0].priority = 1
+            $0.routes.append(route(4, "/x/{id:int}", "user", name: "user"))
+        },
+        Change([.otherTarget], "/user/1", ["target"]) { $0.routes[0].target = "profile" },
+        Change([.otherTarget], "/none", ["target"]) { $0.namespaces[0].fallbackTarget = "404" },
+        Change([.otherValues], "/user/1", ["values.id"]) {
+            $0.routes[0].pattern = try? RoutePattern("/user/{id}")
+        },
+        Change([.otherValues], "/user/1?a=b", ["values.tab"]) {
+            $0.defaults[.route(RouteID(rawValue: 1))] = ["tab": "x"]
+        },
+        Change([.otherValues], "/user/1", ["missing"]) {
+            $0.routes[0].requirements = [Requirement("token", .string)]
+        },
+        Change([.otherDecision], "/user/1", ["verdict"]) { $0.accessRules = [rule(.deny)] },
+        Change([.otherDecision], "/user/1", ["verdict", "challenge", "code"]) {
+            $0.accessRules = [rule(.challenge("login"), code: "c")]
+        },
+        Change([.otherDecision], "/user/1", ["verdict"], principal: "a") {
+            $0.namespaces[0].access = .closed
+        },
+        Change([.otherPlan], "/user/1", ["plan"]) { $0.routes[0].presentation = Presentation() },
+        Change([.otherTarget, .otherValues, .otherDecision], "/user/1", []) {
+            $0.routes[0].target = "profile"
+            $0.routes[0].pattern = try? RoutePattern("/user/{key}")
+            $0.accessRules = [rule(.deny)]
+        },
+    ]
+
+    @Test("each change has its class", arguments: changes)
+    func classes(change: Change) async throws {
+        var head = Self.base
+        change.apply(&head)
+        let hit = ReplayHit(
+            url: Array(change.url.utf8), principal: change.principal, weight: 3)
+        let other = ReplayHit(url: Array("/nothing/here".utf8))
+        var options = ReplayOptions()
+        options.isOneRegistry = true
+        let there = try await Replay(from: Self.base, to: head, options: options).run(.hits([hit]))
+        let group = try #require(there.groups.first)
+        if change.classes == [.otherRoute, .otherTarget] {
+            // The rest of the URL was a value before.
+            #expect(group.classes == change.classes + [.otherValues])
+        } else {
+            #expect(group.classes == change.classes)
+        }
+        #expect(there.groups.count == 1 && group.count.hits == 3 && group.count.recorded == 1)
+        if !change.fields.isEmpty {
+            #expect(group.examples.first?.fields.map(\.name) == change.fields)
+        }
+        for kind in ReplayClass.allCases {
+            #expect(there.changed(kind).hits == (group.classes.contains(kind) ? 3 : 0))
+        }
+        guard Self.base.namespaces[0].fallbackTarget == head.namespaces[0].fallbackTarget else {
+            return
+        }
+        let same = try await Replay(from: Self.base, to: head, options: options).run(.hits([other]))
+        #expect(same.groups.isEmpty && same.total.hits == 1)
+    }
+
+    @Test("a change without effect on answers is not a difference")
+    func invisible() async throws {
+        var head = Self.base
+        head.routes[0].priority = 7
+        head.routes[0].kind = "view"
+        head.routes.swapAt(0, 1)
+        var shadow = Self.rule(.deny)
+        shadow.isShadow = true
+        head.accessRules = [shadow, Self.rule(.allow)]
+        let hits = ["/user/1", "/shop/x", "/none", "%"].map { ReplayHit(url: Array($0.utf8)) }
+        let report = try await Replay(from: Self.base, to: head).run(.hits(hits))
+        #expect(report.groups.isEmpty && report.total.hits == 4)
+    }
+
+    @Test("in different files routes are paired by name, or else by pattern")
+    func pairing() async throws {
+        var head = Self.base
+        head.routes = [
+            Self.route(7, "/user/{id:int}", "user", name: "renamed"),
+            Self.route(8, "/shop/**", "shop", name: "shop"),
+            Self.route(9, "/u/{id:int}", "user"),
+        ]
+        let hits = ["/user/1", "/shop/x"].map { ReplayHit(url: Array($0.utf8)) }
+        #expect(try await Replay(from: Self.base, to: head).run(.hits(hits)).groups.isEmpty)
+        // A route of the old name takes it away from that of the old pattern.
+        head.routes[2].name = "user"
+        let report = try await Replay(from: Self.base, to: head).run(.hits(hits))
+        #expect(report.groups.map(\.classes) == [[.otherRoute]])
+        #expect(report.groups.first?.newRoute?.label == "renamed")
+    }
+
+    @Test("the plan of a route with a prestack is compared with it")
+    func prestack() async throws {
+        var base = Self.base
+        base.routes[1].presentation = Presentation()
+        base.routes[1].presentation?.prestack = [.route("/user/1")]
+        var head = base
+        head.routes[0].target = "profile"
+        let hits = [ReplayHit(url: Array("/shop/x".utf8))]
+        let report = try await Replay(from: base, to: head).run(.hits(hits))
+        #expect(report.groups.map(\.classes) == [[.otherPlan]])
+    }
+
+    @Test("values of converters in code are compared too")
+    func converters() async throws {
+        var base = Self.base
+        base.converters = [Converter(namespace: Self.namespace, name: "c", rule: .code)]
+        let id = Parameter(name: "id", type: .converter("c"))
+        base.routes[0].pattern = RoutePattern(
+            scheme: nil, host: nil,
+            path: [.separator, .literal("user"), .separator, .parameter(id)], query: [])
+        var head = base
+        head.routes.append(Self.route(3, "/user/{any}", "any"))
+        var options = ReplayOptions()
+        options.converters = ["c": { $0 == "1" ? .int(1) : try Self.refuse() }]
+        let hits = ["/user/1", "/user/x"].map { ReplayHit(url: Array($0.utf8)) }
+        let report = try await Replay(from: base, to: head, options: options).run(.hits(hits))
+        #expect(report.groups.map(\.classes) == [[.newlyMatched]])
+        #expect(report.groups.first?.examples.map(\.url) == [Array("/user/x".utf8)])
+    }
+
+    private struct Refused: Error {}
+    private static func refuse() throws -> JSONValue { throw Refused() }
+
+    @Test("routes of one pattern are the same only if they are of one kind, in any case")
+    func kinds() {
+        func snapshot(_ kinds: [String?], from first: Int64) -> RegistrySnapshot {
+            var snapshot = RegistrySnapshot.of(kinds.map { _ in "/a" })
+            for (index, kind) in kinds.enumerated() {
+                let route = snapshot.routes[index]
+                snapshot.routes[index] = Route(
+                    id: RouteID(rawValue: first + Int64(index)), namespace: route.namespace,
+                    kind: kind, pattern: route.pattern, target: route.target)
+            }
+            return snapshot
+        }
+        let old = snapshot(["GET", "POST", nil], from: 1)
+        let new = snapshot([nil, "post", "PUT"], from: 11)
+        let pairing = RoutePairing(old, new, isOneRegistry: false)
+        let same = old.routes.map { route in
+            new.routes.first { pairing.areSame(route, $0) }?.id.rawValue
+        }
+        #expect(same == [nil, 12, 11])
+    }
+}

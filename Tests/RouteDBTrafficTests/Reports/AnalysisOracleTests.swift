@@ -1,0 +1,214 @@
+import RouteDBHistory
+import RouteDBRouting
+import RouteDBStorage
+import RouteDBTestSupport
+import Testing
+
+@testable import RouteDB
+@testable import RouteDBTraffic
+
+@Suite("Reports against a list of the hits")
+struct AnalysisOracleTests {
+    @Test("the most frequent routes agree with a loop over all hits", arguments: 0..<6)
+    func top(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        for subject in TopReport.Subject.allCases {
+            let query = fixture.query()
+            let isCounted = subject != .principals && subject != .referrers
+            let hits = fixture.selected(query.selection)
+            let pruned = fixture.selectedPruned(query.selection)
+            let all = isCounted ? hits + pruned : hits
+            let expected = all.counts { Self.label($0, subject) }
+            for scan in AnalysisFixture.scans(fixture) {
+                let report = try Analysis(query, of: scan).top(subject)
+                let rows = Dictionary(
+                    uniqueKeysWithValues: report.rows.map { ($0.label, $0.count) })
+                #expect(rows == expected, "\(subject) \(query.selection) \(scan)")
+                #expect(report.frame.total == all.count)
+                #expect(report.without == all.filter { Self.label($0, subject) == nil }.count)
+                #expect(report.frame.pruned == pruned.count)
+                let weights = report.rows.map(\.count.weight)
+                #expect(weights == weights.sorted(by: >))
+            }
+        }
+    }
+
+    private static func label(_ hit: Hit, _ subject: TopReport.Subject) -> String? {
+        let known = hit.route.flatMap { id in
+            AnalysisFixture.snapshot.routes.first { $0.id.rawValue == id }
+        }
+        return switch subject {
+        case .routes: hit.route.map { known?.patternText ?? "#\($0)" }
+        case .targets: hit.route.map { known?.target ?? "#\($0)" }
+        case .namespaces: hit.namespace.map { $0 == 1 ? "default" : "#\($0)" }
+        case .principals: hit.principal.map { String(decoding: $0, as: UTF8.self) }
+        case .referrers: hit.referrer.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    @Test(
+        "the preceding window is counted like others, and limits truncate", arguments: 0..<6)
+    func comparison(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        var query = fixture.query(bounded: true)
+        query.comparesPrevious = true
+        let scan = HistoryScan(path: fixture.history.path)
+        let report = try Analysis(query, of: scan).top(.routes)
+        var before = query
+        before.comparesPrevious = false
+        before.selection = try #require(report.frame.previousSelection)
+        let other = try Analysis(before, of: scan).top(.routes)
+        #expect(report.frame.previousTotal == other.frame.total)
+        let counts = Dictionary(uniqueKeysWithValues: other.rows.map { ($0.label, $0.count) })
+        for row in report.rows { #expect(row.previous == counts[row.label] ?? HitCount()) }
+        #expect(Set(counts.keys).isSubset(of: report.rows.map(\.label)))
+        query.limit = 3
+        let cut = try Analysis(query, of: scan).top(.routes)
+        #expect(cut.rows == Array(report.rows.prefix(3)))
+        #expect(cut.others == report.rows.dropFirst(3).map(\.count).sum)
+    }
+
+    @Test("time buckets have the hits of their times", arguments: 0..<8)
+    func timeline(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        let query = fixture.query()
+        let zone = try #require(
+            ZoneRules(fixed: ["UTC", "+05:45", "-03:00", "+00:07"][Int(seed) % 4]))
+        let length = try #require(TimeBucket(["15m", "1h", "7m", "6h", "1d", "1w"][Int(seed) % 6]))
+        let hits = fixture.selected(query.selection)
+        let pruned = fixture.selectedPruned(query.selection)
+        for scan in AnalysisFixture.scans(fixture) {
+            let report = try Analysis(query, of: scan).timeline(
+                by: .outcome, bucket: length, zone: zone)
+            #expect(report.frame.total == (hits + pruned).count)
+            for (index, bucket) in report.buckets.enumerated() {
+                let range = bucket.start.microseconds..<bucket.end.microseconds
+                if index > 0 { #expect(report.buckets[index - 1].end == bucket.start) }
+                let own =
+                    hits.filter { range.contains($0.timeMicroseconds) }
+                    + pruned.filter { range.contains(AnalysisFixture.quarter(of: $0)) }
+                for series in report.series {
+                    let expected = own.filter { $0.outcome.outcome?.rawValue == series.label }
+                    #expect(series.counts[index] == expected.count)
+                }
+            }
+            let routes = try Analysis(query, of: scan).timeline(
+                by: .route, bucket: length, zone: zone)
+            #expect(routes.series.map(\.total).sum == report.frame.total)
+        }
+    }
+
+    @Test("quantiles are those of the sorted durations, within 0.4%", arguments: 0..<5)
+    func latency(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        let query = fixture.query()
+        let hits = fixture.selected(query.selection)
+        for scan in AnalysisFixture.scans(fixture) {
+            let report = try Analysis(query, of: scan).latency(by: .route, bucket: nil, zone: .utc)
+            for row in report.rows {
+                let own = row.route == nil ? hits : hits.filter { $0.route == row.route?.rawValue }
+                Self.check(row.histogram, own)
+            }
+            let times = try Analysis(query, of: scan).latency(
+                by: .bucket, bucket: .hour, zone: .utc)
+            var merged = LatencyHistogram()
+            for row in times.rows.dropFirst() { merged.merge(row.histogram) }
+            #expect(merged == times.rows[0].histogram)
+            #expect(times.frame.total == hits.count)
+        }
+    }
+
+    private static func check(_ histogram: LatencyHistogram, _ hits: [Hit]) {
+        let durations = hits.flatMap { hit in
+            hit.durationMicroseconds.map { [Int64](repeating: $0, count: Int(hit.weight)) } ?? []
+        }.sorted()
+        #expect(histogram.count == Int64(durations.count))
+        #expect(histogram.minimum == durations.first && histogram.maximum == durations.last)
+        #expect(histogram.sum == durations.reduce(0, +))
+        for (_, share) in LatencyReport.quantiles where !durations.isEmpty {
+            let place = max(1, Int((share * Double(durations.count)).rounded(.up)))
+            let exact = durations[place - 1]
+            let error = abs((histogram.quantile(share) ?? -1) - exact)
+            #expect(Double(error) <= Double(exact) * 0.004 + 0.5)
+        }
+    }
+
+    @Test("refusals are counted by route and outcome", arguments: 0..<6)
+    func denied(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        let query = fixture.query()
+        let hits = fixture.selected(query.selection)
+        for scan in AnalysisFixture.scans(fixture) {
+            let report = try Analysis(query, of: scan).denied()
+            var refused = HitCount()
+            for row in report.rows {
+                let route = hits.filter { $0.route ?? 0 == row.route.rawValue }
+                let own = route.filter { $0.outcome.outcome == row.outcome }
+                #expect(row.count == own.count && row.share == own.count.share(of: route.count))
+                #expect(row.anonymous == own.filter { $0.principal == nil }.count)
+                #expect(row.principals == Set(own.compactMap(\.principal)).count)
+                #expect(row.first.microseconds == own.map(\.timeMicroseconds).min())
+                #expect(row.last.microseconds == own.map(\.timeMicroseconds).max())
+                refused += row.count
+            }
+            #expect(refused == hits.filter { [.denied, .challenged].contains($0.outcome) }.count)
+            #expect(report.refused == refused)
+        }
+    }
+
+    @Test("values of parameters are counted, and so are those that are missing", arguments: 0..<6)
+    func parameters(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        var query = fixture.query()
+        query.selection.routes = nil
+        query.limit = 1_000
+        let hits = fixture.selected(query.selection).filter { $0.route == 3 }
+        for scan in AnalysisFixture.scans(fixture) {
+            let report = try Analysis(query, of: scan).parameters(
+                of: RouteID(rawValue: 3), countingUnmatched: false)
+            #expect(report.frame.total == hits.count)
+            #expect(
+                report.unreadable == hits.filter { $0.parameters == Array("{broken".utf8) }.count)
+            for parameter in report.parameters {
+                let expected = hits.counts { Self.value($0, parameter.name) }
+                let values = parameter.values.map { ($0.text, $0.count) }
+                #expect(Dictionary(uniqueKeysWithValues: values) == expected)
+                #expect(parameter.present == Array(expected.values).sum)
+                #expect(parameter.present.weight + parameter.missing.weight == hits.count.weight)
+                #expect(parameter.types.map(\.count).sum == parameter.present)
+                #expect(parameter.distinct == expected.count)
+            }
+        }
+    }
+
+    private static func value(_ hit: Hit, _ name: String) -> String? {
+        guard let bytes = hit.parameters, case .object(let object)? = try? JSONValue(parsing: bytes)
+        else { return nil }
+        return switch object[name] {
+        case .string(let text)?: text
+        case let value?: value.description
+        case nil: nil
+        }
+    }
+
+    @Test("a route without hits is dead, with the time of its last hit", arguments: 0..<6)
+    func dead(seed: UInt64) throws {
+        var fixture = try AnalysisFixture(seed: seed)
+        var query = fixture.query()
+        query.selection.routes = nil
+        query.selection.namespaces = nil
+        let hits = fixture.selected(query.selection) + fixture.selectedPruned(query.selection)
+        let alive = Set(hits.compactMap(\.route))
+        for scan in AnalysisFixture.scans(fixture) {
+            let report = try Analysis(query, of: scan).dead()
+            #expect(Set(report.rows.map(\.route.id.rawValue)) == Set(1...11).subtracting(alive))
+            for row in report.rows {
+                let own = (fixture.live + fixture.pruned).filter {
+                    $0.route == row.route.id.rawValue
+                }
+                #expect(row.lastHit?.microseconds == own.map(AnalysisFixture.quarter).max())
+                #expect(row.cause == .unhit)
+            }
+        }
+    }
+}
