@@ -18,13 +18,18 @@ let package = Package(
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     ],
     targets: [
         .systemLibrary(
             name: "RouteDBCSQLite",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(
+            name: "RouteDBCZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "RouteDBSQLite", dependencies: ["RouteDBCSQLite"], swiftSettings: strict),
         .target(
@@ -43,13 +48,17 @@ let package = Package(
         .target(name: "RouteDBRouting", swiftSettings: strict),
         .target(
             name: "RouteDBDatabase",
-            dependencies: ["RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting"],
+            dependencies: [
+                "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict),
         // Storage and history do not know each other, and compile side by side.
         .target(
             name: "RouteDBStorage",
             dependencies: [
                 "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .target(
@@ -66,7 +75,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "RouteDBInsight", dependencies: ["RouteDB"], swiftSettings: strict),
         .target(
-            name: "RouteDBTraffic", dependencies: ["RouteDB", "RouteDBInsight"],
+            name: "RouteDBTraffic", dependencies: ["RouteDB", "RouteDBInsight", "RouteDBCZlib"],
             swiftSettings: strict),
         .target(
             name: "RouteDBCommands",
@@ -111,7 +120,7 @@ let package = Package(
         .testTarget(
             name: "RouteDBTrafficTests",
             dependencies: [
-                "RouteDBTraffic", "RouteDB", "RouteDBHistory", "RouteDBStorage",
+                "RouteDBTraffic", "RouteDB", "RouteDBHistory", "RouteDBStorage", "RouteDBCZlib",
                 "RouteDBTestSupport",
             ],
             swiftSettings: strict),

@@ -9,26 +9,30 @@ enum ImportRule {
     /// Each module with what it may import, beside the standard library.
     static let allowed: [String: Set<String>] = [
         "RouteDBCSQLite": [],
+        "RouteDBCZlib": [],
         "RouteDBSQLite": ["RouteDBCSQLite"],
         "RouteDBMigrations": [],
         "RouteDBRouting": [],
         "RouteDBDatabase": platform.union([
-            "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Dispatch", "Synchronization",
+            "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Crypto", "Dispatch",
+            "Synchronization",
         ]),
         "RouteDBStorage": platform.union([
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
+            "Crypto",
         ]),
         "RouteDBHistory": platform.union([
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "RouteDBDatabase",
         ]),
         "RouteDB": [
-            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory", "Dispatch",
-            "Synchronization",
+            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory", "Crypto",
+            "Dispatch", "Synchronization",
         ],
         "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
-            "RouteDBHistory", "RouteDB", "RouteDBInsight", "Dispatch", "Synchronization",
+            "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
+            "Synchronization",
         ]),
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "ArgumentParser", "Foundation",

@@ -1,3 +1,4 @@
+import Crypto
 import RouteDBDatabase
 public import RouteDBRouting
 import RouteDBStorage
@@ -30,7 +31,7 @@ extension RegistrySnapshot {
         for items in [writer.routes(), writer.accessRules()] {
             Self.add(items, isLabelled: false, to: &hash)
         }
-        return hash.hexadecimal()
+        return hash.finalize().hexadecimal
     }
 
     private static func add(
@@ -51,6 +52,6 @@ extension RegistrySnapshot {
             // An empty name ends the item: no field has one.
             encoder.append("")
         }
-        hash.update(encoder.bytes)
+        hash.update(data: encoder.bytes)
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import RouteDBDatabase
 import RouteDBRouting
 
@@ -89,30 +90,13 @@ struct KeyedHash: Sendable {
     /// The minimum length of a key in bytes, for a security level of 128 bits.
     static let minimumKeyBytes = 16
 
-    private static let blockBytes = 64
-    private let inner: SHA256
-    private let outer: SHA256
+    private let key: SymmetricKey
 
-    init(_ key: [UInt8]) {
-        var block = key
-        if key.count > Self.blockBytes {
-            var hash = SHA256()
-            hash.update(key)
-            block = hash.finish()
-        }
-        block += [UInt8](repeating: 0, count: Self.blockBytes - block.count)
-        var (inner, outer) = (SHA256(), SHA256())
-        inner.update(block.map { $0 ^ 0x36 })
-        outer.update(block.map { $0 ^ 0x5C })
-        (self.inner, self.outer) = (inner, outer)
-    }
+    init(_ key: [UInt8]) { self.key = SymmetricKey(data: key) }
 
     /// Returns the full authentication code of a text, which has 32 bytes.
     func code(of text: some Sequence<UInt8>) -> [UInt8] {
-        var (inner, outer) = (inner, outer)
-        inner.update(Array(text))
-        outer.update(inner.finish())
-        return outer.finish()
+        Array(HMAC<SHA256>.authenticationCode(for: Array(text), using: key))
     }
 
     /// Returns the text to write instead of another.

@@ -1,3 +1,4 @@
+import Crypto
 package import RouteDBMigrations
 import RouteDBRouting
 import RouteDBSQLite
@@ -27,8 +28,8 @@ package enum KnownSchema {
             }
         }
         var hash = SHA256()
-        hash.update(encoder.bytes)
-        return hash.hexadecimal()
+        hash.update(data: encoder.bytes)
+        return hash.finalize().hexadecimal
     }
 }
 

@@ -1,4 +1,6 @@
+import Crypto
 import RouteDBDatabase
+import RouteDBRouting
 import RouteDBSQLite
 
 /// The digests of revisions, a hash chain: each digest covers all earlier revisions.
@@ -78,12 +80,12 @@ struct RevisionDigests {
             guard try statement.step() else { return }
             encoder.append(statement, RowColumn.all(of: statement, except: []))
         }
-        hash.update(encoder.bytes)
+        hash.update(data: encoder.bytes)
         for table in tables {
             try add(table.made, "made", of: table, number, to: &hash)
             try add(table.ended, "ended", of: table, number, to: &hash)
         }
-        return hash.hexadecimal()
+        return hash.finalize().hexadecimal
     }
 
     private func add(
@@ -103,7 +105,7 @@ struct RevisionDigests {
                 encoder.append(word)
                 encoder.append(table.name)
                 encoder.append(statement, columns)
-                hash.update(encoder.bytes)
+                hash.update(data: encoder.bytes)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RouteDBCZlib
 import RouteDBHistory
 import RouteDBTestSupport
 
@@ -112,9 +113,8 @@ extension GzipFixtures {
             for number in [count, ~count] { data += littleEndian(UInt64(number), 2) }
             data += block
         } while !rest.isEmpty
-        var checksum = CRC32()
-        checksum.add(bytes.span.bytes)
-        return data + littleEndian(UInt64(checksum.value), 4)
+        let checksum = crc32(0, bytes, UInt32(bytes.count))
+        return data + littleEndian(UInt64(checksum), 4)
             + littleEndian(UInt64(bytes.count), 4)
     }
 

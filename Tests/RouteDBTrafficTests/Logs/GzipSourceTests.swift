@@ -9,7 +9,7 @@ struct GzipSourceTests {
     private func inflate(
         _ bytes: [UInt8], chunk: Int = 1 << 16
     ) -> (text: [UInt8], failure: LogSourceError?) {
-        var source = GzipSource(MemoryLogSource(bytes, chunk: chunk))
+        let source = GzipSource(MemoryLogSource(bytes, chunk: chunk))
         var text: [UInt8] = []
         do throws(LogSourceError) {
             while case let piece = try source.read(), !piece.isEmpty { text += piece }
