@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBInsight
 import RouteDBRouting
 
 /// Looking for what is wrong in tables of several sizes.
