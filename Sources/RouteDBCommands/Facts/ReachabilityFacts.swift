@@ -1,12 +1,12 @@
 import RouteDB
 import RouteDBInsight
 
-/// What the tool tells of the routes that a change leaves without URLs that reach them.
+/// The output for the routes that lose URLs in a change.
 struct ReachabilityFacts: Sendable {
     private let change: ReachabilityChange
     private let names: [NamespaceID: String]
 
-    /// How many routes of each extent are shown.
+    /// The number of routes shown for each extent.
     private static let shown = 3
 
     init(_ change: ReachabilityChange, in snapshot: RegistrySnapshot) {
@@ -14,11 +14,11 @@ struct ReachabilityFacts: Sendable {
         names = snapshot.namespaceNames
     }
 
-    /// The routes that need consent: those that lose every URL, and new ones whose URLs are bound
-    /// to another namespace.
+    /// The routes that require confirmation: those that lose every URL, and new ones whose URLs are
+    /// bound to another namespace.
     private var grave: [ReachabilityChange.Loss] { change.losses.filter(isGrave) }
 
-    /// Why consent is needed; `nil` if it is not.
+    /// Why confirmation is required, or `nil` if it is not.
     var reason: String? {
         let grave = grave
         guard let first = grave.first else { return nil }
@@ -33,12 +33,12 @@ struct ReachabilityFacts: Sendable {
             + " bound to the namespace '\(first.namespace?.name ?? "")'."
     }
 
-    /// The routes that need consent, as lines for people.
+    /// The routes that require confirmation, as lines of text.
     var consentLines: [String] { lines(of: grave) }
 
-    /// Notes for people.
+    /// Returns notes for the user.
     ///
-    /// - Parameter withGrave: Whether to include the routes that need consent.
+    /// - Parameter withGrave: Whether to include the routes that require confirmation.
     /// - Returns: The lines.
     func notes(withGrave: Bool = true) -> [String] {
         var notes = ReachabilityChange.Extent.allCases.flatMap { extent -> [String] in
@@ -50,7 +50,7 @@ struct ReachabilityFacts: Sendable {
                 let (verb, them) = losses.count == 1 ? ("loses", "it") : ("lose", "them")
                 return ["note: \(count) \(verb) every URL that reached \(them):"] + indented(losses)
             case .some:
-                // Of routes that keep other URLs one is example enough.
+                // One example is enough for routes that keep other URLs.
                 let others = losses.count - 1
                 let subject =
                     others == 0
@@ -96,7 +96,7 @@ struct ReachabilityFacts: Sendable {
         "#\(route.id.rawValue) \(route.name ?? route.patternText)"
     }
 
-    /// Where a URL goes.
+    /// Describes where the URL of a loss leads now.
     private func place(_ loss: ReachabilityChange.Loss) -> String? {
         guard let url = loss.url else { return nil }
         let first = loss.namespace.map { "the namespace '\($0.name)'" } ?? "no namespace"
@@ -114,7 +114,7 @@ struct ReachabilityFacts: Sendable {
 
     // MARK: JSON
 
-    /// What JSON says: how many routes there are of each extent, and the first of them.
+    /// The losses as JSON: the number of routes of each extent, and the first of them.
     var object: JSONObject {
         var object = JSONObject()
         var shown: [JSONValue] = []
@@ -146,43 +146,43 @@ struct ReachabilityFacts: Sendable {
     }
 }
 
-/// What an edit came to, and which routes it leaves without URLs that reach them.
+/// The result of an edit, with the routes that lose URLs.
 struct ReachabilityEdit<Value: Sendable>: Sendable {
     let value: Value
     let facts: ReachabilityFacts
 
-    /// Thrown to take back an edit that needs consent.
+    /// Thrown to roll back an edit that requires confirmation.
     fileprivate struct ConsentNeeded: Error {
         let facts: ReachabilityFacts
         let revision: Int64
     }
 
-    /// Edits namespaces.
+    /// Edits namespaces, and finds the routes that lose URLs.
     ///
     /// - Parameters:
     ///   - editor: The editor.
-    ///   - edit: An edit that changes no route but for removing some.
-    /// - Throws: What the edit throws.
+    ///   - edit: The edit, which must not change routes, except for removing some.
+    /// - Throws: Any error that the edit throws.
     init(ofNamespacesIn editor: RegistryEditor, _ edit: () throws -> Value) throws {
         let before = try editor.storedNamespaces()
         value = try edit()
         var after = RegistrySnapshot(
             revision: 0, namespaces: try editor.storedNamespaces(), routes: [])
-        // Without a change of bindings there is no need to read the routes.
+        // If no namespace changed, the routes need not be read.
         if before != after.namespaces { after = try editor.snapshot() }
         var old = after
         old.namespaces = before
         facts = ReachabilityFacts(ReachabilityChange(from: old, to: after), in: after)
     }
 
-    /// Tells of an edit of one route.
+    /// Creates the result of an edit of one route.
     ///
     /// - Parameters:
-    ///   - value: What the edit came to.
-    ///   - before: The route before the edit; `nil`: there was none.
-    ///   - after: The route after it.
+    ///   - value: The result of the edit.
+    ///   - before: The route before the edit, or `nil` if it is new.
+    ///   - after: The route after the edit.
     ///   - editor: The editor.
-    /// - Throws: What reading the registry throws.
+    /// - Throws: Any error from reading the registry.
     init(
         _ value: Value, from before: Route?, to after: Route, in editor: RegistryEditor
     ) throws {
@@ -194,23 +194,25 @@ struct ReachabilityEdit<Value: Sendable>: Sendable {
             old.routes = new.routes.compactMap { $0.id == after.id ? before : $0 }
             return ReachabilityChange(from: old, to: new)
         }
-        // The other routes only matter for where URLs go.
+        // The other routes only determine where the URLs lead instead.
         if !change(new).losses.isEmpty { new = try editor.snapshot() }
         facts = ReachabilityFacts(change(new), in: new)
     }
 }
 
 extension RouteRegistry {
-    /// Edits as the options of a command say, and asks first if routes would lose their URLs.
+    /// Edits the registry with the options of a command, after confirmation if routes would lose
+    /// all URLs.
     ///
     /// - Parameters:
     ///   - write: The options.
-    ///   - confirmation: Whether the user agreed beforehand.
+    ///   - confirmation: Whether the user has confirmed with `--yes`.
     ///   - source: The name of the command.
     ///   - context: The context of the command.
     ///   - body: The edit, which may be run twice.
-    /// - Returns: What the edit came to.
-    /// - Throws: What the edit throws; ``CommandFailure`` if the answer is no, or nobody can be asked.
+    /// - Returns: The result of the edit.
+    /// - Throws: Any error that the edit throws; ``CommandFailure`` if the user declines, or if
+    ///   there is no terminal to ask on.
     func edit<Value: Sendable>(
         _ write: WriteOptions, _ confirmation: Confirmation, source: String,
         in context: CommandContext,
@@ -232,7 +234,7 @@ extension RouteRegistry {
             try confirmation.require(
                 needed.facts.consentLines, because: needed.facts.reason ?? "",
                 details: ["reachability": .object(needed.facts.object)], in: context)
-            // What was shown is what is done.
+            // Fail if the registry has changed since the losses were shown.
             var write = write
             write.expectedRevision = write.expectedRevision ?? needed.revision
             let result = try await edit(write, source: source, in: context, body)

@@ -22,17 +22,10 @@ struct HitsVerifyCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let history = try await history.open(global, in: context)
-        let findings = try await history.verify()
-        if !findings.isEmpty { context.conclude(.no) }
-        let notes = SchemaNotes(additions: try await history.schemaAdditions())
-        try Self.listing.write(
-            findings, as: format, head: ["additions": notes.json], to: context.output)
-        guard format == .table || format == .plain else { return }
-        for line in notes.lines { context.notify(line) }
-        context.notify(
-            findings.isEmpty
-                ? "no damage found"
-                : "\(findings.count) \(findings.count == 1 ? "finding" : "findings")")
+        let report = CheckReport(
+            findings: try await history.verify(), listing: Self.listing,
+            additions: try await history.schemaAdditions())
+        try report.write(as: format, in: context)
     }
 
     private static let listing = Listing<HistoryFinding>(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-/// The form of the output of commands that answer about one thing.
+/// The output format of commands that answer about one thing.
 struct AnswerOptions: ParsableArguments {
     @Option(
         name: [.customShort("f"), .customLong("format")],
@@ -16,12 +16,12 @@ struct AnswerOptions: ParsableArguments {
 
     init() {}
 
-    /// The form that was asked for.
+    /// Returns the requested format.
     ///
-    /// - Throws: A usage failure if two different ones were.
+    /// - Throws: A usage failure if options request different formats.
     func form(_ global: GlobalOptions) throws -> AnswerForm { try Self.form(kind, global) }
 
-    /// The form that an option and the options of every command ask for.
+    /// Returns the format that an option and the options of every command request.
     static func form(
         _ kind: ListingFormat.Kind?, _ global: GlobalOptions
     ) throws -> AnswerForm {
@@ -35,9 +35,9 @@ struct AnswerOptions: ParsableArguments {
     }
 }
 
-/// How an answer about one thing is written.
+/// The format of an answer about one thing.
 struct AnswerForm {
-    /// A value of the answer's JSON, with the keys that lead to it.
+    /// A value of the answer's JSON, with its path of keys.
     private struct Field: Sendable {
         let name: String
         let text: String
@@ -47,13 +47,13 @@ struct AnswerForm {
         "fields", columns: [.init("field") { $0.name }, .init("value") { $0.text }],
         object: { ["field": .string($0.name), "value": .string($0.text)] })
 
-    /// The form; `nil`: the usual text.
+    /// The format, or `nil` for text.
     let kind: ListingFormat.Kind?
 
-    /// Whether people read the answer as text, which the command writes itself.
+    /// Whether the answer is text, which the command writes itself.
     var isText: Bool { kind == nil || kind == .table }
 
-    /// Writes the JSON of an answer, or its fields.
+    /// Writes an answer as JSON, or as a list of its fields.
     func write(_ object: JSONObject, to output: OutputWriter) throws {
         guard let kind, kind == .csv || kind == .plain else {
             return try output.writeLine(object.description)

@@ -1,19 +1,19 @@
 import RouteDB
 
-/// Why a list is empty, for a note on standard error.
+/// A note on standard error that explains why a list is empty.
 struct EmptyListNote {
-    /// What is listed: one of it, and several.
+    /// The name of the elements, in the singular and the plural.
     let noun: (one: String, many: String)
-    /// How many there are, whatever the options of the command select.
+    /// The number of elements that exist, regardless of the command's options.
     let total: Int
-    /// What has none.
+    /// The name of the file that has no elements.
     var holder = "the registry"
-    /// The past revision that is listed; `nil`: the newest.
+    /// The past revision that is listed, or `nil` for the newest.
     var revision: Int64?
-    /// The command that adds the first one.
+    /// The command that adds an element.
     var command: String?
 
-    /// The note.
+    /// The text of the note.
     var text: String {
         if total > 0 {
             let all = total == 1 ? "the one \(noun.one)" : "any of the \(total) \(noun.many)"
@@ -26,14 +26,14 @@ struct EmptyListNote {
 }
 
 extension CommandContext {
-    /// Tells why a list is empty, if it is.
+    /// Prints a note if a list is empty.
     func explain<Element>(_ elements: [Element], _ note: @autoclosure () -> EmptyListNote) {
         if elements.isEmpty { notify(note().text) }
     }
 }
 
 extension AsOfOption {
-    /// The past revision that was asked for; `nil`: the newest.
+    /// Returns the past revision that was requested, or `nil` for the newest.
     func pastRevision(of snapshot: RegistrySnapshot) -> Int64? {
         reference == nil ? nil : snapshot.revision
     }

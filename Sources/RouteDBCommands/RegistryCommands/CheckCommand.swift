@@ -21,17 +21,10 @@ struct CheckCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
-        let findings = try await registry.check()
-        if !findings.isEmpty { context.conclude(.no) }
-        let notes = SchemaNotes(additions: try await registry.schemaAdditions())
-        try Self.listing.write(
-            findings, as: format, head: ["additions": notes.json], to: context.output)
-        guard format == .table || format == .plain else { return }
-        for line in notes.lines { context.notify(line) }
-        context.notify(
-            findings.isEmpty
-                ? "no damage found, at revision \(registry.table.revision)"
-                : "\(findings.count) \(findings.count == 1 ? "finding" : "findings")")
+        let report = CheckReport(
+            findings: try await registry.check(), listing: Self.listing,
+            additions: try await registry.schemaAdditions())
+        try report.write(as: format, in: context, revision: registry.table.revision)
     }
 
     private static let listing = Listing<RegistryFinding>(

@@ -1,20 +1,20 @@
 import RouteDBSQLite
 
-/// Tells SQLite databases from other files, so that no code of ours opens one by itself: closing any
-/// descriptor of a file drops the locks that SQLite holds on it in this process.
+/// Recognizes SQLite databases, which no other code may open itself: closing any descriptor of a
+/// file drops the locks that SQLite holds on it in this process.
 package enum DatabaseFile {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let headerBytes = 100
 
-    /// Whether an SQLite database is at a path.
+    /// Returns whether the file at a path is an SQLite database.
     package static func isThere(at path: String) -> Bool { header(of: path) != nil }
 
-    /// Whether bytes begin as an SQLite database does.
+    /// Returns whether bytes begin like an SQLite database.
     package static func begins(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.starts(with: magic)
     }
 
-    /// What a file of ours at a path is for, `registry` or `history`; `nil` if it is none.
+    /// Returns `registry` or `history` for a file of ours, or `nil` for any other file.
     package static func purpose(ofFileAt path: String) -> String? {
         guard let header = header(of: path), header.count == headerBytes else { return nil }
         // The application id is the big-endian number at byte 68.
@@ -22,8 +22,8 @@ package enum DatabaseFile {
         return [DatabaseKind.registry, .history].first { $0.applicationID == id }?.description
     }
 
-    /// The first bytes of a database, read through SQLite's own descriptor, which SQLite closes when
-    /// that does no harm; `nil` if there is no database.
+    /// Returns the first bytes of a database, or `nil` if there is none; they are read through
+    /// SQLite's own descriptor, which SQLite closes only when that does not drop a lock.
     private static func header(of path: String) -> [UInt8]? {
         let file = FileAccess(path: path)
         guard file.irregularity == nil, file.hasBytes,

@@ -1,19 +1,19 @@
 import RouteDBRouting
 
-/// The scheme and the host of a URL, which decide the namespaces that it is looked up in.
+/// The scheme and host of a URL, which determine the namespaces that handle it.
 struct URLOrigin: Hashable, Sendable {
-    /// In lower case; `nil`: none.
+    /// In lower case, or `nil` if the URL has none.
     var scheme: String?
-    /// In lower case; `nil`: none.
+    /// In lower case, or `nil` if the URL has none.
     var host: String?
 
-    /// A URL that has no more than these.
+    /// A URL that consists of these parts only.
     fileprivate var bytes: [UInt8] {
         Array(((scheme.map { "\($0):" } ?? "") + (host.map { "//\($0)" } ?? "") + "/").utf8)
     }
 }
 
-/// The namespaces that URLs are looked up in, one after the other, by their scheme and host.
+/// The chains of namespaces that handle URLs, by scheme and host.
 struct NamespaceChains {
     /// Where the search for a URL begins.
     struct Start: Hashable {
@@ -23,7 +23,7 @@ struct NamespaceChains {
         let isBound: Bool
     }
 
-    /// The namespace that is asked about URLs in the place of another one.
+    /// A namespace that handles URLs instead of another one.
     struct Other {
         let namespace: Namespace
         /// Whether it is bound to the URLs; if not, it is the default one.
@@ -35,7 +35,7 @@ struct NamespaceChains {
     let namespaces: [Namespace]
     private let bindings: BindingIndex
     private let defaultPlace: Int
-    /// The namespaces that follow each other, by the first one's index.
+    /// The chain of each namespace and its fallbacks, by the index of the first.
     private let chains: [[NamespaceID]]
 
     init(_ namespaces: [Namespace]) {
@@ -63,19 +63,18 @@ struct NamespaceChains {
         return Start(place: defaultPlace, isBound: false)
     }
 
-    /// The namespaces that are asked, the first one first.
+    /// Returns the namespaces of a chain, in order.
     func chain(from start: Start) -> [NamespaceID] {
         chains.indices.contains(start.place) ? chains[start.place] : []
     }
 
-    /// The namespace that is asked about URLs in the place of another one, which is asked about
-    /// none of them.
+    /// Returns the namespace that handles URLs instead of another one, which handles none of them.
     ///
     /// - Parameters:
-    ///   - id: The other one.
+    ///   - id: The id of the other namespace.
     ///   - part: The URLs.
-    ///   - space: The schemes and hosts that the bindings tell apart.
-    /// - Returns: The first namespace that is asked; `nil` if the other one is asked about some.
+    ///   - space: The schemes and hosts that the bindings distinguish.
+    /// - Returns: The first namespace, or `nil` if the other one handles some of the URLs.
     func other(
         than id: NamespaceID, for part: OriginSpace.Part, of space: OriginSpace
     ) -> Other? {
@@ -92,23 +91,23 @@ struct NamespaceChains {
     }
 }
 
-/// The schemes and hosts that bindings tell apart, with one of each sort that they do not.
+/// The schemes and hosts that bindings distinguish, with one example of each kind that they do not.
 ///
-/// Two URLs with the same place here are looked up in the same namespaces.
+/// Two URLs with the same place here are handled by the same namespaces.
 struct OriginSpace {
-    /// The schemes and hosts that the URLs of a pattern may have; `nil`: any.
+    /// The schemes and hosts that URLs of a pattern may have; `nil` means any.
     struct Part: Hashable {
         let schemes: [String?]?
         let hosts: [String?]?
-        /// The end of all hosts, where the pattern has a host with parameters; `nil`: it has not.
+        /// The common end of all hosts, if the pattern has a host with parameters.
         let hostEnd: String?
 
-        /// Whether the pattern is about some schemes or hosts only.
+        /// Whether the pattern restricts the scheme or the host.
         var isNarrow: Bool { schemes != nil || hosts != nil || hostEnd != nil }
 
-        /// What a pattern says of the scheme and host, as far as the policies match them.
+        /// Creates the part for a pattern, as far as the policies match its scheme and host.
         ///
-        /// It may include a little too much, never too little.
+        /// It may include too many URLs, but never too few.
         init(of pattern: RoutePattern, _ policies: NamespacePolicies) {
             if let scheme = pattern.scheme {
                 schemes = [scheme]
@@ -141,20 +140,20 @@ struct OriginSpace {
     private let hosts: [String]
     /// How many hosts stand first for every scheme.
     private let changedHosts: Int
-    /// Whether there are too many for all to be looked at.
+    /// Whether there are too many to search all of them.
     let isBounded: Bool
 
-    /// The most pairs of a scheme and a host.
+    /// The maximum number of pairs of a scheme and a host.
     private static let limit = 100_000
-    /// The most schemes, and hosts, that only patterns name.
+    /// The maximum number of schemes, and of hosts, that only patterns name.
     private static let namedLimit = 16
 
-    /// Finds what bindings tell apart.
+    /// Collects the schemes and hosts that bindings distinguish.
     ///
     /// - Parameters:
-    ///   - namespaces: The namespaces, of all the registries that are compared.
-    ///   - changed: Those whose bindings come first.
-    ///   - patterns: Patterns whose schemes and hosts are told apart too, if they are few.
+    ///   - namespaces: The namespaces of all registries that are compared.
+    ///   - changed: The namespaces whose bindings come first.
+    ///   - patterns: Patterns whose schemes and hosts are distinguished too, if there are few.
     init(
         _ namespaces: [Namespace], first changed: [Namespace] = [],
         patterns: some Sequence<RoutePattern> = []
@@ -181,7 +180,7 @@ struct OriginSpace {
         isBounded = all.count > count
     }
 
-    /// The origins of a part, up to the limit.
+    /// Returns the origins of a part, up to the limit.
     func origins(_ part: Part? = nil) -> [URLOrigin] {
         let all = (part?.schemes ?? schemes).lazy.flatMap { scheme in
             let named = part?.hosts ?? part?.hostEnd.map(hosts(endingWith:))
@@ -192,17 +191,18 @@ struct OriginSpace {
         return Array(all.prefix(Self.limit))
     }
 
-    /// The hosts with an end, and one more.
+    /// Returns the hosts with a given end, and one more.
     ///
-    /// If a host with the end is bound by a wildcard, one of the two ends is a part of the other: so
-    /// that wildcard's example has the end, or the wildcard takes the other host here too.
+    /// If a host with the end is bound by a wildcard, one of the two ends is a part of the other:
+    /// so that wildcard's example has the end, or the wildcard takes the other host here too.
     private func hosts(endingWith end: String) -> [String?] {
         let bound = Set(hosts)
         return hosts.filter { $0.utf8.reversed().starts(with: end.utf8.reversed()) }
             + [Self.free(["x1\(end)"], "x", behind: end) { !bound.contains($0) }]
     }
 
-    /// The hosts, and none: early for apps, whose URLs often have none, and last for web sites.
+    /// Returns the hosts, and `nil` for no host: early for apps, whose URLs often have none, and
+    /// last for web sites.
     private func hosts(behind scheme: String?) -> [String?] {
         let isWeb = scheme.map { WebSchemes.contains($0.utf8) } ?? false
         var all: [String?] = hosts
@@ -210,7 +210,7 @@ struct OriginSpace {
         return all
     }
 
-    /// The first schemes and hosts that patterns name.
+    /// Returns the first schemes and hosts that patterns name.
     private static func named(
         by patterns: some Sequence<RoutePattern>
     ) -> (schemes: [String], hosts: [String]) {
@@ -225,7 +225,7 @@ struct OriginSpace {
         return (schemes.sorted(), hosts.sorted())
     }
 
-    /// A host that a binding fits, and none of those that are bound exactly.
+    /// Returns a host that a binding matches, and that is not bound exactly.
     private static func example(of host: String, _ exact: Set<String>) -> String {
         guard host.hasPrefix("*.") else { return host }
         let parent = host.dropFirst()
@@ -234,7 +234,7 @@ struct OriginSpace {
         }
     }
 
-    /// The first text that is free: one of a list, or one with a number.
+    /// Returns the first unused text of a list, or one with a number.
     private static func free(
         _ texts: [String], _ stem: String, behind end: String = "", where isFree: (String) -> Bool
     ) -> String {

@@ -1,12 +1,11 @@
 public import RouteDBRouting
 
-/// The routes that a change of a registry leaves without the URLs that reached them, because these
-/// are looked up in other namespaces now.
+/// The routes that lose URLs in a change of a registry, because other namespaces now handle these
+/// URLs.
 ///
-/// A URL reaches a route if it leads there without naming a namespace. What is compared is where
-/// the bindings and fallbacks of the namespaces send URLs; routes that were removed, disabled or
-/// given another pattern are not lost. Each URL that is shown was put to the matcher of both
-/// registries.
+/// A URL reaches a route if it resolves to the route without naming a namespace. Only the bindings
+/// and fallbacks of namespaces are compared: routes that were removed, disabled or given another
+/// pattern are not losses. Every URL that is reported was resolved with both registries.
 ///
 /// ```swift
 /// let change = ReachabilityChange(from: before, to: after)
@@ -17,31 +16,32 @@ public struct ReachabilityChange: Hashable, Sendable {
     public enum Extent: String, CaseIterable, Sendable {
         /// No URL that reached it before still does.
         case all
-        /// Other URLs still reach it.
+        /// Some URLs that reached it no longer do, but others still do.
         case some
-        /// The route is new, moved or enabled, and no URL of its pattern's scheme and host reaches it.
+        /// The route was added, moved or enabled, and no URL with its pattern's scheme and host
+        /// reaches it.
         case new
     }
 
-    /// A route that URLs do not reach.
+    /// A route that URLs no longer reach.
     public struct Loss: Hashable, Sendable {
         /// The route, after the change.
         public let route: Route
-        /// How much it loses.
+        /// How much the route loses.
         public let extent: Extent
-        /// A URL that reached the route before and does not now, or that a new route's pattern is
-        /// written for; `nil`: none could be made for a new route.
+        /// A URL that reached the route before the change but not after it; for a new route, a URL
+        /// that its pattern matches, or `nil` if none was found.
         public let url: String?
-        /// The namespace that the URL is looked up in first, after the change; `nil`: none.
+        /// The namespace that handles the URL first after the change, or `nil` if none does.
         public let namespace: Namespace?
         /// Whether that namespace is bound to the URL's scheme or host.
         public let isBound: Bool
-        /// The route that the URL leads to now; `nil`: none.
+        /// The route that the URL resolves to after the change, or `nil` if none matches.
         public let taker: Route?
-        /// The fallback target that the URL leads to now; `nil`: none.
+        /// The fallback target that the URL resolves to after the change, if any.
         public let fallbackTarget: String?
 
-        /// Tells where a URL leads now.
+        /// Creates a loss, resolving the URL with the table after the change.
         init(
             _ route: Route, _ extent: Extent, url: [UInt8]?, in namespace: Namespace?,
             isBound: Bool, of table: RoutingTable
@@ -61,30 +61,30 @@ public struct ReachabilityChange: Hashable, Sendable {
 
     /// The losses, in the order of the routes after the change.
     public let losses: [Loss]
-    /// Whether there were too many bindings or routes for all to be looked at.
+    /// Whether the search was cut short, because there are too many bindings or routes.
     public let isBounded: Bool
 
     /// Compares two snapshots.
     ///
-    /// Whether a namespace is still asked about any URL of a route is decided exactly. Where it is,
-    /// and another namespace is asked first, URLs of the pattern are tried.
+    /// Whether a namespace still handles any URL of a route is decided exactly. If it does, but
+    /// another namespace handles the URLs first, sample URLs of the pattern are resolved.
     ///
     /// - Parameters:
-    ///   - old: The one before the change.
-    ///   - new: The one after it.
-    /// - Complexity: Linear in the bindings, and in the routes of the namespaces that URLs come to
-    ///   in another way; compiles both snapshots if there are any.
+    ///   - old: The snapshot before the change.
+    ///   - new: The snapshot after the change.
+    /// - Complexity: Linear in the bindings, and in the routes of the namespaces whose URLs are
+    ///   handled differently; compiles both snapshots if there are such routes.
     public init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
         var search = ReachabilitySearch(from: old, to: new)
         losses = search.losses()
         isBounded = search.isBounded
     }
 
-    /// The losses of an extent.
+    /// Returns the losses of an extent.
     public func losses(_ extent: Extent) -> [Loss] { losses.filter { $0.extent == extent } }
 }
 
 extension Route {
-    /// Whether a request for this route, by its kind, would be content with another one.
+    /// Returns whether a request for the kind of this route also accepts another route.
     func isAsked(_ other: Route) -> Bool { kind == nil || RouteKind.areSame(kind, other.kind) }
 }

@@ -1,8 +1,8 @@
 import RouteDBRouting
 
-/// Finds the routes that URLs reached in one snapshot and do not reach in another.
+/// Finds the routes that URLs reach in one snapshot but not in another.
 struct ReachabilitySearch {
-    /// The URLs that are looked up alike in both snapshots.
+    /// The URLs that the same chain of namespaces handles, before and after the change.
     private struct Group {
         let old: [NamespaceID]
         let new: [NamespaceID]
@@ -10,18 +10,18 @@ struct ReachabilitySearch {
         var examples: [URLOrigin]
     }
 
-    /// What routes of a namespace, and of one part of all URLs, are asked about.
+    /// A namespace, and the part of all URLs that some of its routes may match.
     private struct Key: Hashable {
         let old: NamespaceID
         let new: NamespaceID
         let part: OriginSpace.Part
     }
 
-    /// The URLs that routes of a key were asked about.
+    /// The URLs that reached the routes of a key before the change.
     private struct Asked {
-        /// They are asked about these no more, or after other namespaces than before.
+        /// URLs that no longer reach the namespace, or only after other namespaces than before.
         var lost: [URLOrigin] = []
-        /// They are still asked about these.
+        /// URLs that still reach the namespace.
         var kept: [URLOrigin] = []
     }
 
@@ -37,19 +37,19 @@ struct ReachabilitySearch {
     private let oldChains: NamespaceChains
     private let newChains: NamespaceChains
     private let space: OriginSpace
-    /// The namespaces that have routes to match, after the change.
+    /// The namespaces that have enabled routes after the change.
     private let busy: Set<NamespaceID>
     private var known: [Key: Asked] = [:]
-    /// Whether not all was looked at.
+    /// Whether the search was cut short.
     private(set) var isBounded: Bool
-    /// How many more URLs may be put to the matcher.
+    /// The number of URLs that may still be resolved.
     private var budget = 2_000_000
 
-    /// How many origins with one scheme are kept of those that are looked up alike.
+    /// The maximum number of origins with one scheme among those that are handled alike.
     private static let exampleLimit = 8
-    /// How many origins are tried for a route.
+    /// The maximum number of origins tried for a route.
     private static let originLimit = 64
-    /// How many variants are tried of a route.
+    /// The maximum number of variants tried for a route.
     private static let variantLimit = 4
 
     init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
@@ -68,7 +68,7 @@ struct ReachabilitySearch {
         busy = Set(new.routes.lazy.filter { $0.isEnabled && $0.pattern != nil }.map(\.namespace))
     }
 
-    /// Finds them.
+    /// Returns the losses, in the order of the routes after the change.
     mutating func losses() -> [ReachabilityChange.Loss] {
         let groups = groups()
         var affected: Set<NamespaceID> = []
@@ -144,7 +144,8 @@ struct ReachabilitySearch {
         return groups
     }
 
-    /// Whether a namespace was asked, and is not now, or after other namespaces.
+    /// Returns whether a namespace no longer handles URLs, or only after other namespaces than
+    /// before.
     private func isLost(
         _ id: NamespaceID, _ newID: NamespaceID, _ old: [NamespaceID], _ new: [NamespaceID]
     ) -> Bool {
@@ -242,7 +243,7 @@ struct ReachabilitySearch {
     }
 }
 
-/// Writes URLs of some routes of a namespace, and sees which of them reach the routes.
+/// Generates URLs for routes of a namespace, and tests which of them reach the routes.
 private struct RouteWitnesses {
     private let table: RoutingTable
     /// The name of the namespace.
@@ -266,14 +267,14 @@ private struct RouteWitnesses {
         }
     }
 
-    /// What a route loses.
+    /// Returns the loss of a route, if any.
     ///
     /// - Parameters:
     ///   - route: The route.
-    ///   - lost: Where it may have lost URLs.
-    ///   - kept: Where URLs may still reach it.
+    ///   - lost: The origins with which it may have lost URLs.
+    ///   - kept: The origins with which URLs may still reach it.
     ///   - other: The table after the change.
-    ///   - budget: How many more URLs may be put to the matcher.
+    ///   - budget: The number of URLs that may still be resolved.
     /// - Returns: The loss, if there is one.
     mutating func loss(
         of route: Route, _ lost: [URLOrigin], _ kept: [URLOrigin], _ other: RoutingTable,
@@ -302,7 +303,7 @@ private struct RouteWitnesses {
         return nil
     }
 
-    /// A URL with a scheme and a host, or without, that reaches a route.
+    /// Returns a URL with an origin that reaches a route.
     private func url(
         of route: Route, _ parts: WitnessSearch.Parts, at origin: URLOrigin, _ budget: inout Int
     ) -> [UInt8]? {
@@ -312,7 +313,7 @@ private struct RouteWitnesses {
         }
     }
 
-    /// A URL with a scheme and a host, or without, that a route takes if its namespace is named.
+    /// Returns a URL with an origin that a route matches if the request names its namespace.
     mutating func url(named route: Route, at origin: URLOrigin) -> [UInt8]? {
         for variant in variants[route.id] ?? [] {
             let urls = search.urls(of: WitnessSearch.Parts(variant, &classes), at: origin)

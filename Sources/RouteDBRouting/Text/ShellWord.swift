@@ -1,14 +1,15 @@
-/// Words of commands that people copy to a shell.
+/// Quotes words in commands that users copy to a shell.
 package enum ShellWord {
-    /// A text as one word of a command line, in single quotes if a shell would take it for anything
-    /// else.
+    /// Returns a text as one word of a command line, in single quotes if a shell would interpret
+    /// it.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - always: Whether it is put in quotes anyway, as patterns are, which look alike then.
+    ///   - always: Whether to quote it in any case, as for patterns, so that all of them look
+    ///     alike.
     /// - Returns: The word.
     package static func quoted(_ text: String, always: Bool = false) -> String {
-        // `=` may begin a word of zsh, and `~` one of any shell, with a meaning of its own.
+        // At the start of a word, `=` has a meaning in zsh, and `~` in every shell.
         let isPlain = text.utf8.allSatisfy { byte in
             byte.isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
                 || "-_./:=,@".utf8.contains(byte)

@@ -1,6 +1,7 @@
-/// A length of time as text, such as `7d`, `1h30m`, `250ms` or `12µs`: one form, read and written.
+/// Parses and formats durations, such as `7d`, `1h30m`, `250ms` or `12µs`.
 ///
-/// It is a number with each unit, the longest unit first. The last number may have a fraction:
+/// A duration consists of numbers with units, the longest unit first. The last number may have a
+/// fraction:
 /// `1.5h` is `1h30m`.
 package enum DurationText {
     private struct Unit {
@@ -22,10 +23,10 @@ package enum DurationText {
     /// Other spellings of `µs`: in ASCII, and with the Greek letter.
     private static let microsecondNames = ["us", "\u{3BC}s"]
 
-    /// The longest one that is read: a thousand years.
+    /// The maximum that is parsed: a thousand years.
     private static let limit: Int64 = 1_000 * 366 * 86_400_000_000
 
-    /// The microseconds of a text; `nil` if it is not a length of time.
+    /// Parses a duration as microseconds, or returns `nil` if the text is not a valid one.
     package static func microseconds(_ text: some StringProtocol) -> Int64? {
         var rest = Array(text.utf8)[...]
         var total: Int64 = 0
@@ -59,7 +60,7 @@ package enum DurationText {
         return last < .max ? total : nil
     }
 
-    /// Reads digits; `nil` if there are none, or too many.
+    /// Parses digits, or returns `nil` if there are none or too many.
     private static func whole(_ rest: inout ArraySlice<UInt8>) -> Int64? {
         let digits = rest.prefix(while: \.isASCIIDigit)
         rest = rest.dropFirst(digits.count)
@@ -72,8 +73,9 @@ package enum DurationText {
         return units.first { $0.name.utf8.elementsEqual(name.utf8) }?.microseconds
     }
 
-    /// The exact text of a length of time, such as `1h30m` or `1s250ms`; in weeks only if these
-    /// are whole, such as `2w`, but `30d`.
+    /// Formats a duration exactly, such as `1h30m` or `1s250ms`; in weeks only if there is no
+    /// remainder:
+    /// `2w`, but `30d`.
     package static func text(_ microseconds: Int64) -> String {
         var rest = microseconds.magnitude
         guard rest > 0 else { return "0s" }
@@ -87,8 +89,8 @@ package enum DurationText {
         return text
     }
 
-    /// The text of a measured length of time: two units, such as `1h30m`, or a tenth below a
-    /// minute, such as `1.2s`, `250ms` or `12µs`.
+    /// Formats a measured duration: with two units, such as `1h30m`, or below a minute with one
+    /// decimal place, such as `1.2s`, `250ms` or `12µs`.
     package static func rounded(_ microseconds: Int64) -> String {
         let magnitude = Int64(clamping: microseconds.magnitude)
         let sign = microseconds < 0 ? "-" : ""
@@ -104,13 +106,13 @@ package enum DurationText {
         return sign + text(magnitude)
     }
 
-    /// A number with one digit of a fraction, unless that is 0.
+    /// Formats a number with one decimal place, unless that is 0.
     private static func tenths(_ value: Int64, of unit: Int64) -> String {
         let tenths = (value * 10 + unit / 2) / unit
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// The length of time in words, in the longest unit up to days that fits: `30 days`,
+    /// Formats a duration in words, in the longest unit, up to days, that divides it: `30 days`,
     /// `90 minutes`.
     package static func words(_ microseconds: Int64) -> String {
         guard microseconds > 0,
@@ -124,7 +126,7 @@ package enum DurationText {
 }
 
 extension Duration {
-    /// The duration in whole microseconds, at most those that fit.
+    /// The duration in whole microseconds, clamped to `Int64`.
     package var wholeMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -1,10 +1,10 @@
-/// What a file of exported hits has beside the table `hits`, whose columns are ``HitColumn``:
-/// the table `live_route`, indexes, and views; Docs/history.md describes them.
+/// The contents of a file of exported hits, apart from the table `hits`, whose columns are
+/// ``HitColumn``: the table `live_route`, indexes, and views, as Docs/sqlite.md describes them.
 ///
-/// A query for `live_route` of a registry, or for `hits_by_hour` and `hits_by_day` of a history, also
-/// works on such a file: the columns have the same names and hold the same.
+/// Queries for `live_route` of a registry, and for `hits_by_hour` and `hits_by_day` of a history,
+/// also work on such a file, because the columns have the same names and meanings.
 package enum ExportedTables {
-    /// The columns of `live_route`, as the view of a registry has them.
+    /// The columns of `live_route`, the same as in the view of a registry.
     package static let routeColumns: [SQLTableFile.Column] = [
         ("route_id", "INTEGER PRIMARY KEY"), ("namespace", "TEXT"), ("route", "TEXT"),
         ("target", "TEXT"), ("pattern", "TEXT"), ("namespace_id", "INTEGER"), ("name", "TEXT"),
@@ -14,10 +14,10 @@ package enum ExportedTables {
         ("made_at", "TEXT"),
     ]
 
-    /// The indexes that find the hits of a window and of a route.
+    /// Indexes for finding the hits of a period and of a route.
     ///
-    /// There are no others: a scan of the hits is fast, and each index makes the file a tenth to a
-    /// quarter larger.
+    /// There are no others, because scanning the hits is fast, and each index makes the file 10 to
+    /// 25 percent larger.
     package static let indexes = """
         CREATE INDEX hits_at ON hits (at);
         CREATE INDEX hits_route ON hits (route_id);
@@ -29,7 +29,7 @@ package enum ExportedTables {
         + rollUp("day", of: "substr(at, 1, 10)")
         + hosts
 
-    // No hit in the file was pruned: the columns are there for queries that a history answers too.
+    // Nothing in the file was pruned; the columns exist so that queries for a history work too.
     private static func rollUp(_ bucket: String, of beginning: String) -> String {
         """
         CREATE VIEW hits_by_\(bucket) AS
