@@ -1,7 +1,7 @@
-import RouteDB
 import RouteDBTestSupport
 import Testing
 
+@testable import RouteDB
 @testable import RouteDBCommands
 
 @Suite("Limits of inputs")
@@ -69,7 +69,7 @@ struct InputLimitTests {
 
     @Test("files are not read beyond the limit of a line, record or document")
     func files() throws {
-        let limit = InputLimits.routeLine
+        let limit = DocumentLimits.line
         var line: [UInt8] = []
         let lines = LongLine(pieces: 1_000_000)
         var reader = ByteReader(lines)
@@ -150,6 +150,6 @@ struct InputLimitTests {
         #expect(source.piecesRead < 10)
         #expect(failure?.problems.first?.message == "The input is longer than 200000 bytes.")
         #expect(failure?.problems.first?.hint?.contains("--namespace") == true)
-        #expect(InputLimits.applied <= 64 << 20)
+        #expect(DocumentLimits.applied <= 64 << 20)
     }
 }

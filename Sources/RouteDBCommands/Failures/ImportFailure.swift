@@ -1,14 +1,5 @@
 import RouteDB
 
-/// The reason why input was not imported: its problems, in order.
-struct ImportFailure: Error {
-    /// The name of the input.
-    let name: String
-    let problems: [InputProblem]
-    /// Whether there may be more problems.
-    let isCutShort: Bool
-}
-
 extension CommandFailure {
     /// Creates the failure to report to the user.
     init(_ failure: ImportFailure) {

@@ -89,7 +89,8 @@ extension RegistryArgument {
         try await registry.edit { editor in
             let options = ImportOptions(duplicateRule: .keepBoth, createsNamespaces: true)
             var importer = RouteImporter(
-                name: used.input.name, options: options, editor: editor, context: used.context)
+                name: used.input.name, options: options, editor: editor,
+                context: ImportContext(options, in: used.context))
             try importer.run(used.input)
         }
         let snapshot = try await registry.snapshot()

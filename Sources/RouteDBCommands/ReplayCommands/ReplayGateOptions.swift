@@ -142,7 +142,7 @@ struct ReplayGateOptions: ParsableArguments {
             if let kind = ReplayClass(rawValue: name) { return kind }
             let names = ReplayClass.allCases.map(\.rawValue)
             throw ValidationError(
-                "Unknown class '\(name)'. \(WordArgument.hint(for: name, among: names))")
+                "Unknown class '\(name)'. \(NameSuggestion.hint(for: name, among: names))")
         }
     }
 }

@@ -2,16 +2,18 @@
 ///
 /// Records end with LF. A field that contains the delimiter, a quote, CR or LF is quoted, and
 /// quotes in it are doubled.
-struct DelimitedWriter {
-    let delimiter: UInt8
+package struct DelimitedWriter {
+    package let delimiter: UInt8
+
+    package init(delimiter: UInt8) { self.delimiter = delimiter }
 
     /// Appends a record.
-    func append(_ fields: [String], to bytes: inout [UInt8]) {
+    package func append(_ fields: [String], to bytes: inout [UInt8]) {
         append(fields.map(\.utf8), to: &bytes)
     }
 
     /// Appends a record of fields that need not be valid UTF-8.
-    func append(_ fields: [some Collection<UInt8>], to bytes: inout [UInt8]) {
+    package func append(_ fields: [some Collection<UInt8>], to bytes: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(delimiter) }
             append(field, to: &bytes)

@@ -1,7 +1,9 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 /// The state that an import collects in order to make a part of the registry equal to its input.
-struct ExactImport {
+package struct ExactImport {
     /// A route of the input.
     struct Entry {
         let route: ImportedRoute
@@ -12,11 +14,11 @@ struct ExactImport {
     }
 
     /// The part that was requested, limited to what the document covers.
-    var part: RouteSelection
+    package var part: RouteSelection
     /// The index of the next route of a document.
     var next = 0
     /// The namespaces that exist in the registry.
-    var present: Set<String> = []
+    package var present: Set<String> = []
     /// The namespaces that the input mentions.
     var mentioned: Set<String> = []
     /// The namespaces that the selected one falls back to, according to the document.
@@ -24,9 +26,9 @@ struct ExactImport {
     /// The routes of the part.
     private(set) var routes: [Entry] = []
     /// The number of routes outside the part.
-    private(set) var otherRoutes = 0
+    package private(set) var otherRoutes = 0
     /// Whether the order of the routes differs between the input and the registry.
-    var isReordered = false
+    package var isReordered = false
     /// The keys of the default values to keep, by namespace and group.
     private var defaults: Set<[TextKey]> = []
     /// The access rules to keep.

@@ -1,21 +1,21 @@
 /// Reads input byte by byte or line by line, and tracks the current place.
 ///
 /// It buffers only the bytes that were peeked at but not consumed.
-struct ByteReader {
+package struct ByteReader {
     private let source: any ByteSource
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
     /// The place of the next byte.
-    private(set) var place = InputPlace()
+    package private(set) var place = InputPlace()
 
-    init(_ source: any ByteSource) { self.source = source }
+    package init(_ source: any ByteSource) { self.source = source }
 
     /// The bytes that were read from the source but not consumed.
-    var ahead: ArraySlice<UInt8> { buffer[position...] }
+    package var ahead: ArraySlice<UInt8> { buffer[position...] }
 
     /// Reads ahead until `count` bytes are buffered; returns `false` if the input ends before.
-    mutating func lookAhead(_ count: Int) throws(InputProblem) -> Bool {
+    package mutating func lookAhead(_ count: Int) throws(InputProblem) -> Bool {
         while buffer.count - position < count {
             guard !isAtEnd else { return false }
             let block: [UInt8]
@@ -35,13 +35,13 @@ struct ByteReader {
     }
 
     /// Returns the next byte without consuming it; `nil` at the end.
-    mutating func peek() throws(InputProblem) -> UInt8? {
+    package mutating func peek() throws(InputProblem) -> UInt8? {
         if position < buffer.count { return buffer[position] }
         return try lookAhead(1) ? buffer[position] : nil
     }
 
     /// Consumes the next byte; `nil` at the end.
-    mutating func next() throws(InputProblem) -> UInt8? {
+    package mutating func next() throws(InputProblem) -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
         place.column += 1
@@ -53,7 +53,7 @@ struct ByteReader {
     }
 
     /// Consumes the rest of the line, including its line ending.
-    mutating func skipLine() throws(InputProblem) {
+    package mutating func skipLine() throws(InputProblem) {
         while let byte = try next() {
             if byte == UInt8(ascii: "\n") { return }
         }
@@ -62,7 +62,9 @@ struct ByteReader {
     /// Consumes a line, which ends with LF or CR LF, without its line ending.
     ///
     /// - Returns: Whether there was a line.
-    mutating func nextLine(into line: inout [UInt8], limit: Int) throws(InputProblem) -> Bool {
+    package mutating func nextLine(into line: inout [UInt8], limit: Int) throws(InputProblem)
+        -> Bool
+    {
         line.removeAll(keepingCapacity: true)
         let start = place
         guard try lookAhead(1) else { return false }
@@ -83,7 +85,7 @@ struct ByteReader {
     }
 
     /// Consumes the rest of the input.
-    mutating func rest(limit: Int) throws(InputProblem) -> [UInt8] {
+    package mutating func rest(limit: Int) throws(InputProblem) -> [UInt8] {
         while try lookAhead(buffer.count - position + 1) {
             guard buffer.count - position <= limit else {
                 throw InputProblem(
@@ -97,7 +99,7 @@ struct ByteReader {
     }
 
     /// Skips a UTF-8 byte order mark, and rejects those of other encodings.
-    mutating func skipByteOrderMark() throws(InputProblem) {
+    package mutating func skipByteOrderMark() throws(InputProblem) {
         _ = try lookAhead(4)
         let marks: [(bytes: [UInt8], name: String)] = [
             // UTF-32 first, because one of its marks begins like one of UTF-16.
@@ -116,7 +118,7 @@ struct ByteReader {
 
 extension InputProblem {
     /// The problem of a line or record that is too long to be read.
-    static func tooLong(_ kind: String, at place: InputPlace, limit: Int) -> InputProblem {
+    package static func tooLong(_ kind: String, at place: InputPlace, limit: Int) -> InputProblem {
         InputProblem(
             at: place, "The \(kind) is longer than \(limit) bytes.",
             hint: "Split it, or check that the format is right.", isFatal: true)

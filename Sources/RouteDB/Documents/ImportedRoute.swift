@@ -1,7 +1,9 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 /// The fields of a route in a file; their raw values are the names of columns and keys.
-enum RouteField: String, CaseIterable, Sendable {
+package enum RouteField: String, CaseIterable, Sendable {
     case pattern
     case target
     case name
@@ -18,10 +20,10 @@ enum RouteField: String, CaseIterable, Sendable {
     case onDuplicate
 
     /// The name in files that older versions wrote, which is still read.
-    var oldName: String? { self == .onDuplicate ? "on-duplicate" : nil }
+    package var oldName: String? { self == .onDuplicate ? "on-duplicate" : nil }
 
     /// The syntax of a route without a pattern.
-    static let noSyntax = "none"
+    package static let noSyntax = "none"
 }
 
 /// A route as a file describes it.
@@ -32,9 +34,13 @@ struct ImportedRoute {
 }
 
 /// The part of a registry to export or apply.
-struct RouteSelection: Sendable, Equatable {
+package struct RouteSelection: Sendable, Equatable {
     /// The name of the selected namespace; `nil` for all.
-    var namespace: String?
+    package var namespace: String?
     /// The selected group; `nil` for all routes, with or without a group.
-    var group: String?
+    package var group: String?
+
+    package init(namespace: String? = nil, group: String? = nil) {
+        (self.namespace, self.group) = (namespace, group)
+    }
 }

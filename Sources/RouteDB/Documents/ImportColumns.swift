@@ -1,4 +1,6 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 /// The columns of delimited text and the route fields that they contain.
 struct ImportColumns {

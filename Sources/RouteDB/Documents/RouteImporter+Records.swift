@@ -1,4 +1,6 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 extension RouteImporter {
     /// Imports one JSON object per line; blank lines are skipped.

@@ -1,29 +1,29 @@
-import RouteDB
+package import RouteDBDatabase
 
 /// A place in an input; line and column count from 1, the column in bytes.
-struct InputPlace: Hashable, Sendable {
-    var line = 1
-    var column = 1
+package struct InputPlace: Hashable, Sendable {
+    package var line = 1
+    package var column = 1
 }
 
 extension InputPlace: CustomStringConvertible {
-    var description: String { "\(line):\(column)" }
+    package var description: String { "\(line):\(column)" }
 }
 
 /// A problem at one place of an input.
-struct InputProblem: Error, Hashable, Sendable {
+package struct InputProblem: Error, Hashable, Sendable {
     /// The place; `nil` for the input as a whole.
-    let place: InputPlace?
+    package let place: InputPlace?
     /// The rule that is broken, as a sentence.
-    let message: String
+    package let message: String
     /// How to fix it, as a sentence, if known.
-    let hint: String?
+    package let hint: String?
     /// Whether nothing after the place can be read.
-    let isFatal: Bool
+    package let isFatal: Bool
     /// The stable code of the problem, as in JSON output.
-    let code: String
+    package let code: String
 
-    init(
+    package init(
         at place: InputPlace?, _ message: String, hint: String? = nil, isFatal: Bool = false,
         code: String = "invalidInput"
     ) {
@@ -35,12 +35,12 @@ struct InputProblem: Error, Hashable, Sendable {
     }
 
     /// A problem with a value that breaks a rule of the registry.
-    init(_ error: RouteDBError, at place: InputPlace?, hint: String?) {
+    package init(_ error: RouteDBError, at place: InputPlace?, hint: String?) {
         self.init(at: place, error.message, hint: hint, code: error.code.description)
     }
 
     /// A problem with an input that the system cannot read.
-    init(unreadable reason: String) {
+    package init(unreadable reason: String) {
         self.init(
             at: nil, "The input cannot be read: \(reason).",
             hint: "Give the path of a readable file, or '-' for standard input.",
@@ -48,7 +48,7 @@ struct InputProblem: Error, Hashable, Sendable {
     }
 
     /// A problem with a stream that failed.
-    init(_ error: StreamError) {
+    package init(_ error: StreamError) {
         switch error {
         case .closed: self.init(unreadable: "it was closed")
         case .failed(let reason): self.init(unreadable: reason)
@@ -59,12 +59,12 @@ struct InputProblem: Error, Hashable, Sendable {
     }
 
     /// The code used when the user stopped the command.
-    static let interruptedCode = "interrupted"
+    package static let interruptedCode = "interrupted"
 }
 
 extension InputProblem: CustomStringConvertible {
     /// The place, the message and the hint.
-    var description: String {
+    package var description: String {
         let place = place.map { "line \($0.line), column \($0.column): " } ?? ""
         return place + message + (hint.map { " \($0)" } ?? "")
     }

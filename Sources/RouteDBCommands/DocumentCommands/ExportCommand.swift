@@ -59,13 +59,13 @@ struct ExportCommand: RegistryCommand {
             context.notify("note: route tests are only written with '--format json'")
         }
         guard let output, output != "-" else {
-            try exporter.write(format, to: context.output)
+            try exporter.write(format, to: context.output.write(utf8:))
             return
         }
         let file = try OutputFile(
             path: output, within: FileLimit(of: global.path(in: context)))
         let writer = OutputWriter(file.sink)
-        try exporter.write(format, to: writer)
+        try exporter.write(format, to: writer.write(utf8:))
         try writer.flush()
         try file.finish()
     }

@@ -1,11 +1,11 @@
-import RouteDB
+import RouteDBRouting
 
 /// Finds the place of a part of a JSON text, for errors: parsed values do not record their places.
 ///
 /// The text must be valid JSON. If a path leads nowhere, the place is where it ends.
-struct JSONLocator {
+package struct JSONLocator {
     /// A step of the path to a value.
-    enum Step {
+    package enum Step {
         case key(String)
         case index(Int)
     }

@@ -50,7 +50,8 @@ struct AppliedFile: Sendable {
     func apply(with editor: RegistryEditor, in context: CommandContext) throws -> Result {
         let before = try editor.snapshot()
         var importer = RouteImporter(
-            name: name, options: options, editor: editor, context: context)
+            name: name, options: options, editor: editor,
+            context: ImportContext(options, in: context))
         importer.exact?.present = Set(before.namespaces.map(\.name))
         try importer.run(MemorySource(bytes))
         let after = try editor.snapshot()

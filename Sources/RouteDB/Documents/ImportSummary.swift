@@ -1,9 +1,9 @@
-import RouteDB
+package import RouteDBRouting
 
 /// The result of an import, by kind of item.
-struct ImportSummary: Sendable, Equatable {
+package struct ImportSummary: Sendable, Equatable {
     /// The number of items by outcome.
-    struct Counts: Sendable, Equatable {
+    package struct Counts: Sendable, Equatable {
         var added = 0
         var skipped = 0
         var unchanged = 0
@@ -13,28 +13,28 @@ struct ImportSummary: Sendable, Equatable {
     }
 
     /// The format of the input.
-    var format = RouteFileFormat.ndjson
-    var routes = Counts()
-    var namespaces = Counts()
-    var converters = Counts()
-    var defaults = Counts()
-    var rules = Counts()
-    var suppressions = Counts()
-    var cases = Counts()
+    package var format = RouteFileFormat.ndjson
+    package var routes = Counts()
+    package var namespaces = Counts()
+    package var converters = Counts()
+    package var defaults = Counts()
+    package var rules = Counts()
+    package var suppressions = Counts()
+    package var cases = Counts()
     /// The columns or keys that are not a field.
-    var ignored: [String] = []
+    package var ignored: [String] = []
     /// The number of routes that were skipped although neither the command nor the file asked for
     /// it.
-    var conflicts = 0
+    package var conflicts = 0
     /// Whether a route of the input has a kind.
-    var hasKinds = false
+    package var hasKinds = false
     /// The place of the first skipped route.
-    var firstSkipped: InputPlace?
+    package var firstSkipped: InputPlace?
     /// The ignored columns or keys whose values look like HTTP methods.
     private var methodColumns = MethodColumns()
 
     /// The largest number of columns or keys that a note lists.
-    static let ignoredLimit = 20
+    package static let ignoredLimit = 20
 
     mutating func ignore(_ names: [String]) {
         for name in names where ignored.count < Self.ignoredLimit && !ignored.contains(name) {
@@ -49,13 +49,13 @@ struct ImportSummary: Sendable, Equatable {
     ///
     /// - Parameter isSkipAsked: Whether the user asked to skip existing items.
     /// - Returns: Whether parts were left out.
-    func hasRejects(isSkipAsked: Bool) -> Bool {
+    package func hasRejects(isSkipAsked: Bool) -> Bool {
         let others = [namespaces, converters, defaults, rules, suppressions, cases]
         return conflicts > 0 || !isSkipAsked && others.contains { $0.skipped > 0 }
     }
 
     /// Returns the summary in one line, with a second one if there were items other than routes.
-    func lines(isDryRun: Bool) -> [String] {
+    package func lines(isDryRun: Bool) -> [String] {
         let prefix = isDryRun ? "dry run: " : ""
         var lines = [
             "\(prefix)imported \(routes.added), skipped \(routes.skipped),"
@@ -75,7 +75,7 @@ struct ImportSummary: Sendable, Equatable {
     }
 
     /// Lines about the skipped routes, which differ from the existing ones.
-    var skipLines: [String] {
+    package var skipLines: [String] {
         guard routes.skipped > 0 else { return [] }
         let place = firstSkipped.map { " (first: line \($0.line))" } ?? ""
         let verb = routes.skipped == 1 ? "differs" : "differ"
@@ -96,7 +96,7 @@ struct ImportSummary: Sendable, Equatable {
     }
 
     /// Returns the summary as JSON.
-    func json(revision: Int64?, isDryRun: Bool) -> JSONObject {
+    package func json(revision: Int64?, isDryRun: Bool) -> JSONObject {
         var object: JSONObject = ["schema": 1, "format": .string(format.rawValue)]
         for member in routes.json.members { object[member.key] = member.value }
         object["namespaces"] = .object(namespaces.json)

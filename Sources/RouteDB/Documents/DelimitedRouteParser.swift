@@ -1,4 +1,6 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 /// Converts the records of delimited text to routes.
 ///

@@ -60,7 +60,8 @@ struct ImportCommand: RegistryCommand {
         let result = try await registry.edit(write, source: "import", in: context) { editor in
             let before = try editor.snapshot()
             var importer = RouteImporter(
-                name: name, options: options, editor: editor, context: used.context)
+                name: name, options: options, editor: editor,
+                context: ImportContext(options, in: used.context))
             try importer.run(used.source)
             let after = try editor.snapshot()
             let change = ReachabilityChange(from: before, to: after)
@@ -106,5 +107,16 @@ struct ImportCommand: RegistryCommand {
         var object = summary.json(revision: revision, isDryRun: write.dryRun)
         object["reachability"] = .object(reachability.object)
         try context.output.writeLine(object.description)
+    }
+}
+
+extension ImportContext {
+    /// Tells the user the format, and stops when the user asks for that.
+    init(_ options: ImportOptions, in context: CommandContext) {
+        self.init(
+            began: { format in
+                let source = options.format == nil ? "" : ", as given"
+                context.notify("format: \(format.rawValue)\(source)")
+            }, check: context.interruption.check)
     }
 }

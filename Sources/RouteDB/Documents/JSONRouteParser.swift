@@ -1,4 +1,6 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 /// Converts JSON objects to routes.
 struct JSONRouteParser {

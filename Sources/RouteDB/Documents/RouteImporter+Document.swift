@@ -1,4 +1,6 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 extension RouteImporter {
     /// The version of the documents that are read and written.

@@ -1,11 +1,13 @@
-import RouteDB
+package import RouteDBDatabase
+package import RouteDBRouting
+import RouteDBStorage
 
 /// Writes the routes of a snapshot in a format that `import` reads back.
 ///
 /// Routes are written in the order of registration. A route with the same pattern as an earlier one
 /// of its namespace and kind is marked `keep-both`, so that an import into an empty registry does
 /// not skip it.
-struct RouteExporter {
+package struct RouteExporter {
     private let snapshot: RegistrySnapshot
     private let syntaxes: [RouteID: PatternSyntax]
     private let converters: [NamespaceID: Set<String>]
@@ -19,11 +21,11 @@ struct RouteExporter {
     ///   - snapshot: The contents of the registry.
     ///   - syntaxes: The syntaxes of the routes that are not written in native syntax.
     ///   - selection: The part to write.
-    /// - Throws: ``CommandFailure`` if the selected namespace does not exist.
-    init(
+    /// - Throws: `namespaceNotFound` if the selected namespace does not exist.
+    package init(
         _ snapshot: RegistrySnapshot, syntaxes: [RouteID: PatternSyntax],
         _ selection: RouteSelection
-    ) throws(CommandFailure) {
+    ) throws(RouteDBError) {
         self.snapshot = snapshot
         self.syntaxes = syntaxes
         self.selection = selection
@@ -37,13 +39,14 @@ struct RouteExporter {
         }
         namespaces = snapshot.namespaces.filter { $0.name == name }
         guard namespaces.isEmpty else { return }
-        throw CommandFailure(
-            RouteDBError(
-                noNamespace: name, among: Array(names.values), kind: snapshot.kind(named: name)))
+        throw RouteDBError(
+            noNamespace: name, among: Array(names.values), kind: snapshot.kind(named: name))
     }
 
-    /// Writes the selection.
-    func write(_ format: RouteFileFormat, to output: OutputWriter) throws(StreamError) {
+    /// Writes the selection, piece by piece.
+    package func write<Failure>(
+        _ format: RouteFileFormat, to output: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
         switch format {
         case .ndjson: try writeLines(to: output)
         case .csv: try writeRecords(DelimitedWriter(delimiter: UInt8(ascii: ",")), to: output)
@@ -54,71 +57,75 @@ struct RouteExporter {
 
     // MARK: Formats
 
-    private func writeLines(to output: OutputWriter) throws(StreamError) {
+    private func writeLines<Failure>(to output: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
         var line: [UInt8] = []
         for (route, isTwin) in routes() {
             line.removeAll(keepingCapacity: true)
             JSONWriter.append(object(of: route, isTwin: isTwin), to: &line)
             line.append(UInt8(ascii: "\n"))
-            try output.write(utf8: line)
+            try output(line)
         }
     }
 
-    private func writeRecords(
-        _ writer: DelimitedWriter, to output: OutputWriter
-    ) throws(StreamError) {
+    private func writeRecords<Failure>(
+        _ writer: DelimitedWriter, to output: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
         let hasTwins = routes().contains { $0.isTwin }
         let fields = RouteField.allCases.filter { $0 != .onDuplicate || hasTwins }
         var record: [UInt8] = []
         writer.append(fields.map(\.rawValue), to: &record)
         for (route, isTwin) in routes() {
-            try output.write(utf8: record)
+            try output(record)
             record.removeAll(keepingCapacity: true)
             let written = text(of: route)
             writer.append(
                 fields.map { text(of: $0, route, written, isTwin: isTwin) }, to: &record)
         }
-        try output.write(utf8: record)
+        try output(record)
     }
 
-    private func writeDocument(to output: OutputWriter) throws(StreamError) {
-        try output.write("{\"schema\":\(RouteImporter.schema),")
+    private func writeDocument<Failure>(to output: ([UInt8]) throws(Failure) -> Void)
+        throws(Failure)
+    {
+        try output(Array("{\"schema\":\(RouteImporter.schema),".utf8))
         // Without the selection, `apply` could not tell whether missing routes were deleted or not
         // exported.
-        if selection != RouteSelection() { try output.write("\"selection\":\(selection.json),") }
-        try output.write("\"namespaces\":")
+        if selection != RouteSelection() {
+            try output(Array("\"selection\":\(selection.json),".utf8))
+        }
+        try output(Array("\"namespaces\":".utf8))
         try writeArray(selectedNamespaces.map(object), to: output)
-        try output.write(",\"converters\":")
+        try output(Array(",\"converters\":".utf8))
         try writeArray(selectedConverters, to: output)
-        try output.write(",\"routes\":")
+        try output(Array(",\"routes\":".utf8))
         try writeArray(routes().lazy.map { object(of: $0, isTwin: $1) }, to: output)
-        try output.write(",\"defaults\":")
+        try output(Array(",\"defaults\":".utf8))
         try writeArray(sharedDefaults, to: output)
-        try output.write(",\"rules\":")
+        try output(Array(",\"rules\":".utf8))
         try writeArray(selectedRules, to: output)
-        try output.write(",\"suppressions\":")
+        try output(Array(",\"suppressions\":".utf8))
         try writeArray(selectedSuppressions, to: output)
         if selection == RouteSelection() {
-            try output.write(",\"cases\":")
+            try output(Array(",\"cases\":".utf8))
             try writeArray(snapshot.cases.lazy.map(\.content.json), to: output)
         }
-        try output.write("}\n")
+        try output(Array("}\n".utf8))
     }
 
     /// Writes an array with one object per line.
-    private func writeArray(
-        _ objects: some Sequence<JSONObject>, to output: OutputWriter
-    ) throws(StreamError) {
+    private func writeArray<Failure>(
+        _ objects: some Sequence<JSONObject>, to output: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
         var bytes: [UInt8] = []
         var isFirst = true
         for object in objects {
             bytes.removeAll(keepingCapacity: true)
             bytes.append(contentsOf: (isFirst ? "[\n" : ",\n").utf8)
             JSONWriter.append(object, to: &bytes)
-            try output.write(utf8: bytes)
+            try output(bytes)
             isFirst = false
         }
-        try output.write(isFirst ? "[]" : "\n]")
+        try output(Array((isFirst ? "[]" : "\n]").utf8))
     }
 
     // MARK: Contents
@@ -272,17 +279,17 @@ struct RouteExporter {
     }
 
     /// Returns whether a format that contains only routes leaves out access rules.
-    func omitsRules(in format: RouteFileFormat) -> Bool {
+    package func omitsRules(in format: RouteFileFormat) -> Bool {
         format != .json && !selectedRules.isEmpty
     }
 
     /// Returns whether a format that contains only routes leaves out suppressions.
-    func omitsSuppressions(in format: RouteFileFormat) -> Bool {
+    package func omitsSuppressions(in format: RouteFileFormat) -> Bool {
         format != .json && !selectedSuppressions.isEmpty
     }
 
     /// Returns whether a format that contains only routes leaves out route tests.
-    func omitsCases(in format: RouteFileFormat) -> Bool {
+    package func omitsCases(in format: RouteFileFormat) -> Bool {
         format != .json && selection == RouteSelection() && !snapshot.cases.isEmpty
     }
 

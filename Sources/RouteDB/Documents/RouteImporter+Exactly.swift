@@ -1,4 +1,6 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 extension RouteImporter {
     /// How to treat a route that exists and differs.
@@ -116,7 +118,8 @@ extension RouteImporter {
         guard let exact else { return }
         let snapshot = try editor.snapshot()
         let names = snapshot.namespaceNames
-        let routes = RulePlaces(snapshot).routes
+        let routes = Dictionary(
+            snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         if members.value("rules") != nil {
             for rule in snapshot.accessRules where !exact.rules.contains(rule.id) {
                 guard Self.covers(rule.scope, exact, names, routes) else { continue }

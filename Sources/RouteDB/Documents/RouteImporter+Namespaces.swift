@@ -1,4 +1,6 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
 
 extension RouteImporter {
     /// A namespace of a document, with its place.

@@ -1,15 +1,15 @@
-import RouteDB
+package import RouteDBRouting
 
 /// A parsed JSON text that can tell the places of its parts.
-struct JSONText {
+package struct JSONText {
     /// The bytes of the text.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The line of the input on which the text begins.
-    let firstLine: Int
+    package let firstLine: Int
     /// The parsed value.
-    let value: JSONValue
+    package let value: JSONValue
 
-    init(_ bytes: [UInt8], firstLine: Int) throws(InputProblem) {
+    package init(_ bytes: [UInt8], firstLine: Int) throws(InputProblem) {
         self.bytes = bytes
         self.firstLine = firstLine
         do {
@@ -21,7 +21,7 @@ struct JSONText {
     }
 
     /// Returns the place of the value at a path.
-    func place(of path: [JSONLocator.Step]) -> InputPlace {
+    package func place(of path: [JSONLocator.Step]) -> InputPlace {
         let before = bytes[..<JSONLocator.offset(of: path, in: bytes)]
         let lineFeed = UInt8(ascii: "\n")
         let lineStart = before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
@@ -32,13 +32,15 @@ struct JSONText {
 }
 
 /// The members of an object in a JSON text; errors contain places.
-struct JSONMembers {
-    let text: JSONText
+package struct JSONMembers {
+    package let text: JSONText
     /// The path to the object.
-    let path: [JSONLocator.Step]
-    let object: JSONObject
+    package let path: [JSONLocator.Step]
+    package let object: JSONObject
 
-    init(_ value: JSONValue, at path: [JSONLocator.Step], of text: JSONText) throws(InputProblem) {
+    package init(_ value: JSONValue, at path: [JSONLocator.Step], of text: JSONText)
+        throws(InputProblem)
+    {
         guard case .object(let object) = value else {
             throw InputProblem(
                 at: text.place(of: path), "This is not an object.",
@@ -52,45 +54,45 @@ struct JSONMembers {
     private var reader: JSONMemberReader { JSONMemberReader(object) }
 
     /// Returns the value of a key; `null` counts as absent.
-    func value(_ key: String) -> JSONValue? { reader.value(key) }
+    package func value(_ key: String) -> JSONValue? { reader.value(key) }
 
     /// Returns the string of a key.
-    func string(_ key: String) throws(InputProblem) -> String? {
+    package func string(_ key: String) throws(InputProblem) -> String? {
         try read { reader throws(JSONMemberError) in try reader.string(key) }
     }
 
     /// Returns the Boolean value of a key.
-    func truth(_ key: String) throws(InputProblem) -> Bool? {
+    package func truth(_ key: String) throws(InputProblem) -> Bool? {
         try read { reader throws(JSONMemberError) in try reader.truth(key) }
     }
 
     /// Returns the number of a key.
-    func number(_ key: String) throws(InputProblem) -> Int32? {
+    package func number(_ key: String) throws(InputProblem) -> Int32? {
         try read { reader throws(JSONMemberError) in try reader.number(key) }
     }
 
     /// Returns the object of a key.
-    func object(_ key: String) throws(InputProblem) -> JSONObject? {
+    package func object(_ key: String) throws(InputProblem) -> JSONObject? {
         try read { reader throws(JSONMemberError) in try reader.object(key) }
     }
 
     /// Returns the elements of a key's array.
-    func array(_ key: String) throws(InputProblem) -> [JSONValue]? {
+    package func array(_ key: String) throws(InputProblem) -> [JSONValue]? {
         try read { reader throws(JSONMemberError) in try reader.array(key) }
     }
 
     /// Returns the strings of a key's array.
-    func strings(_ key: String) throws(InputProblem) -> [String] {
+    package func strings(_ key: String) throws(InputProblem) -> [String] {
         try read { reader throws(JSONMemberError) in try reader.strings(key) }
     }
 
     /// Returns the time of a key, given as text, in microseconds since 1970-01-01T00:00:00Z.
-    func time(_ key: String) throws(InputProblem) -> Int64? {
+    package func time(_ key: String) throws(InputProblem) -> Int64? {
         try read { reader throws(JSONMemberError) in try reader.time(key) }
     }
 
     /// Reads the object or a part of it, and adds the place of the member to errors.
-    func read<Value>(
+    package func read<Value>(
         _ body: (JSONMemberReader) throws(JSONMemberError) -> Value
     ) throws(InputProblem) -> Value {
         do {
@@ -103,12 +105,12 @@ struct JSONMembers {
     }
 
     /// Returns the place of a key's value, or of the object.
-    func place(of key: String?) -> InputPlace {
+    package func place(of key: String?) -> InputPlace {
         text.place(of: path + (key.map { [.key($0)] } ?? []))
     }
 
     /// Returns a problem with the value of a key.
-    func problem(_ key: String?, _ message: String, hint: String? = nil) -> InputProblem {
+    package func problem(_ key: String?, _ message: String, hint: String? = nil) -> InputProblem {
         InputProblem(at: place(of: key), message, hint: hint)
     }
 }

@@ -1,7 +1,11 @@
-import RouteDB
+import RouteDBDatabase
+import RouteDBRouting
+package import RouteDBStorage
 
 /// Converts JSON objects to access rules.
-struct JSONRuleParser {
+package struct JSONRuleParser {
+    package init() {}
+
     /// The known keys, including those that the tool adds when it prints rules.
     private static let keys = [
         "namespace", "group", "route", "effect", "target", "subject", "conditions", "shadow",
@@ -15,7 +19,9 @@ struct JSONRuleParser {
     ///   - place: What the rule covers.
     /// - Returns: The rule.
     /// - Throws: The mistake, with its place.
-    func draft(_ members: JSONMembers, in place: DefaultPlace) throws(InputProblem) -> RuleDraft {
+    package func draft(_ members: JSONMembers, in place: DefaultPlace) throws(InputProblem)
+        -> RuleDraft
+    {
         try checkKeys(of: members)
         guard let name = try members.string("effect") else {
             throw members.problem(nil, "The rule has no 'effect'.")
@@ -37,7 +43,7 @@ struct JSONRuleParser {
     }
 
     /// Returns what the rule of an object covers, by names; a route by a reference.
-    func place(_ members: JSONMembers) throws(InputProblem) -> DefaultPlace {
+    package func place(_ members: JSONMembers) throws(InputProblem) -> DefaultPlace {
         let namespace = try members.string("namespace")
         if let route = try members.string("route") {
             let reference = RouteReference(route)

@@ -1,35 +1,61 @@
-import RouteDB
+import RouteDBDatabase
+package import RouteDBStorage
+
+/// The largest files of routes that are read, in bytes.
+package enum DocumentLimits {
+    /// A line or CSV record.
+    package static let line = 1_048_576
+    /// A JSON document.
+    package static let document = 268_435_456
+    /// A file that a registry is compared with, which is read more than once.
+    package static let applied = 67_108_864
+}
 
 /// Options for reading a file of routes and importing its routes.
-struct ImportOptions: Sendable {
+package struct ImportOptions: Sendable {
     /// The format; `nil` to detect it from the name or contents.
-    var format: RouteFileFormat?
+    package var format: RouteFileFormat?
     /// The names of columns or keys that differ from those of their fields.
-    var columnNames: [RouteField: String] = [:]
+    package var columnNames: [RouteField: String] = [:]
     /// The columns of delimited text without a header.
-    var headerlessColumns: [String]?
+    package var headerlessColumns: [String]?
     /// The values of fields that the file does not set.
-    var fixed: [RouteField: String] = [:]
+    package var fixed: [RouteField: String] = [:]
     /// How to treat an existing pattern; `nil` for what the route says, or else to skip it.
-    var duplicateRule: DuplicateRule?
+    package var duplicateRule: DuplicateRule?
     /// Whether missing namespaces are added.
-    var createsNamespaces = false
+    package var createsNamespaces = false
     /// The part of the registry to make equal to the input; `nil` to leave existing items alone.
-    var exactPart: RouteSelection?
+    package var exactPart: RouteSelection?
     /// The longest line or record, in bytes.
-    var lineLimit = InputLimits.routeLine
+    package var lineLimit = DocumentLimits.line
     /// The largest JSON document, in bytes.
-    var documentLimit = InputLimits.document
+    package var documentLimit = DocumentLimits.document
     /// The largest file that a registry is compared with, in bytes.
-    var appliedLimit = InputLimits.applied
+    package var appliedLimit = DocumentLimits.applied
     /// The number of problems after which reading stops.
-    var problemLimit = 20
+    package var problemLimit = 20
+
+    package init(
+        format: RouteFileFormat? = nil, columnNames: [RouteField: String] = [:],
+        headerlessColumns: [String]? = nil, fixed: [RouteField: String] = [:],
+        duplicateRule: DuplicateRule? = nil, createsNamespaces: Bool = false,
+        exactPart: RouteSelection? = nil
+    ) {
+        self.format = format
+        self.columnNames = columnNames
+        self.headerlessColumns = headerlessColumns
+        self.fixed = fixed
+        self.duplicateRule = duplicateRule
+        self.createsNamespaces = createsNamespaces
+        self.exactPart = exactPart
+    }
 
     /// Returns the name of a field's column or key.
-    func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.rawValue }
+    package func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.rawValue }
 
     /// Returns the name of a field's column or key in an input: the old one if only that exists.
-    func columnName(_ field: RouteField, isThere: (String) -> Bool) -> String {
+    package func columnName(_ field: RouteField, isThere: (String) -> Bool) -> String {
         let name = columnName(field)
         guard columnNames[field] == nil, let old = field.oldName, !isThere(name), isThere(old)
         else { return name }
@@ -48,25 +74,38 @@ struct ImportOptions: Sendable {
     }
 }
 
+/// What an import tells its caller, and asks it.
+package struct ImportContext {
+    /// Called with the format of the input, before anything else is read.
+    let began: (RouteFileFormat) -> Void
+    /// Throws to stop the import.
+    let check: () throws -> Void
+
+    package init(began: @escaping (RouteFileFormat) -> Void, check: @escaping () throws -> Void) {
+        self.began = began
+        self.check = check
+    }
+}
+
 /// Imports the routes of one input into a registry, inside one edit.
 ///
 /// Problems are collected up to a limit, so that the user can fix them together. If there are any,
 /// the import throws at the end and the edit is rolled back.
-struct RouteImporter {
+package struct RouteImporter {
     let name: String
     let options: ImportOptions
     let editor: RegistryEditor
-    private let context: CommandContext
-    var summary = ImportSummary()
+    private let context: ImportContext
+    package var summary = ImportSummary()
     /// The state for making a part of the registry equal to the input.
-    var exact: ExactImport?
+    package var exact: ExactImport?
     private var problems: [InputProblem] = []
     /// The namespaces that are known to exist or were added.
     private var namespaces: Set<String> = []
 
-    init(
+    package init(
         name: String, options: ImportOptions, editor: RegistryEditor,
-        context: CommandContext
+        context: ImportContext
     ) {
         self.name = name
         self.options = options
@@ -78,7 +117,7 @@ struct RouteImporter {
     /// Imports the input.
     ///
     /// - Throws: ``ImportFailure`` if the input is invalid; `RouteDBError` from the storage.
-    mutating func run(_ source: any ByteSource) throws {
+    package mutating func run(_ source: any ByteSource) throws {
         do {
             try read(source)
         } catch let problem as InputProblem {
@@ -94,7 +133,7 @@ struct RouteImporter {
             try options.format ?? RouteFileFormat(path: name)
             ?? .detect(&reader, lineLimit: options.lineLimit)
         summary.format = format
-        context.notify("format: \(format.rawValue)\(options.format == nil ? "" : ", as given")")
+        context.began(format)
         switch format {
         case .ndjson: try readLines(&reader)
         case .csv, .tsv: try readRecords(reader, format)
@@ -112,7 +151,7 @@ struct RouteImporter {
     mutating func add(
         _ route: ImportedRoute, place: @escaping (RouteField?) -> InputPlace
     ) throws -> EditOutcome? {
-        try context.interruption.check()
+        try context.check()
         guard exact == nil else {
             exact?.collect(route, place)
             return nil
