@@ -22,7 +22,7 @@ struct AccessRuleStorageTests {
     }
 
     @discardableResult
-    private func add(_ draft: RuleDraft) throws -> RuleOutcome {
+    private func add(_ draft: RuleDraft) throws -> EditOutcome<RuleID> {
         try fixture.edit { try $0.addRule(draft) }
     }
 

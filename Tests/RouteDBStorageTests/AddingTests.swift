@@ -13,7 +13,7 @@ struct AddingTests {
 
     private func add(
         _ draft: RouteDraft, onDuplicate rule: DuplicateRule? = nil
-    ) throws -> EditOutcome {
+    ) throws -> EditOutcome<RouteID> {
         try fixture.edit { try $0.add(draft, onDuplicate: rule) }
     }
 
@@ -78,7 +78,7 @@ struct AddingTests {
             ("keep-first", .skipped(RouteID(rawValue: 1))),
             ("keep-both", .added(RouteID(rawValue: 2))),
         ])
-    func policy(value: String, outcome: EditOutcome) throws {
+    func policy(value: String, outcome: EditOutcome<RouteID>) throws {
         try fixture.add(RouteDraft(pattern: "/a", target: "old"))
         try fixture.edit { editor in
             try editor.updateNamespace("default") { $0.overrides[.registration] = value }

@@ -20,7 +20,7 @@ struct CheckTests {
             try editor.setConverter("c", rule: .allow(["x"]), in: "n")
             try editor.rename("a", to: "aa")
         }
-        _ = try fixture.store.setTag(
+        _ = try fixture.store.tags.set(
             "t", to: .number(2), .test(), isMoving: false, dryRun: false)
     }
 

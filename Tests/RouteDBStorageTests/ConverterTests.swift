@@ -26,7 +26,7 @@ struct ConverterTests {
 
     @Test("a converter is read as it was set", arguments: rules)
     func roundTrip(rule: Converter.Rule) throws {
-        #expect(try fixture.edit { try $0.setConverter("c", rule: rule, in: "n") } == .added)
+        #expect(try fixture.edit { try $0.setConverter("c", rule: rule, in: "n") }.word == "added")
         #expect(try converters() == ["c": rule])
         #expect(try fixture.edit { try $0.converters(in: "n") }.map(\.rule) == [rule])
         #expect(try fixture.edit { try $0.converters(in: "default") }.isEmpty)
@@ -37,9 +37,9 @@ struct ConverterTests {
     func replacing() throws {
         try fixture.edit { try $0.setConverter("c", rule: .any, in: "n") }
         let revision = try fixture.store.latestRevision()
-        #expect(try fixture.edit { try $0.setConverter("c", rule: .any, in: "n") } == .unchanged)
+        #expect(try fixture.edit { try $0.setConverter("c", rule: .any, in: "n") }.word == "unchanged")
         #expect(try fixture.store.latestRevision() == revision)
-        #expect(try fixture.edit { try $0.setConverter("c", rule: .code, in: "n") } == .replaced)
+        #expect(try fixture.edit { try $0.setConverter("c", rule: .code, in: "n") }.word == "replaced")
         #expect(try converters() == ["c": .code])
         #expect(try converters(at: revision) == ["c": .any])
         #expect(try converters(at: revision - 1).isEmpty)

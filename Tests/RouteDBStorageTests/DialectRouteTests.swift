@@ -125,7 +125,7 @@ struct DialectRouteTests {
         func draft(_ pattern: String, _ target: String) -> RouteDraft {
             RouteDraft(pattern: pattern, target: target, namespace: "app")
         }
-        func add(_ pattern: String, _ target: String) throws -> EditOutcome {
+        func add(_ pattern: String, _ target: String) throws -> EditOutcome<RouteID> {
             try fixture.edit { try $0.add(draft(pattern, target)) }
         }
         let ids = (1...3).map { RouteID(rawValue: $0) }

@@ -11,7 +11,7 @@ struct NamespaceTests {
         fixture = try RegistryFixture()
     }
 
-    private func add(_ draft: NamespaceDraft) throws -> NamespaceOutcome {
+    private func add(_ draft: NamespaceDraft) throws -> EditOutcome<NamespaceID> {
         try fixture.edit { try $0.addNamespace(draft) }
     }
 

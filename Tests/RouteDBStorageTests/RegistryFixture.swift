@@ -32,7 +32,7 @@ struct RegistryFixture {
     /// Adds routes to a registry, each in a revision of its own.
     @discardableResult
     func add(_ drafts: RouteDraft...) throws -> [RouteID] {
-        try drafts.map { draft in try edit { try $0.add(draft).id } }
+        try drafts.map { draft in try edit { try $0.add(draft).item } }
     }
 
     /// The ids of the routes at a revision.

@@ -117,7 +117,7 @@ struct RouteEditingTests {
             try editor.rename("one", to: "two")
             try editor.setDefault("x", to: 2, in: .route("two"))
             try editor.setDefault("x", to: 3, in: .route("two"))
-            let id = try editor.add(RouteDraft(pattern: "/d", target: "d")).id
+            let id = try editor.add(RouteDraft(pattern: "/d", target: "d")).item
             try editor.remove(RouteReference(id))
         }
         #expect(try fixture.store.latestRevision() == 5)

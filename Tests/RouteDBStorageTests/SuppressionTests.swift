@@ -16,7 +16,7 @@ struct SuppressionTests {
             RouteDraft(pattern: "/a/{x:hex}", target: "b", name: "b"))
     }
 
-    private func add(_ draft: SuppressionDraft) throws -> SuppressionOutcome {
+    private func add(_ draft: SuppressionDraft) throws -> EditOutcome<LintSuppression> {
         try fixture.edit { try $0.addSuppression(draft) }
     }
 

@@ -24,7 +24,7 @@ struct TagTests {
         _ name: String, _ text: String, isMoving: Bool = false, dryRun: Bool = false,
         expecting revision: Int64? = nil
     ) throws -> TagOutcome {
-        try store.setTag(
+        try store.tags.set(
             name, to: RevisionReference(text), .test("why", expecting: revision),
             isMoving: isMoving, dryRun: dryRun
         ).outcome
@@ -39,9 +39,9 @@ struct TagTests {
         #expect(try tag("one", "@1") == .added)
         #expect(try tag("first", "one") == .added)
         #expect(try tag("zulu/2.0", "1970-01-01T00:00:02Z") == .added)
-        #expect(try store.tags().map(\.name) == ["first", "one", "zulu/2.0"])
-        #expect(try store.tags().map(\.revision) == [1, 1, 2])
-        #expect(try store.tags()[0].author == "tester" && store.tags()[0].message == "why")
+        #expect(try store.tags.all().map(\.name) == ["first", "one", "zulu/2.0"])
+        #expect(try store.tags.all().map(\.revision) == [1, 1, 2])
+        #expect(try store.tags.all()[0].author == "tester" && store.tags.all()[0].message == "why")
         #expect(try store.latestRevision() == 4)
         #expect(try store.check().isEmpty)
     }
@@ -60,11 +60,11 @@ struct TagTests {
     @Test("a tag can be removed, and a missing one is named")
     func removing() throws {
         try tag("release", "1")
-        #expect(try store.removeTag("release", expecting: nil, dryRun: true) == 1)
-        #expect(try store.tags().count == 1)
-        let text = try complaint { try store.removeTag("relaese", expecting: nil, dryRun: false) }
+        #expect(try store.tags.remove("release", expecting: nil, dryRun: true) == 1)
+        #expect(try store.tags.all().count == 1)
+        let text = try complaint { try store.tags.remove("relaese", expecting: nil, dryRun: false) }
         #expect(text.contains("no tag 'relaese'") && text.contains("Did you mean 'release'?"))
-        #expect(try store.removeTag("release", expecting: nil, dryRun: false) == 1)
+        #expect(try store.tags.remove("release", expecting: nil, dryRun: false) == 1)
         #expect(try code { try number("release") } == .tagNotFound)
     }
 
@@ -73,7 +73,7 @@ struct TagTests {
         #expect(try code { try tag("a", "1", expecting: 3) } == .revisionConflict)
         #expect(try tag("a", "1", expecting: 4) == .added)
         #expect(
-            try code { try store.removeTag("a", expecting: 3, dryRun: false) } == .revisionConflict)
+            try code { try store.tags.remove("a", expecting: 3, dryRun: false) } == .revisionConflict)
     }
 
     @Test(

@@ -24,7 +24,7 @@ struct WritingTests {
         let commit = CommitInfo(
             author: "ann", message: "two routes", source: "cli", timeMicroseconds: -5)
         let written = try fixture.store.write(commit) { editor in
-            [try editor.add(Self.draft(1)).id, try editor.add(Self.draft(2)).id]
+            [try editor.add(Self.draft(1)).item, try editor.add(Self.draft(2)).item]
         }
         #expect(written.revision == 2)
         #expect(written.result.map(\.rawValue) == [1, 2])

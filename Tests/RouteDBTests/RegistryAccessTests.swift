@@ -21,7 +21,7 @@ struct RegistryAccessTests {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add("/a", target: "a")
             try await registry.add("/b", target: "b")
-            let id = try await registry.edit { try $0.addRule(try Self.rule()).id }.value
+            let id = try await registry.edit { try $0.addRule(try Self.rule()).item }.value
             #expect(registry.resolve("/a").outcome == .denied)
             #expect(registry.resolve("/b").outcome == .matched)
             #expect(registry.resolve("/a").access.rules == [id])

@@ -43,22 +43,24 @@ struct RegistryItemWriter {
     /// Returns the text that refers to a route.
     let routeName: (RouteID) -> String
 
+    private var names: ItemNames {
+        ItemNames(
+            namespace: { .string(namespaceName($0)) }, route: { .string(routeName($0)) })
+    }
+
     /// The namespaces, oldest first.
     func namespaces() -> [RegistryItem] {
         snapshot.namespaces.map { namespace in
-            var fields: JSONObject = [
-                "name": .string(namespace.name), "profile": .string(namespace.profile.rawValue),
-            ]
-            for policy in Policy.allCases {
-                guard let value = namespace.overrides[policy] else { continue }
-                fields["policy \(policy.rawValue)"] = .string(value)
+            var fields: JSONObject = [:]
+            for member in namespace.setFields(names).members {
+                switch member.value {
+                case .object(let policies):
+                    for policy in policies.members { fields["policy \(policy.key)"] = policy.value }
+                // The order of bindings has no meaning.
+                case .array(let texts): fields[member.key] = Self.sorted(texts)
+                default: fields[member.key] = member.value
+                }
             }
-            // The order of bindings has no meaning.
-            fields["schemes"] = Self.list(namespace.schemes)
-            fields["hosts"] = Self.list(namespace.hosts)
-            fields["fallback"] = namespace.fallback.map { .string(namespaceName($0)) }
-            fields["fallbackTarget"] = namespace.fallbackTarget.map(JSONValue.string)
-            if namespace.access != .open { fields["access"] = .string(namespace.access.rawValue) }
             return RegistryItem(
                 key: .init(kind: .namespace, number: namespace.id.rawValue),
                 label: "namespace \(namespace.name)", scope: .namespace(namespace.id),
@@ -69,24 +71,28 @@ struct RegistryItemWriter {
     /// The routes, in the order of registration.
     func routes() -> [RegistryItem] {
         snapshot.routes.map { route in
-            var fields: JSONObject = ["namespace": .string(namespaceName(route.namespace))]
-            fields["name"] = route.name.map(JSONValue.string)
-            fields["group"] = route.group.map(JSONValue.string)
-            fields["kind"] = route.kind.map(JSONValue.string)
-            fields["pattern"] = route.pattern.map { .string($0.description) }
-            fields[Self.writtenField] = route.dialectText.map(JSONValue.string)
-            fields["target"] = .string(route.target)
-            fields["priority"] = .int(Int64(route.priority))
-            fields["enabled"] = .bool(route.isEnabled)
-            if !route.requirements.isEmpty {
-                fields["requires"] = .object(Requirement.json(route.requirements))
+            let described = DescribedRoute(
+                route, namespace: namespaceName(route.namespace),
+                pattern: route.pattern?.description)
+            var fields: JSONObject = [:]
+            for field in Self.routeFields {
+                fields[field.name] = field.value(described)
+                if field == .pattern {
+                    fields[Self.writtenField] = route.dialectText.map(JSONValue.string)
+                }
             }
-            fields["plan"] = route.presentation.map { .object($0.json) }
             return RegistryItem(
                 key: .init(kind: .route, number: route.id.rawValue),
                 label: "route \(routeName(route.id))", scope: .route(route.id), fields: fields)
         }
     }
+
+    /// The fields of a route; its default values are items of their own, and the pattern is
+    /// canonical.
+    private static let routeFields = RouteField.all(
+        beginningWith: [
+            .namespace, .name, .group, .kind, .pattern, .target, .priority, .enabled,
+        ], without: [.defaults, .syntax])
 
     /// The name of the field that holds a pattern as written in another dialect.
     static let writtenField = "written"
@@ -112,8 +118,9 @@ struct RegistryItemWriter {
     /// The converters, ordered by namespace and name.
     func converters() -> [RegistryItem] {
         snapshot.converters.map { converter in
-            var fields: JSONObject = ["rule": .string(converter.rule.name)]
-            fields["argument"] = converter.rule.argument
+            var fields = converter.setFields(names)
+            // These identify it.
+            (fields["namespace"], fields["name"]) = (nil, nil)
             return RegistryItem(
                 key: .init(
                     kind: .converter, number: converter.namespace.rawValue,
@@ -151,17 +158,12 @@ struct RegistryItemWriter {
     /// The suppressions, oldest first.
     func suppressions() -> [RegistryItem] {
         snapshot.suppressions.map { suppression in
-            var fields: JSONObject = ["code": .string(suppression.code.rawValue)]
-            fields["route"] = suppression.route.map { .string(routeName($0)) }
-            fields["other"] = suppression.other.map { .string(routeName($0)) }
-            fields["namespace"] = suppression.namespace.map { .string(namespaceName($0)) }
-            fields["about"] = suppression.name.map(JSONValue.string)
-            fields["reason"] = .string(suppression.reason)
-            return RegistryItem(
+            RegistryItem(
                 key: .init(kind: .suppression, number: suppression.id),
                 label: "suppression #\(suppression.id)",
                 scope: suppression.route.map { .route($0) }
-                    ?? suppression.namespace.map { .namespace($0) }, fields: fields)
+                    ?? suppression.namespace.map { .namespace($0) },
+                fields: suppression.setFields(names))
         }
     }
 
@@ -181,8 +183,8 @@ struct RegistryItemWriter {
         }
     }
 
-    private static func list(_ texts: [String]) -> JSONValue? {
-        guard !texts.isEmpty else { return nil }
+    private static func sorted(_ values: [JSONValue]) -> JSONValue {
+        let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
         return .array(
             texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(JSONValue.string))
     }

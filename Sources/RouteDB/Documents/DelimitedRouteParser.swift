@@ -25,23 +25,14 @@ struct DelimitedRouteParser {
         let syntax = try text(.syntax, of: record)
         let pattern = try pattern(of: record, hasNone: syntax == RouteField.noSyntax)
         var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
-        route.draft.name = try text(.name, of: record)
-        route.draft.group = try text(.group, of: record)
-        if let namespace = try text(.namespace, of: record) { route.draft.namespace = namespace }
-        if let priority = try text(.priority, of: record) {
-            route.draft.priority = try number(priority, of: record)
+        for field in RouteField.plain {
+            guard let value = try value(of: field, in: record) else { continue }
+            do {
+                try field.set(&route.draft, to: value)
+            } catch {
+                throw InputProblem(error, at: place(of: field, in: record), hint: error.hint)
+            }
         }
-        if let enabled = try text(.enabled, of: record) {
-            route.draft.isEnabled = try truth(enabled, of: record)
-        }
-        if let defaults = try text(.defaults, of: record) {
-            route.draft.defaults = try object(defaults, of: record)
-        }
-        route.draft.requirements =
-            try value(.requires, of: record, Requirement.list(json:)) ?? []
-        route.draft.presentation =
-            try value(.plan, of: record, Presentation.init(ofRoute:))
-        route.draft.kind = try text(.kind, of: record)
         if pattern != nil, let syntax {
             route.draft.syntax = try self.syntax(syntax, of: record)
         }
@@ -79,25 +70,30 @@ struct DelimitedRouteParser {
             hint: "Leave out one of them.")
     }
 
-    /// Returns the value of a field that contains JSON.
-    private func value<Value>(
-        _ field: RouteField, of record: DelimitedRecord,
-        _ read: (JSONValue) throws(RouteDBError) -> Value
-    ) throws(InputProblem) -> Value? {
+    /// Returns the value of a field, in the field's form.
+    private func value(
+        of field: RouteField, in record: DelimitedRecord
+    ) throws(InputProblem) -> JSONValue? {
         guard let text = try text(field, of: record) else { return nil }
-        let json: JSONValue
+        switch field.form {
+        case .text: return .string(text)
+        case .number: return .int(Int64(try number(text, of: field, in: record)))
+        case .truth: return .bool(try truth(text, of: field, in: record))
+        case .object: return .object(try object(text, of: record))
+        case .json: return try json(text, of: field, in: record)
+        }
+    }
+
+    private func json(
+        _ text: String, of field: RouteField, in record: DelimitedRecord
+    ) throws(InputProblem) -> JSONValue {
         do {
-            json = try JSONValue(parsing: text)
+            return try JSONValue(parsing: text)
         } catch {
             throw problem(
                 field, of: record,
-                "The field '\(field.rawValue)' is not JSON, at byte \(error.offset):"
+                "The field '\(field.name)' is not JSON, at byte \(error.offset):"
                     + " \(error.message).", hint: "Write an object.")
-        }
-        do {
-            return try read(json)
-        } catch {
-            throw InputProblem(error, at: place(of: field, in: record), hint: error.hint)
         }
     }
 
@@ -118,20 +114,24 @@ struct DelimitedRouteParser {
             hint: PatternSyntax.hint(for: text))
     }
 
-    private func number(_ text: String, of record: DelimitedRecord) throws(InputProblem) -> Int32 {
+    private func number(
+        _ text: String, of field: RouteField, in record: DelimitedRecord
+    ) throws(InputProblem) -> Int32 {
         if let number = Int32(text) { return number }
         throw problem(
-            .priority, of: record, "'\(text)' is not a valid priority.",
+            field, of: record, "'\(text)' is not a valid \(field.name).",
             hint: "Use a whole number from \(Int32.min) to \(Int32.max).")
     }
 
-    private func truth(_ text: String, of record: DelimitedRecord) throws(InputProblem) -> Bool {
+    private func truth(
+        _ text: String, of field: RouteField, in record: DelimitedRecord
+    ) throws(InputProblem) -> Bool {
         switch text.lowercased() {
         case "true", "yes", "1": return true
         case "false", "no", "0": return false
         default:
             throw problem(
-                .enabled, of: record, "'\(text)' is not a valid value of 'enabled'.",
+                field, of: record, "'\(text)' is not a valid value of '\(field.name)'.",
                 hint: "Use true or false.")
         }
     }

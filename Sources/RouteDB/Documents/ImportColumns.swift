@@ -27,7 +27,7 @@ struct ImportColumns {
         header: [String], options: ImportOptions, place: (Int) -> InputPlace?
     ) throws(InputProblem) {
         var indexes: [RouteField: Int] = [:]
-        for field in RouteField.allCases {
+        for field in RouteField.all {
             let name = options.columnName(field, isThere: header.contains)
             let found = header.indices.filter { header[$0] == name }
             if found.count > 1 {
@@ -57,7 +57,7 @@ struct ImportColumns {
     ) -> InputProblem {
         let name = options.columnName(field)
         let known = header.map { "'\($0)'" }.joined(separator: ", ")
-        var hint = "Name the column with --\(field.rawValue)-column"
+        var hint = "Name the column with --\(field.name)-column"
         if field == .target { hint += ", or set a target for all routes with --target" }
         if options.headerlessColumns == nil {
             hint += ". If the first line is a route, give --no-header and --columns"

@@ -1,4 +1,5 @@
 package import RouteDBRouting
+import RouteDBStorage
 
 /// The result of an import, by kind of item.
 package struct ImportSummary: Sendable, Equatable {
@@ -10,6 +11,16 @@ package struct ImportSummary: Sendable, Equatable {
         var replaced = 0
 
         var isEmpty: Bool { self == Counts() }
+
+        /// Counts an item.
+        mutating func count<Item>(_ outcome: EditOutcome<Item>) {
+            switch outcome {
+            case .added: added += 1
+            case .replaced: replaced += 1
+            case .unchanged: unchanged += 1
+            case .skipped: skipped += 1
+            }
+        }
     }
 
     /// The format of the input.

@@ -14,24 +14,19 @@ struct JSONRouteParser {
             throw missing(.target, of: members, ", or set a target for such routes with --target")
         }
         var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
-        route.draft.name = try string(.name, of: members)
-        route.draft.group = try string(.group, of: members)
-        if let namespace = try string(.namespace, of: members) {
-            route.draft.namespace = namespace
+        for field in RouteField.plain {
+            guard let value = try value(of: field, in: members) else { continue }
+            do {
+                try field.set(&route.draft, to: value)
+            } catch {
+                throw InputProblem(error, at: place(of: field, in: members), hint: error.hint)
+            }
         }
-        route.draft.priority = try members.number(options.columnName(.priority)) ?? 0
-        route.draft.isEnabled = try members.truth(options.columnName(.enabled)) ?? true
-        route.draft.defaults = try members.object(options.columnName(.defaults)) ?? [:]
-        route.draft.kind = try string(.kind, of: members)
         // The default syntax only applies to routes with patterns.
         let own = try members.string(options.columnName(.syntax))
         if let syntax = pattern == nil ? own : syntax, syntax != RouteField.noSyntax {
             route.draft.syntax = try self.syntax(syntax, of: members)
         }
-        route.draft.requirements =
-            try value(.requires, of: members, Requirement.list(json:)) ?? []
-        route.draft.presentation =
-            try value(.plan, of: members, Presentation.init(ofRoute:))
         let ruleKey = key(.onDuplicate, of: members)
         if let text = try members.string(ruleKey) ?? options.fixed[.onDuplicate] {
             guard let rule = DuplicateRule(rawValue: text) else {
@@ -69,23 +64,24 @@ struct JSONRouteParser {
             hint: PatternSyntax.hint(for: text))
     }
 
-    /// Returns the value of a field.
-    private func value<Value>(
-        _ field: RouteField, of members: JSONMembers,
-        _ read: (JSONValue) throws(RouteDBError) -> Value
-    ) throws(InputProblem) -> Value? {
-        guard let json = members.value(options.columnName(field)) else { return nil }
-        do {
-            return try read(json)
-        } catch {
-            throw InputProblem(error, at: place(of: field, in: members), hint: error.hint)
+    /// Returns the value of a field, in the field's form.
+    private func value(
+        of field: RouteField, in members: JSONMembers
+    ) throws(InputProblem) -> JSONValue? {
+        let key = options.columnName(field)
+        switch field.form {
+        case .text: return try string(field, of: members).map(JSONValue.string)
+        case .number: return try members.number(key).map { .int(Int64($0)) }
+        case .truth: return try members.truth(key).map(JSONValue.bool)
+        case .object: return try members.object(key).map(JSONValue.object)
+        case .json: return members.value(key)
         }
     }
 
     /// Returns the unknown keys of an object.
     func ignoredKeys(_ members: JSONMembers) -> [String] {
         members.object.members.map(\.key).filter { key in
-            !RouteField.allCases.contains { self.key($0, of: members) == key }
+            !RouteField.all.contains { self.key($0, of: members) == key }
         }
     }
 
@@ -112,6 +108,6 @@ struct JSONRouteParser {
         let known = members.object.members.map { "'\($0.key)'" }.joined(separator: ", ")
         return members.problem(
             nil, "The route has no '\(key)'; its keys are \(known.isEmpty ? "none" : known).",
-            hint: "Name the key with --\(field.rawValue)-column\(otherWay).")
+            hint: "Name the key with --\(field.name)-column\(otherWay).")
     }
 }

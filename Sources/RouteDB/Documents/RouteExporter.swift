@@ -71,15 +71,14 @@ package struct RouteExporter {
         _ writer: DelimitedWriter, to output: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         let hasTwins = routes().contains { $0.isTwin }
-        let fields = RouteField.allCases.filter { $0 != .onDuplicate || hasTwins }
+        let fields = RouteField.all.filter { $0 != .onDuplicate || hasTwins }
         var record: [UInt8] = []
-        writer.append(fields.map(\.rawValue), to: &record)
+        writer.append(fields.map(\.name), to: &record)
         for (route, isTwin) in routes() {
             try output(record)
             record.removeAll(keepingCapacity: true)
-            let written = text(of: route)
-            writer.append(
-                fields.map { text(of: $0, route, written, isTwin: isTwin) }, to: &record)
+            let described = describe(route)
+            writer.append(fields.map { text(of: $0, described, isTwin: isTwin) }, to: &record)
         }
         try output(record)
     }
@@ -94,7 +93,7 @@ package struct RouteExporter {
             try output(Array("\"selection\":\(selection.json),".utf8))
         }
         try output(Array("\"namespaces\":".utf8))
-        try writeArray(selectedNamespaces.map(object), to: output)
+        try writeArray(selectedNamespaces.map { $0.allFields(references) }, to: output)
         try output(Array(",\"converters\":".utf8))
         try writeArray(selectedConverters, to: output)
         try output(Array(",\"routes\":".utf8))
@@ -164,44 +163,35 @@ package struct RouteExporter {
         return (pattern.description, .native)
     }
 
-    private func object(of route: Route, isTwin: Bool) -> JSONObject {
+    private func describe(_ route: Route) -> DescribedRoute {
         let text = text(of: route)
-        var object: JSONObject = [
-            "pattern": text.map { .string($0.pattern) } ?? .null, "target": .string(route.target),
-            "name": route.name.map(JSONValue.string) ?? .null,
-            "group": route.group.map(JSONValue.string) ?? .null,
-            "namespace": .string(name(of: route.namespace)),
-            "priority": .int(Int64(route.priority)), "enabled": .bool(route.isEnabled),
-            "defaults": .object(snapshot.defaults[.route(route.id)] ?? [:]),
-            "syntax": text.map { .string($0.syntax.description) } ?? .null,
-            "kind": route.kind.map(JSONValue.string) ?? .null,
-            "requires": .object(Requirement.json(route.requirements)),
-            "plan": route.presentation.map { .object($0.json) } ?? .null,
-        ]
-        if isTwin {
-            object[RouteField.onDuplicate.rawValue] = .string(DuplicateRule.keepBoth.rawValue)
+        return DescribedRoute(
+            route, namespace: name(of: route.namespace), pattern: text?.pattern,
+            syntax: text?.syntax, defaults: snapshot.defaults[.route(route.id)] ?? [:])
+    }
+
+    private func object(of route: Route, isTwin: Bool) -> JSONObject {
+        let described = describe(route)
+        var object: JSONObject = [:]
+        for field in RouteField.all {
+            object[field.name] = value(of: field, described, isTwin: isTwin) ?? field.unset
         }
         return object
     }
 
-    private func text(
-        of field: RouteField, _ route: Route, _ written: (pattern: String, syntax: PatternSyntax)?,
-        isTwin: Bool
-    ) -> String {
-        switch field {
-        case .pattern: written?.pattern ?? ""
-        case .target: route.target
-        case .name: route.name ?? ""
-        case .group: route.group ?? ""
-        case .namespace: name(of: route.namespace)
-        case .priority: String(route.priority)
-        case .enabled: String(route.isEnabled)
-        case .defaults: snapshot.defaults[.route(route.id)]?.description ?? ""
-        case .syntax: written?.syntax.description ?? RouteField.noSyntax
-        case .kind: route.kind ?? ""
-        case .requires: route.requirements.isEmpty ? "" : "\(Requirement.json(route.requirements))"
-        case .plan: route.presentation?.json.description ?? ""
-        case .onDuplicate: isTwin ? DuplicateRule.keepBoth.rawValue : ""
+    private func value(
+        of field: RouteField, _ route: DescribedRoute, isTwin: Bool
+    ) -> JSONValue? {
+        guard field == .onDuplicate else { return field.value(route) }
+        return isTwin ? .string(DuplicateRule.keepBoth.rawValue) : nil
+    }
+
+    /// Returns a value as one field of delimited text.
+    private func text(of field: RouteField, _ route: DescribedRoute, isTwin: Bool) -> String {
+        switch value(of: field, route, isTwin: isTwin) {
+        case .string(let text)?: text
+        case let value?: value.description
+        case nil: field == .syntax ? RouteField.noSyntax : ""
         }
     }
 
@@ -223,35 +213,18 @@ package struct RouteExporter {
         return found.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
     }
 
-    private func object(of namespace: Namespace) -> JSONObject {
-        var policies: JSONObject = [:]
-        for policy in Policy.allCases {
-            policies[policy.rawValue] = namespace.overrides[policy].map(JSONValue.string)
-        }
-        return [
-            "name": .string(namespace.name), "profile": .string(namespace.profile.rawValue),
-            "policies": .object(policies),
-            "schemes": .array(namespace.schemes.map(JSONValue.string)),
-            "hosts": .array(namespace.hosts.map(JSONValue.string)),
-            "fallback": namespace.fallback.map { .string(name(of: $0)) } ?? .null,
-            "fallbackTarget": namespace.fallbackTarget.map(JSONValue.string) ?? .null,
-            "access": .string(namespace.access.rawValue),
-        ]
+    private var references: ItemNames {
+        ItemNames(namespace: { .string(name(of: $0)) }, route: { .int($0.rawValue) })
     }
 
     /// The converters, ordered by namespace and name.
     private var selectedConverters: [JSONObject] {
         let wanted = Set(namespaces.map(\.id))
         return snapshot.converters.filter { wanted.contains($0.namespace) }
-            .map { (namespace: name(of: $0.namespace), converter: $0) }
-            .sorted { ($0.namespace, $0.converter.name) < ($1.namespace, $1.converter.name) }
-            .map { entry in
-                [
-                    "namespace": .string(entry.namespace), "name": .string(entry.converter.name),
-                    "rule": .string(entry.converter.rule.name),
-                    "argument": entry.converter.rule.argument ?? .null,
-                ]
+            .sorted {
+                (name(of: $0.namespace), $0.name) < (name(of: $1.namespace), $1.name)
             }
+            .map { $0.allFields(references) }
     }
 
     /// The default values of namespaces and groups, ordered.
@@ -324,19 +297,14 @@ package struct RouteExporter {
         let places = Dictionary(
             zip(routes().map(\.route.id), Int64(1)...), uniquingKeysWith: { first, _ in first })
         return snapshot.suppressions.compactMap { suppression in
-            var object: JSONObject = ["code": .string(suppression.code.rawValue)]
-            for (key, route) in [("route", suppression.route), ("other", suppression.other)] {
-                guard let route else { continue }
-                guard let place = places[route] else { return nil }
-                object[key] = .int(place)
-            }
-            if let namespace = suppression.namespace {
-                guard wanted.contains(namespace) else { return nil }
-                object["namespace"] = .string(name(of: namespace))
-            }
-            object["about"] = suppression.name.map(JSONValue.string)
-            object["reason"] = .string(suppression.reason)
-            return object
+            let routes = [suppression.route, suppression.other].compactMap(\.self)
+            guard routes.allSatisfy({ places[$0] != nil }),
+                suppression.namespace.map(wanted.contains) ?? true
+            else { return nil }
+            return suppression.setFields(
+                ItemNames(
+                    namespace: references.namespace,
+                    route: { places[$0].map(JSONValue.int) ?? .null }))
         }
     }
 }

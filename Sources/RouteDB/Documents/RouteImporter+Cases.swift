@@ -24,12 +24,8 @@ extension RouteImporter {
     private mutating func addCase(_ content: RouteTestCase, _ members: JSONMembers) throws {
         do {
             let outcome = try editor.addCase(content, replacing: duplicateRule == .replace)
-            exact?.cases.insert(outcome.id)
-            switch outcome {
-            case .added: summary.cases.added += 1
-            case .replaced: summary.cases.replaced += 1
-            case .unchanged: summary.cases.unchanged += 1
-            }
+            exact?.cases.insert(outcome.item)
+            summary.cases.count(outcome)
         } catch {
             let isSkipped = duplicateRule == .skip || duplicateRule == .keepBoth
             if error.code == .caseConflict && isSkipped {
@@ -50,7 +46,7 @@ extension RouteImporter {
     ///   - text: The document.
     /// - Throws: ``ImportFailure`` if there are too many problems; `RouteDBError` from the storage.
     mutating func addSuppressions(
-        _ entries: [JSONValue], about routes: [EditOutcome?], of text: JSONText
+        _ entries: [JSONValue], about routes: [EditOutcome<RouteID>?], of text: JSONText
     ) throws {
         for (index, value) in entries.enumerated() {
             do {
@@ -80,12 +76,8 @@ extension RouteImporter {
     private mutating func addSuppression(_ draft: SuppressionDraft, _ members: JSONMembers) throws {
         do {
             let outcome = try editor.addSuppression(draft)
-            exact?.suppressions.insert(outcome.suppression.id)
-            switch outcome {
-            case .added: summary.suppressions.added += 1
-            case .replaced: summary.suppressions.replaced += 1
-            case .unchanged: summary.suppressions.unchanged += 1
-            }
+            exact?.suppressions.insert(outcome.item.id)
+            summary.suppressions.count(outcome)
         } catch {
             try report(error) { members.place(of: nil) }
         }
@@ -104,7 +96,7 @@ extension RouteImporter {
     ///
     /// - Returns: The route, and `false` if it is a route of the document that was not imported.
     private func reference(
-        _ key: String, of members: JSONMembers, among routes: [EditOutcome?]
+        _ key: String, of members: JSONMembers, among routes: [EditOutcome<RouteID>?]
     ) throws(InputProblem) -> (RouteReference?, isKnown: Bool) {
         guard case .int(let number)? = members.value(key) else {
             return (try members.string(key).map { RouteReference($0) }, true)

@@ -39,11 +39,8 @@ extension RouteImporter {
                     return
                 }
             }
-            switch try editor.setConverter(name, rule: rule, in: namespace) {
-            case .added: summary.converters.added += 1
-            case .replaced: summary.converters.replaced += 1
-            case .unchanged: summary.converters.unchanged += 1
-            }
+            summary.converters.count(
+                try editor.setConverter(name, rule: rule, in: namespace))
         } catch let error as RouteDBError {
             try report(error) { members.place(of: nil) }
         }
@@ -83,7 +80,7 @@ extension RouteImporter {
     ///   - text: The document.
     /// - Throws: ``ImportFailure`` if there are too many problems; `RouteDBError` from the storage.
     mutating func addRules(
-        _ entries: [JSONValue], about routes: [EditOutcome?], of text: JSONText
+        _ entries: [JSONValue], about routes: [EditOutcome<RouteID>?], of text: JSONText
     ) throws {
         let parser = JSONRuleParser()
         for (index, value) in entries.enumerated() {
@@ -102,11 +99,8 @@ extension RouteImporter {
     private mutating func addRule(_ draft: RuleDraft, _ members: JSONMembers) throws {
         do {
             let outcome = try editor.addRule(draft)
-            exact?.rules.insert(outcome.id)
-            switch outcome {
-            case .added: summary.rules.added += 1
-            case .unchanged: summary.rules.unchanged += 1
-            }
+            exact?.rules.insert(outcome.item)
+            summary.rules.count(outcome)
         } catch {
             try report(error) { members.place(of: nil) }
         }
@@ -114,7 +108,7 @@ extension RouteImporter {
 
     /// Returns what a rule covers; `nil` for a route of the document that was not imported.
     private mutating func place(
-        of members: JSONMembers, _ parser: JSONRuleParser, among routes: [EditOutcome?]
+        of members: JSONMembers, _ parser: JSONRuleParser, among routes: [EditOutcome<RouteID>?]
     ) throws(InputProblem) -> DefaultPlace? {
         guard case .int(let number)? = members.value("route") else {
             return try parser.place(members)
@@ -132,8 +126,9 @@ extension RouteImporter {
 
     /// Returns the outcome of the route with a number, from 1, in the document.
     func documentRoute(
-        _ number: Int64, _ key: String, of members: JSONMembers, among routes: [EditOutcome?]
-    ) throws(InputProblem) -> EditOutcome? {
+        _ number: Int64, _ key: String, of members: JSONMembers,
+        among routes: [EditOutcome<RouteID>?]
+    ) throws(InputProblem) -> EditOutcome<RouteID>? {
         guard let index = Int(exactly: number), routes.indices.contains(index - 1) else {
             throw members.problem(
                 key, "The document has no route \(number).",

@@ -60,9 +60,9 @@ extension RouteImporter {
     @discardableResult
     private mutating func addRoutes(
         _ routes: [JSONValue], at path: [JSONLocator.Step], of text: JSONText
-    ) throws -> [EditOutcome?] {
+    ) throws -> [EditOutcome<RouteID>?] {
         let parser = JSONRouteParser(options: options)
-        var outcomes = [EditOutcome?](repeating: nil, count: routes.count)
+        var outcomes = [EditOutcome<RouteID>?](repeating: nil, count: routes.count)
         for (index, value) in routes.enumerated() {
             do {
                 exact?.next = index

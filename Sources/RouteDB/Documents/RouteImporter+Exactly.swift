@@ -70,7 +70,7 @@ extension RouteImporter {
     /// - Returns: The outcome for each route of the document; `nil` for routes outside the part.
     /// - Throws: ``ImportFailure`` if the input is invalid; `RouteDBError` from the storage.
     @discardableResult
-    mutating func setRoutes(count: Int) throws -> [EditOutcome?] {
+    mutating func setRoutes(count: Int) throws -> [EditOutcome<RouteID>?] {
         guard let exact else { return [] }
         if options.createsNamespaces {
             for name in Set(exact.routes.map(\.route.draft.namespace)).sorted() {
@@ -85,11 +85,11 @@ extension RouteImporter {
         let done = try editor.setRoutes(wanted, in: part) { index, error in
             try report(error, ofRoute: exact.routes[index].place)
         }
-        var outcomes = [EditOutcome?](repeating: nil, count: count)
+        var outcomes = [EditOutcome<RouteID>?](repeating: nil, count: count)
         var last: [String: RouteID] = [:]
         for (entry, outcome) in zip(exact.routes, done.outcomes) {
             if outcomes.indices.contains(entry.index) { outcomes[entry.index] = outcome }
-            guard let id = outcome?.id else { continue }
+            guard let id = outcome?.item else { continue }
             let previous = last.updateValue(id, forKey: entry.route.draft.namespace)
             if let previous, id < previous { self.exact?.isReordered = true }
         }

@@ -53,17 +53,13 @@ extension RouteImporter {
             summary.namespaces.skipped += 1
             return
         }
-        switch outcome {
-        case .added: summary.namespaces.added += 1
-        case .replaced: summary.namespaces.replaced += 1
-        case .unchanged: summary.namespaces.unchanged += 1
-        }
+        summary.namespaces.count(outcome)
     }
 
     /// Adds or changes a namespace; returns `nil` if a different one was left unchanged.
     private func update(
         _ wanted: NamespaceDraft, isReplacing: Bool
-    ) throws(RouteDBError) -> NamespaceOutcome? {
+    ) throws(RouteDBError) -> EditOutcome<NamespaceID>? {
         var isKept = false
         do {
             let outcome = try editor.updateNamespace(wanted.name) {

@@ -52,7 +52,7 @@ package struct ImportOptions: Sendable {
     }
 
     /// Returns the name of a field's column or key.
-    package func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.rawValue }
+    package func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.name }
 
     /// Returns the name of a field's column or key in an input: the old one if only that exists.
     package func columnName(_ field: RouteField, isThere: (String) -> Bool) -> String {
@@ -150,7 +150,7 @@ package struct RouteImporter {
     @discardableResult
     mutating func add(
         _ route: ImportedRoute, place: @escaping (RouteField?) -> InputPlace
-    ) throws -> EditOutcome? {
+    ) throws -> EditOutcome<RouteID>? {
         try context.check()
         guard exact == nil else {
             exact?.collect(route, place)

@@ -93,7 +93,7 @@ extension RouteRegistry {
     /// All tags, ordered by revision and name.
     public var tags: [RevisionTag] {
         get async throws(RouteDBError) {
-            try await core.read { store throws(RouteDBError) in try store.tags() }
+            try await core.read { store throws(RouteDBError) in try store.tags.all() }
         }
     }
 
@@ -121,7 +121,7 @@ extension RouteRegistry {
             author: author ?? options.author, message: message,
             timeMicroseconds: options.currentTimeMicroseconds(), expectedRevision: expected)
         return try await core.read { store throws(RouteDBError) in
-            try store.setTag(name, to: reference, commit, isMoving: isMoving, dryRun: dryRun)
+            try store.tags.set(name, to: reference, commit, isMoving: isMoving, dryRun: dryRun)
         }
     }
 
@@ -139,7 +139,7 @@ extension RouteRegistry {
         _ name: String, expecting expected: Int64? = nil, dryRun: Bool = false
     ) async throws(RouteDBError) -> Int64 {
         try await core.read { store throws(RouteDBError) in
-            try store.removeTag(name, expecting: expected, dryRun: dryRun)
+            try store.tags.remove(name, expecting: expected, dryRun: dryRun)
         }
     }
 }

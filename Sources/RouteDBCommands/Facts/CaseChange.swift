@@ -12,14 +12,9 @@ struct CaseChange: Sendable {
     }
 
     /// Describes the outcome of an edit.
-    init(_ outcome: CaseOutcome, _ content: RouteTestCase) {
-        self.outcome =
-            switch outcome {
-            case .added: "added"
-            case .replaced: "replaced"
-            case .unchanged: "unchanged"
-            }
-        stored = StoredCase(id: outcome.id, content: content)
+    init(_ outcome: EditOutcome<CaseID>, _ content: RouteTestCase) {
+        self.outcome = outcome.word
+        stored = StoredCase(id: outcome.item, content: content)
     }
 
     /// Reports the changes of cases to the user.

@@ -33,17 +33,11 @@ package struct RouteChange: Sendable {
 
     /// Creates the change for the outcome of an edit; called inside the edit.
     package init(
-        _ outcome: EditOutcome, renamingReplacedTo replaced: String = "replaced",
+        _ outcome: EditOutcome<RouteID>, renamingReplacedTo replaced: String = "replaced",
         in editor: RegistryEditor
     ) throws {
-        let word =
-            switch outcome {
-            case .added: "added"
-            case .replaced: replaced
-            case .unchanged: "unchanged"
-            case .skipped: "skipped"
-            }
-        self.init(word, try editor.route(RouteReference(outcome.id)))
+        let word = if case .replaced = outcome { replaced } else { outcome.word }
+        self.init(word, try editor.route(RouteReference(outcome.item)))
     }
 }
 

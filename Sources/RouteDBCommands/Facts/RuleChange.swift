@@ -30,9 +30,8 @@ extension RuleDraft {
         let result = try await registry.edit(write, source: source, in: context) {
             editor -> [RuleChange] in
             let outcome = try editor.addRule(self)
-            let word = if case .added = outcome { "added" } else { "unchanged" }
-            return try editor.rules(in: place).filter { $0.id == outcome.id }
-                .map { RuleChange(outcome: word, rule: $0) }
+            return try editor.rules(in: place).filter { $0.id == outcome.item }
+                .map { RuleChange(outcome: outcome.word, rule: $0) }
         }
         await registry.close()
         try RuleChange.write(result, in: snapshot, write, global, context)

@@ -50,13 +50,7 @@ struct LintSuppressCommand: RegistryCommand {
         let result = try await registry.edit(write, source: "lint suppress", in: context) {
             editor -> [SuppressionChange] in
             let outcome = try editor.addSuppression(draft)
-            let word =
-                switch outcome {
-                case .added: "added"
-                case .replaced: "replaced"
-                case .unchanged: "unchanged"
-                }
-            return [SuppressionChange(outcome: word, suppression: outcome.suppression)]
+            return [SuppressionChange(outcome: outcome.word, suppression: outcome.item)]
         }
         await registry.close()
         try SuppressionChange.write(result, LintNames(snapshot), write, global, context)

@@ -71,12 +71,7 @@ struct ConverterSetCommand: RegistryCommand {
             try $0.setConverter(name, rule: rule, in: namespace)
         }
         await registry.close()
-        let word =
-            switch result.value {
-            case .added: "added"
-            case .replaced: "changed"
-            case .unchanged: "unchanged"
-            }
+        let word = if case .replaced = result.value { "changed" } else { result.value.word }
         try WriteReport.write(word, "converter", name, result.revision, write, global, in: context)
     }
 

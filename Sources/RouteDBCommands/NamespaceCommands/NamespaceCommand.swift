@@ -4,15 +4,11 @@ import RouteDB
 /// The output of commands that change a namespace.
 enum NamespaceReport {
     static func write(
-        _ result: RouteRegistry.EditResult<ReachabilityEdit<NamespaceOutcome>>, _ name: String,
-        _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
+        _ result: RouteRegistry.EditResult<ReachabilityEdit<EditOutcome<NamespaceID>>>,
+        _ name: String, _ write: WriteOptions, _ global: GlobalOptions, in context: CommandContext
     ) throws {
-        let word =
-            switch result.value.value {
-            case .added: "added"
-            case .replaced: "changed"
-            case .unchanged: "unchanged"
-            }
+        let outcome = result.value.value
+        let word = if case .replaced = outcome { "changed" } else { outcome.word }
         try WriteReport.write(
             word, "namespace", name, result.revision, write, global,
             extras: ["reachability": .object(result.value.facts.object)], in: context)

@@ -96,7 +96,7 @@ struct AddCommand: RegistryCommand {
         ) { editor in
             let outcome = try editor.add(route, onDuplicate: rule)
             let change = try RouteChange(outcome, in: editor)
-            let stored = try editor.storedRoute(RouteReference(outcome.id))
+            let stored = try editor.storedRoute(RouteReference(outcome.item))
             let before: Route? =
                 switch outcome {
                 case .added, .replaced: nil

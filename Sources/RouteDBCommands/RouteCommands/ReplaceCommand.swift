@@ -120,7 +120,7 @@ struct ReplaceCommand: RegistryCommand {
             let outcome = try editor.replace(reference, with: draft)
             return try ReachabilityEdit(
                 [RouteChange(outcome, in: editor)], from: before,
-                to: editor.storedRoute(RouteReference(outcome.id)), in: editor)
+                to: editor.storedRoute(RouteReference(outcome.item)), in: editor)
         }
         await registry.close()
         for note in result.value.facts.notes() { context.notify(note) }

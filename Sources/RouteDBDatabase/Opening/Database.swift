@@ -24,7 +24,19 @@ package struct Database {
         }
     }
 
-    /// Calls a closure with a statement composed of the names of our own tables and columns.
+    /// Calls a closure with the prepared statement of composed SQL.
+    package func run<Result>(
+        _ sql: ComposedSQL, _ body: (inout Statement) throws -> Result
+    ) throws(RouteDBError) -> Result {
+        do {
+            return try connection.withStatement(sql, body)
+        } catch {
+            throw RouteDBError(error, path: path, kind: kind)
+        }
+    }
+
+    /// Calls a closure with a statement that is used once, composed of the names of our own tables
+    /// and columns.
     package func run<Result>(
         composed sql: String, _ body: (inout Statement) throws -> Result
     ) throws(RouteDBError) -> Result {

@@ -12,6 +12,14 @@ extension Connection {
         return try body(&statement)
     }
 
+    /// Runs a closure with a prepared statement, as with a literal.
+    package func withStatement<R>(
+        _ sql: ComposedSQL, _ body: (inout Statement) throws -> R
+    ) throws -> R {
+        var statement = try cachedStatement(sql)
+        return try body(&statement)
+    }
+
     /// Prepares one statement, which is finalized when it goes out of scope.
     ///
     /// - Throws: ``ResultCode/misuse`` if the text holds no statement, more than one, or a NUL.
@@ -62,6 +70,17 @@ extension Connection {
         }
         let text = UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
         let pointer = try prepareOne(text, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+        return Statement(pointer: pointer, connection: self, cacheKey: key)
+    }
+
+    private func cachedStatement(_ sql: ComposedSQL) throws(SQLiteError) -> Statement {
+        let key = StatementCache.Key(sql)
+        if let pointer = cache.take(key) {
+            return Statement(pointer: pointer, connection: self, cacheKey: key)
+        }
+        let pointer = try sql.utf8.withUnsafeBufferPointer { (text) throws(SQLiteError) in
+            try prepareOne(text, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+        }
         return Statement(pointer: pointer, connection: self, cacheKey: key)
     }
 

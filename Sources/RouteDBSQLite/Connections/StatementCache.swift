@@ -1,19 +1,49 @@
 import RouteDBCSQLite
 
-/// The idle prepared statements of a connection, by the literal they were prepared from.
+/// SQL that is composed, once, of the names of our own tables and columns.
+///
+/// Keep it in a static property: a connection caches the statement by the identity of this object.
+package final class ComposedSQL: Sendable {
+    let utf8: [UInt8]
+
+    package init(_ text: String) { utf8 = Array(text.utf8) }
+}
+
+/// The idle prepared statements of a connection, by the literal or the composed SQL they were
+/// prepared from.
 ///
 /// A statement in use is not in the cache, so nested use of the same SQL prepares a second one.
 struct StatementCache {
-    /// The address of a literal in the binary, which is cheaper to compare than its text.
+    /// The address of a literal in the binary, or of composed SQL, which is cheaper to compare than
+    /// the text.
     struct Key: Hashable {
         let address: UInt
         let count: Int
+        /// The composed SQL, kept so that no other object gets its address.
+        private let composed: ComposedSQL?
 
         /// Returns `nil` for a literal that is stored as a single scalar and so has no address.
         init?(_ sql: StaticString) {
             guard sql.hasPointerRepresentation else { return nil }
             address = UInt(bitPattern: sql.utf8Start)
             count = sql.utf8CodeUnitCount
+            composed = nil
+        }
+
+        init(_ sql: ComposedSQL) {
+            address = UInt(bitPattern: ObjectIdentifier(sql))
+            // No literal has this length.
+            count = -1
+            composed = sql
+        }
+
+        static func == (left: Key, right: Key) -> Bool {
+            left.address == right.address && left.count == right.count
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(address)
+            hasher.combine(count)
         }
     }
 

@@ -55,21 +55,6 @@ public struct RuleDraft: Hashable, Sendable {
     }
 }
 
-/// What an edit did to an access rule.
-public enum RuleOutcome: Hashable, Sendable {
-    /// The rule was added.
-    case added(RuleID)
-    /// A rule with the same content, and this id, already exists.
-    case unchanged(RuleID)
-
-    /// The id of the rule.
-    public var id: RuleID {
-        switch self {
-        case .added(let id), .unchanged(let id): id
-        }
-    }
-}
-
 extension RegistryEditor {
     /// Adds an access rule.
     ///
@@ -81,18 +66,18 @@ extension RegistryEditor {
     /// - Throws: `invalidRule`, also for a condition on a parameter that no route in the scope has;
     ///   `invalidValue`, `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`.
     @discardableResult
-    public func addRule(_ draft: RuleDraft) throws(RouteDBError) -> RuleOutcome {
+    public func addRule(_ draft: RuleDraft) throws(RouteDBError) -> EditOutcome<RuleID> {
         try perform { () throws(RouteDBError) in
-            let scope = try scope(of: draft.place)
+            let scope = try live.scope(of: draft.place)
             var rule = draft.rule(RuleID(rawValue: 0), in: scope)
             try RuleCheck.check(rule)
-            if let twin = try accessRules.twin(of: rule) { return .unchanged(twin) }
+            if let twin = try live.accessRules.twin(of: rule) { return .unchanged(twin) }
             if !rule.parameterNames.isEmpty {
                 try RuleCheck.check(parametersOf: rule, amongThoseOf: try routes(in: scope))
             }
             let revision = try makeRevision()
-            rule = draft.rule(try makeRuleID(), in: scope)
-            try accessRules.insert(rule, revision: revision)
+            rule = draft.rule(RuleID(rawValue: try makeID(in: live.accessRules)), in: scope)
+            try live.accessRules.insert(rule, in: revision)
             return .added(rule.id)
         }
     }
@@ -105,11 +90,11 @@ extension RegistryEditor {
     @discardableResult
     public func removeRule(_ id: RuleID) throws(RouteDBError) -> AccessRule {
         try perform { () throws(RouteDBError) in
-            guard let rule = try accessRules.find(id) else {
-                let ended = try accessRules.end(of: id)
+            guard let rule = try live.accessRules.find(id: id.rawValue) else {
+                let ended = try live.accessRules.lastEnd(id: id.rawValue)
                 throw RouteDBError(noRule: id, endedBy: ended)
             }
-            try accessRules.end(id, revision: try makeRevision())
+            try live.accessRules.end(id: id.rawValue, in: try makeRevision())
             return rule
         }
     }
@@ -121,17 +106,17 @@ extension RegistryEditor {
     /// - Throws: `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`, `invalidValue`.
     public func rules(in place: DefaultPlace? = nil) throws(RouteDBError) -> [AccessRule] {
         try perform { () throws(RouteDBError) in
-            guard let place else { return try accessRules.all(at: nil) }
-            return try accessRules.rules(in: try scope(of: place))
+            guard let place else { return try live.accessRules.all(at: nil) }
+            return try live.accessRules.rules(in: try live.scope(of: place))
         }
     }
 
     private func routes(in scope: RouteScope) throws(RouteDBError) -> [Route] {
         if case .route(let id) = scope {
-            guard let record = try routes.find(id) else { return [] }
-            return [try routes.route(record)]
+            guard let record = try live.routes.find(id) else { return [] }
+            return [try record.route(in: live.database)]
         }
-        return try routes.live().filter(scope.covers)
+        return try live.allRoutes().filter(scope.covers)
     }
 }
 

@@ -1,5 +1,5 @@
 public import RouteDBDatabase
-import RouteDBRouting
+public import RouteDBRouting
 
 extension RegistryEditor {
     /// Adds a route.
@@ -20,7 +20,7 @@ extension RegistryEditor {
     @discardableResult
     public func add(
         _ draft: RouteDraft, onDuplicate rule: DuplicateRule? = nil
-    ) throws(RouteDBError) -> EditOutcome {
+    ) throws(RouteDBError) -> EditOutcome<RouteID> {
         try perform { () throws(RouteDBError) in
             let route = try check(draft)
             var twins = try twins(of: route)
@@ -47,13 +47,13 @@ extension RegistryEditor {
     /// The live routes that conflict with a route, oldest first.
     private func twins(of route: CheckedRoute) throws(RouteDBError) -> [RouteID] {
         if let pattern = route.pattern {
-            return try routes.ids(
+            return try live.routes.ids(
                 in: route.namespace.id, pattern: pattern.canonical, kind: route.draft.kind)
         }
         guard let name = route.draft.name,
-            let id = try routes.id(
+            let id = try live.routes.id(
                 in: route.namespace.id, group: route.draft.group, name: name),
-            let record = try routes.find(id), record.pattern == nil
+            let record = try live.routes.find(id), record.pattern == nil
         else { return [] }
         return [id]
     }
@@ -66,7 +66,7 @@ extension RegistryEditor {
         guard route.pattern != nil else { return }
         var same: [RouteID] = []
         for twin in twins {
-            if try routes.find(twin)?.patternText == route.draft.pattern { same.append(twin) }
+            if try live.routes.find(twin)?.patternText == route.draft.pattern { same.append(twin) }
         }
         twins = same
     }
@@ -75,9 +75,9 @@ extension RegistryEditor {
     func check(
         _ draft: RouteDraft, replacing record: RouteRecord? = nil
     ) throws(RouteDBError) -> CheckedRoute {
-        let namespace = try namespace(named: draft.namespace)
+        let namespace = try live.namespace(named: draft.namespace)
         return try CheckedRoute(
-            draft, in: namespace, converters: try converterNames(of: namespace.id),
+            draft, in: namespace, converters: try live.converterNames(of: namespace.id),
             replacing: record)
     }
 
@@ -85,10 +85,11 @@ extension RegistryEditor {
     func insert(_ route: CheckedRoute) throws(RouteDBError) -> RouteID {
         try requireFreeName(route, except: nil)
         let revision = try makeRevision()
-        let id = try makeRouteID()
-        try routes.insert(route.record(id), revision: revision)
+        let id = RouteID(rawValue: try makeID(in: live.routes))
+        try live.routes.insert(route.record(id), in: revision)
         for (key, value) in route.defaults {
-            try defaults.insert(value, of: key, in: .route(id), revision: revision)
+            try live.defaults.insert(
+                DefaultRecord(scope: .route(id), key: key, value: value), in: revision)
         }
         return id
     }
@@ -96,27 +97,28 @@ extension RegistryEditor {
     /// Writes a new version of a route, and the default values that differ.
     func write(_ route: CheckedRoute, over id: RouteID) throws(RouteDBError) {
         let revision = try makeRevision()
-        if let record = try routes.find(id), !route.matchesExactly(record) {
-            try routes.end(id, revision: revision)
-            try routes.insert(route.record(id), revision: revision)
+        if let record = try live.routes.find(id), !route.matchesExactly(record) {
+            try live.routes.end(id: id.rawValue, in: revision)
+            try live.routes.insert(route.record(id), in: revision)
         }
         var wanted = route.defaults
-        for row in try defaults.rows(in: .route(id)) {
+        for row in try live.defaults.records(in: .route(id)) {
             if wanted[row.key] == row.value {
                 wanted[row.key] = nil
             } else {
-                try defaults.end(row, revision: revision)
+                try live.defaults.end(row, in: revision)
             }
         }
         for (key, value) in wanted {
-            try defaults.insert(value, of: key, in: .route(id), revision: revision)
+            try live.defaults.insert(
+                DefaultRecord(scope: .route(id), key: key, value: value), in: revision)
         }
     }
 
     /// Whether a live route is already equal, including its default values.
     func isStored(_ route: CheckedRoute, as id: RouteID) throws(RouteDBError) -> Bool {
-        guard let record = try routes.find(id), route.matches(record) else { return false }
-        let rows = try defaults.rows(in: .route(id))
+        guard let record = try live.routes.find(id), route.matches(record) else { return false }
+        let rows = try live.defaults.records(in: .route(id))
         return rows.count == route.defaults.count
             && rows.allSatisfy { route.defaults[$0.key] == $0.value }
     }
@@ -126,9 +128,9 @@ extension RegistryEditor {
         _ route: CheckedRoute, except own: RouteID?
     ) throws(RouteDBError) {
         guard let name = route.draft.name else { return }
-        let taken = try routes.id(
+        let taken = try live.routes.id(
             in: route.namespace.id, group: route.draft.group, name: name)
-        guard let taken, taken != own, let other = try routes.find(taken) else { return }
+        guard let taken, taken != own, let other = try live.routes.find(taken) else { return }
         let group = route.draft.group.map { " in the group '\($0)'" } ?? ""
         throw RouteDBError(
             .routeConflict,

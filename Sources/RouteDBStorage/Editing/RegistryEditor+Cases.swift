@@ -1,23 +1,6 @@
 public import RouteDBDatabase
 public import RouteDBRouting
 
-/// What an edit did to a stored test case.
-public enum CaseOutcome: Hashable, Sendable {
-    /// The case was added.
-    case added(CaseID)
-    /// The case with this name was replaced by a different one.
-    case replaced(CaseID)
-    /// An equal case, with this id, already exists.
-    case unchanged(CaseID)
-
-    /// The id of the case.
-    public var id: CaseID {
-        switch self {
-        case .added(let id), .replaced(let id), .unchanged(let id): id
-        }
-    }
-}
-
 extension RegistryEditor {
     /// Stores a case.
     ///
@@ -33,14 +16,14 @@ extension RegistryEditor {
     @discardableResult
     public func addCase(
         _ content: RouteTestCase, replacing isReplacing: Bool = false
-    ) throws(RouteDBError) -> CaseOutcome {
+    ) throws(RouteDBError) -> EditOutcome<CaseID> {
         try perform { () throws(RouteDBError) in
             try check(content)
             guard let name = content.name else {
-                if let twin = try caseRecords.twin(of: content) { return .unchanged(twin) }
+                if let twin = try live.cases.twin(of: content) { return .unchanged(twin) }
                 return .added(try insert(content, as: nil))
             }
-            guard let old = try caseRecords.find(named: name) else {
+            guard let old = try live.cases.find(named: name) else {
                 return .added(try insert(content, as: nil))
             }
             let isSame = old.content.json.description.utf8.elementsEqual(
@@ -52,7 +35,7 @@ extension RegistryEditor {
                     "A different case named '\(name)' already exists, #\(old.id.rawValue).",
                     hint: "Replace it, or choose another name.")
             }
-            try caseRecords.end(old.id, revision: try makeRevision())
+            try live.cases.end(id: old.id.rawValue, in: try makeRevision())
             return .replaced(try insert(content, as: old.id))
         }
     }
@@ -65,13 +48,13 @@ extension RegistryEditor {
     @discardableResult
     public func removeCase(_ id: CaseID) throws(RouteDBError) -> StoredCase {
         try perform { () throws(RouteDBError) in
-            guard let stored = try caseRecords.find(id) else {
-                let ended = try caseRecords.end(of: id)
+            guard let stored = try live.cases.find(id: id.rawValue) else {
+                let ended = try live.cases.lastEnd(id: id.rawValue)
                 throw RouteDBError(
                     .caseNotFound, "No case has the id #\(id.rawValue).",
                     hint: ended.map { "Revision \($0) removed it." } ?? "It has never existed.")
             }
-            try caseRecords.end(id, revision: try makeRevision())
+            try live.cases.end(id: id.rawValue, in: try makeRevision())
             return stored
         }
     }
@@ -80,15 +63,15 @@ extension RegistryEditor {
     ///
     /// - Throws: `corrupt`, `storageFailure`.
     public func cases() throws(RouteDBError) -> [StoredCase] {
-        try perform { () throws(RouteDBError) in try caseRecords.all(at: nil) }
+        try perform { () throws(RouteDBError) in try live.cases.all(at: nil) }
     }
 
     private func insert(
         _ content: RouteTestCase, as id: CaseID?
     ) throws(RouteDBError) -> CaseID {
         let revision = try makeRevision()
-        let id = if let id { id } else { try makeCaseID() }
-        try caseRecords.insert(StoredCase(id: id, content: content), revision: revision)
+        let id = if let id { id } else { CaseID(rawValue: try makeID(in: live.cases)) }
+        try live.cases.insert(StoredCase(id: id, content: content), in: revision)
         return id
     }
 

@@ -1,15 +1,6 @@
 public import RouteDBDatabase
 public import RouteDBRouting
-
-/// What an edit did to a converter.
-public enum ConverterOutcome: Hashable, Sendable {
-    /// The converter was added.
-    case added
-    /// The converter's rule was replaced.
-    case replaced
-    /// The converter already had this rule.
-    case unchanged
-}
+import RouteDBSQLite
 
 extension RegistryEditor {
     /// The maximum number of routes listed in the error for a converter in use.
@@ -24,23 +15,23 @@ extension RegistryEditor {
     ///   - name: The name: 1 to 255 ASCII letters, digits, `-`, `_` and `.`.
     ///   - rule: The rule.
     ///   - namespace: The name of the namespace.
-    /// - Returns: Whether the converter was added, replaced or unchanged.
+    /// - Returns: Whether the converter was added, replaced or unchanged, with the converter.
     /// - Throws: `invalidValue`, `namespaceNotFound`.
     @discardableResult
     public func setConverter(
         _ name: String, rule: Converter.Rule, in namespace: String
-    ) throws(RouteDBError) -> ConverterOutcome {
+    ) throws(RouteDBError) -> EditOutcome<Converter> {
         try perform { () throws(RouteDBError) in
-            let id = try self.namespace(named: namespace).id
+            let id = try live.namespace(named: namespace).id
             try EditRules.checkConverter(name, rule)
+            let new = Converter(namespace: id, name: name, rule: rule)
             let old = try converter(named: name, of: id)
-            guard old?.rule != rule else { return .unchanged }
+            guard old?.rule != rule else { return .unchanged(new) }
             let revision = try makeRevision()
-            if old != nil { try converters.end(name, of: id, revision: revision) }
-            try converters.insert(
-                Converter(namespace: id, name: name, rule: rule), revision: revision)
-            forgetConverters()
-            return old == nil ? .added : .replaced
+            if old != nil { try end(name, of: id, in: revision) }
+            try live.converters.insert(new, in: revision)
+            live.forgetConverters()
+            return old == nil ? .added(new) : .replaced(new)
         }
     }
 
@@ -54,11 +45,11 @@ extension RegistryEditor {
         _ name: String, in namespace: String
     ) throws(RouteDBError) {
         try perform { () throws(RouteDBError) in
-            let namespace = try self.namespace(named: namespace)
+            let namespace = try live.namespace(named: namespace)
             guard try converter(named: name, of: namespace.id) != nil else {
                 throw try noConverter(name, in: namespace)
             }
-            let users = try routes.live().filter {
+            let users = try live.allRoutes().filter {
                 $0.namespace == namespace.id && $0.pattern?.converterNames.contains(name) == true
             }
             guard users.isEmpty else {
@@ -74,8 +65,8 @@ extension RegistryEditor {
                         + " \(listed.joined(separator: ", ")).",
                     hint: "Remove those routes, or change their patterns, first.")
             }
-            try converters.end(name, of: namespace.id, revision: try makeRevision())
-            forgetConverters()
+            try end(name, of: namespace.id, in: try makeRevision())
+            live.forgetConverters()
         }
     }
 
@@ -86,21 +77,28 @@ extension RegistryEditor {
     /// - Throws: `namespaceNotFound`.
     public func converters(in namespace: String) throws(RouteDBError) -> [Converter] {
         try perform { () throws(RouteDBError) in
-            let id = try self.namespace(named: namespace).id
-            return try liveConverters().filter { $0.namespace == id }
+            let id = try live.namespace(named: namespace).id
+            return try live.allConverters().filter { $0.namespace == id }
         }
     }
 
     private func converter(
         named name: String, of namespace: NamespaceID
     ) throws(RouteDBError) -> Converter? {
-        try liveConverters().first { $0.namespace == namespace && $0.name == name }
+        try live.allConverters().first { $0.namespace == namespace && $0.name == name }
+    }
+
+    private func end(
+        _ name: String, of namespace: NamespaceID, in revision: Int64
+    ) throws(RouteDBError) {
+        try live.converters.end(
+            Converter.named, in: revision, .integer(namespace.rawValue), .text(name))
     }
 
     private func noConverter(
         _ name: String, in namespace: Namespace
     ) throws(RouteDBError) -> RouteDBError {
-        let known = try converterNames(of: namespace.id)
+        let known = try live.converterNames(of: namespace.id)
         let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
         return RouteDBError(
             .converterNotFound,

@@ -16,13 +16,14 @@ extension RegistryEditor {
     ) throws(RouteDBError) -> Bool {
         try perform { () throws(RouteDBError) in
             try EditRules.checkText(key, called: "key of a default value")
-            let scope = try scope(of: place)
+            let scope = try live.scope(of: place)
             let text = value.description
-            let old = try defaults.rows(in: scope).first { $0.key == key }
+            let old = try live.defaults.records(in: scope).first { $0.key == key }
             guard old?.value != text else { return false }
             let revision = try makeRevision()
-            if let old { try defaults.end(old, revision: revision) }
-            try defaults.insert(text, of: key, in: scope, revision: revision)
+            if let old { try live.defaults.end(old, in: revision) }
+            try live.defaults.insert(
+                DefaultRecord(scope: scope, key: key, value: text), in: revision)
             return true
         }
     }
@@ -36,9 +37,9 @@ extension RegistryEditor {
         _ key: String, in place: DefaultPlace
     ) throws(RouteDBError) -> Bool {
         try perform { () throws(RouteDBError) in
-            let rows = try defaults.rows(in: try scope(of: place))
+            let rows = try live.defaults.records(in: try live.scope(of: place))
             guard let old = rows.first(where: { $0.key == key }) else { return false }
-            try defaults.end(old, revision: try makeRevision())
+            try live.defaults.end(old, in: try makeRevision())
             return true
         }
     }
@@ -48,18 +49,7 @@ extension RegistryEditor {
     /// - Throws: `namespaceNotFound`, `routeNotFound`, `nameAmbiguous`.
     public func defaults(in place: DefaultPlace) throws(RouteDBError) -> JSONObject {
         try perform { () throws(RouteDBError) in
-            try defaults.object(try defaults.rows(in: try scope(of: place)))
-        }
-    }
-
-    /// The scope of a place.
-    func scope(of place: DefaultPlace) throws(RouteDBError) -> RouteScope {
-        switch place {
-        case .namespace(let name): return .namespace(try namespace(named: name).id)
-        case .group(let name, let group):
-            try EditRules.checkRouteName(group, called: "group")
-            return .group(try namespace(named: name).id, group)
-        case .route(let reference): return .route(try find(reference).id)
+            try live.defaults.object(in: try live.scope(of: place))
         }
     }
 }

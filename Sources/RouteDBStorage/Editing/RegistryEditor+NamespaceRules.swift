@@ -26,7 +26,7 @@ extension RegistryEditor {
         var fallback: NamespaceID?
         if let name = draft.fallback {
             // A namespace that is being added cannot be looked up yet as its own fallback.
-            fallback = name == draft.name ? id : try namespace(named: name).id
+            fallback = name == draft.name ? id : try live.namespace(named: name).id
         }
         return Namespace(
             id: id, name: draft.name, profile: draft.profile, overrides: draft.overrides,
@@ -36,7 +36,7 @@ extension RegistryEditor {
 
     /// Checks a new version of a namespace against the other namespaces.
     func check(_ namespace: Namespace) throws(RouteDBError) {
-        let others = try liveNamespaces().values.filter { $0.id != namespace.id }
+        let others = try live.namespacesByName().values.filter { $0.id != namespace.id }
             .sorted { $0.id < $1.id }
         guard !others.contains(where: { $0.name == namespace.name }) else {
             throw RouteDBError(

@@ -1,5 +1,6 @@
 public import RouteDBDatabase
 public import RouteDBRouting
+import RouteDBSQLite
 
 extension RegistryEditor {
     /// Adds a namespace.
@@ -11,9 +12,9 @@ extension RegistryEditor {
     @discardableResult
     public func addNamespace(
         _ draft: NamespaceDraft
-    ) throws(RouteDBError) -> NamespaceOutcome {
+    ) throws(RouteDBError) -> EditOutcome<NamespaceID> {
         try perform { () throws(RouteDBError) in
-            if let existing = try liveNamespaces()[draft.name] {
+            if let existing = try live.namespacesByName()[draft.name] {
                 let same = try namespace(existing.id, from: draft)
                 guard Self.areEqual(same, existing) else {
                     throw RouteDBError(
@@ -22,13 +23,12 @@ extension RegistryEditor {
                 }
                 return .unchanged(existing.id)
             }
-            let id = NamespaceID(rawValue: try namespaces.nextID())
+            let id = NamespaceID(rawValue: try live.namespaces.nextID())
             let namespace = try namespace(id, from: draft)
             try check(namespace)
             let revision = try makeRevision()
-            try namespaces.insert(namespace, revision: revision)
-            try namespaces.insertBindings(of: namespace, revision: revision)
-            forgetNamespaces()
+            try live.namespaces.insertBound(namespace, in: revision)
+            live.forgetNamespaces()
             return .added(id)
         }
     }
@@ -46,9 +46,9 @@ extension RegistryEditor {
     @discardableResult
     public func updateNamespace(
         _ name: String, _ change: (inout NamespaceDraft) throws(RouteDBError) -> Void
-    ) throws(RouteDBError) -> NamespaceOutcome {
+    ) throws(RouteDBError) -> EditOutcome<NamespaceID> {
         try perform { () throws(RouteDBError) in
-            let old = try namespace(named: name)
+            let old = try live.namespace(named: name)
             var draft = try draft(of: old)
             try change(&draft)
             let new = try namespace(old.id, from: draft)
@@ -60,13 +60,13 @@ extension RegistryEditor {
             }
             try check(new)
             let revision = try makeRevision()
-            try namespaces.end(old.id, revision: revision)
-            try namespaces.insert(new, revision: revision)
+            try live.namespaces.end(id: old.id.rawValue, in: revision)
+            try live.namespaces.insert(new, in: revision)
             if Set(new.bindings) != Set(old.bindings) {
-                try namespaces.endBindings(of: old.id, revision: revision)
-                try namespaces.insertBindings(of: new, revision: revision)
+                try live.namespaces.endBindings(of: old.id, in: revision)
+                try live.namespaces.insertBindings(of: new, in: revision)
             }
-            forgetNamespaces()
+            live.forgetNamespaces()
             return .replaced(old.id)
         }
     }
@@ -85,18 +85,19 @@ extension RegistryEditor {
         _ name: String, removingRoutes: Bool = false
     ) throws(RouteDBError) -> NamespaceID {
         try perform { () throws(RouteDBError) in
-            let namespace = try namespace(named: name)
+            let namespace = try live.namespace(named: name)
             try requireUnused(namespace, removingRoutes: removingRoutes)
             let revision = try makeRevision()
-            for id in try routes.ids(in: namespace.id) { try remove(id, revision: revision) }
-            try defaults.endAll(of: namespace.id, revision: revision)
-            try converters.endAll(of: namespace.id, revision: revision)
-            try accessRules.endAll(of: namespace.id, revision: revision)
-            try suppressions.endAll(of: namespace.id, revision: revision)
-            try namespaces.endBindings(of: namespace.id, revision: revision)
-            try namespaces.end(namespace.id, revision: revision)
-            forgetNamespaces()
-            forgetConverters()
+            for id in try live.routes.ids(in: namespace.id) { try remove(id, in: revision) }
+            let id = SQLiteValue.integer(namespace.id.rawValue)
+            try live.defaults.end(DefaultRecord.ofNamespace, in: revision, id)
+            try live.converters.end(Converter.ofNamespace, in: revision, id)
+            try live.accessRules.end(AccessRule.ofNamespace, in: revision, id)
+            try live.suppressions.end(LintSuppression.ofNamespace, in: revision, id)
+            try live.namespaces.endBindings(of: namespace.id, in: revision)
+            try live.namespaces.end(id: namespace.id.rawValue, in: revision)
+            live.forgetNamespaces()
+            live.forgetConverters()
             return namespace.id
         }
     }
@@ -109,14 +110,14 @@ extension RegistryEditor {
                 .namespaceInUse, "The namespace 'default' cannot be removed.",
                 hint: "Remove its routes instead.")
         }
-        let users = try liveNamespaces().values.filter { $0.fallback == namespace.id }
+        let users = try live.namespacesByName().values.filter { $0.fallback == namespace.id }
         guard users.isEmpty else {
             let names = users.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
             throw RouteDBError(
                 .namespaceInUse, "The namespace '\(namespace.name)' is the fallback of \(names).",
                 hint: "Change or remove those fallbacks first.")
         }
-        let count = try routes.count(in: namespace.id)
+        let count = try live.routes.count(in: namespace.id)
         guard count == 0 || removingRoutes else {
             throw RouteDBError(
                 .namespaceInUse,
@@ -130,7 +131,7 @@ extension RegistryEditor {
             name: namespace.name, profile: namespace.profile, overrides: namespace.overrides,
             schemes: namespace.schemes, hosts: namespace.hosts,
             fallback: try namespace.fallback.map { (id) throws(RouteDBError) in
-                try name(of: id)
+                try live.name(of: id)
             }, fallbackTarget: namespace.fallbackTarget, access: namespace.access)
     }
 

@@ -1,5 +1,6 @@
 public import RouteDBDatabase
 public import RouteDBRouting
+import RouteDBSQLite
 
 extension RegistryEditor {
     /// Returns a route as a draft, which you can modify and pass to ``replace(_:with:)``.
@@ -9,14 +10,14 @@ extension RegistryEditor {
     ///
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     public func draft(of reference: RouteReference) throws(RouteDBError) -> RouteDraft {
-        try perform { () throws(RouteDBError) in try draft(of: try find(reference)) }
+        try perform { () throws(RouteDBError) in try draft(of: try live.find(reference)) }
     }
 
     /// Returns the id of the route that a reference identifies.
     ///
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     public func id(of reference: RouteReference) throws(RouteDBError) -> RouteID {
-        try perform { () throws(RouteDBError) in try find(reference).id }
+        try perform { () throws(RouteDBError) in try live.find(reference).id }
     }
 
     /// Replaces everything about a route except its id and its position in the order of
@@ -34,8 +35,8 @@ extension RegistryEditor {
     @discardableResult
     public func replace(
         _ reference: RouteReference, with draft: RouteDraft
-    ) throws(RouteDBError) -> EditOutcome {
-        try perform { () throws(RouteDBError) in try replace(try find(reference), with: draft) }
+    ) throws(RouteDBError) -> EditOutcome<RouteID> {
+        try perform { () throws(RouteDBError) in try replace(try live.find(reference), with: draft) }
     }
 
     /// Removes a route with its default values and access rules.
@@ -45,8 +46,8 @@ extension RegistryEditor {
     @discardableResult
     public func remove(_ reference: RouteReference) throws(RouteDBError) -> RouteID {
         try perform { () throws(RouteDBError) in
-            let id = try find(reference).id
-            try remove(id, revision: try makeRevision())
+            let id = try live.find(reference).id
+            try remove(id, in: try makeRevision())
             return id
         }
     }
@@ -59,9 +60,9 @@ extension RegistryEditor {
     @discardableResult
     public func rename(
         _ reference: RouteReference, to name: String?
-    ) throws(RouteDBError) -> EditOutcome {
+    ) throws(RouteDBError) -> EditOutcome<RouteID> {
         try perform { () throws(RouteDBError) in
-            let record = try find(reference)
+            let record = try live.find(reference)
             var draft = try draft(of: record)
             draft.name = name
             return try replace(record, with: draft)
@@ -72,7 +73,7 @@ extension RegistryEditor {
     ///
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`.
     package func storedRoute(_ reference: RouteReference) throws(RouteDBError) -> Route {
-        try perform { () throws(RouteDBError) in try routes.route(try find(reference)) }
+        try perform { () throws(RouteDBError) in try live.find(reference).route(in: live.database) }
     }
 
     /// Enables or disables a route.
@@ -82,9 +83,9 @@ extension RegistryEditor {
     @discardableResult
     public func setEnabled(
         _ reference: RouteReference, _ isEnabled: Bool
-    ) throws(RouteDBError) -> EditOutcome {
+    ) throws(RouteDBError) -> EditOutcome<RouteID> {
         try perform { () throws(RouteDBError) in
-            let record = try find(reference)
+            let record = try live.find(reference)
             var draft = try draft(of: record)
             draft.isEnabled = isEnabled
             return try replace(record, with: draft)
@@ -92,31 +93,30 @@ extension RegistryEditor {
     }
 
     /// Ends a route with its default values, access rules and suppressions.
-    func remove(_ id: RouteID, revision: Int64) throws(RouteDBError) {
-        for row in try defaults.rows(in: .route(id)) {
-            try defaults.end(row, revision: revision)
-        }
-        try accessRules.endAll(of: id, revision: revision)
-        try suppressions.endAll(of: id, revision: revision)
-        try routes.end(id, revision: revision)
+    func remove(_ id: RouteID, in revision: Int64) throws(RouteDBError) {
+        let number = SQLiteValue.integer(id.rawValue)
+        try live.defaults.end(DefaultRecord.ofRoute, in: revision, number)
+        try live.accessRules.end(AccessRule.ofRoute, in: revision, number)
+        try live.suppressions.end(LintSuppression.ofRoute, in: revision, number)
+        try live.routes.end(id: id.rawValue, in: revision)
     }
 
     private func draft(of record: RouteRecord) throws(RouteDBError) -> RouteDraft {
-        let rows = try defaults.rows(in: .route(record.id))
+        let route = try record.route(in: live.database)
         return RouteDraft(
             pattern: record.pattern == nil ? nil : record.written,
-            syntax: record.pattern == nil ? nil : try routes.syntax(record.syntax, of: record.id),
+            syntax: record.pattern == nil
+                ? nil : try live.routes.syntax(record.syntax, of: record.id),
             target: record.target, name: record.name, group: record.group, kind: record.kind,
-            namespace: try name(of: record.namespace),
+            namespace: try live.name(of: record.namespace),
             priority: record.priority, isEnabled: record.isEnabled,
-            defaults: try defaults.object(rows),
-            requirements: try routes.requirements(record.requirements, of: record.id),
-            presentation: try routes.presentation(record.presentation, of: record.id))
+            defaults: try live.defaults.object(in: .route(record.id)),
+            requirements: route.requirements, presentation: route.presentation)
     }
 
     private func replace(
         _ record: RouteRecord, with draft: RouteDraft
-    ) throws(RouteDBError) -> EditOutcome {
+    ) throws(RouteDBError) -> EditOutcome<RouteID> {
         let route = try check(draft, replacing: record)
         let isStored = try isStored(route, as: record.id)
         guard !isStored || !route.matchesExactly(record) else { return .unchanged(record.id) }
@@ -126,7 +126,7 @@ extension RegistryEditor {
         // A route without a pattern needs only a free name.
         if isMoved, !route.namespace.policies.registration.allowsTwins,
             let pattern = route.pattern?.canonical,
-            let other = try routes.ids(
+            let other = try live.routes.ids(
                 in: route.namespace.id, pattern: pattern, kind: draft.kind
             ).first
         {

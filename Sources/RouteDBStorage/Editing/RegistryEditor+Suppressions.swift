@@ -39,24 +39,6 @@ public struct SuppressionDraft: Hashable, Sendable {
     }
 }
 
-/// What an edit did to a suppression.
-public enum SuppressionOutcome: Hashable, Sendable {
-    /// The suppression was added.
-    case added(LintSuppression)
-    /// The reason of a suppression of the same findings was replaced.
-    case replaced(LintSuppression)
-    /// An equal suppression already exists.
-    case unchanged(LintSuppression)
-
-    /// The suppression that was added, replaced or found.
-    public var suppression: LintSuppression {
-        switch self {
-        case .added(let suppression), .replaced(let suppression), .unchanged(let suppression):
-            suppression
-        }
-    }
-}
-
 extension RegistryEditor {
     /// The longest reason, in UTF-8 bytes.
     private static let reasonBytes = 1024
@@ -70,35 +52,35 @@ extension RegistryEditor {
     /// - Throws: `invalidValue` if it names nothing or has no reason; `routeNotFound`,
     ///   `nameAmbiguous`, `namespaceNotFound`.
     @discardableResult
-    public func addSuppression(_ draft: SuppressionDraft) throws(RouteDBError) -> SuppressionOutcome
+    public func addSuppression(_ draft: SuppressionDraft) throws(RouteDBError) -> EditOutcome<LintSuppression>
     {
         try perform { () throws(RouteDBError) in
             try check(draft)
             let route = try draft.route.map { (reference) throws(RouteDBError) in
-                try find(reference).id
+                try live.find(reference).id
             }
             let other = try draft.other.map { (reference) throws(RouteDBError) in
-                try find(reference).id
+                try live.find(reference).id
             }
             let namespace = try draft.namespace.map { (name) throws(RouteDBError) in
-                try self.namespace(named: name).id
+                try live.namespace(named: name).id
             }
             func suppression(_ id: Int64) -> LintSuppression {
                 LintSuppression(
                     id: id, code: draft.code, route: route, other: other, namespace: namespace,
                     name: draft.name, reason: draft.reason)
             }
-            let twin = try suppressions.all(at: nil).first {
+            let twin = try live.suppressions.all(at: nil).first {
                 $0.coversSameFindings(as: suppression($0.id))
             }
             if let twin, twin.reason.utf8.elementsEqual(draft.reason.utf8) {
                 return .unchanged(twin)
             }
             let revision = try makeRevision()
-            if let twin { try suppressions.end(twin.id, revision: revision) }
-            let id = if let twin { twin.id } else { try suppressions.nextID() }
+            if let twin { try live.suppressions.end(id: twin.id, in: revision) }
+            let id = if let twin { twin.id } else { try live.suppressions.nextID() }
             let new = suppression(id)
-            try suppressions.insert(new, revision: revision)
+            try live.suppressions.insert(new, in: revision)
             return twin == nil ? .added(new) : .replaced(new)
         }
     }
@@ -111,13 +93,13 @@ extension RegistryEditor {
     @discardableResult
     public func removeSuppression(_ id: Int64) throws(RouteDBError) -> LintSuppression {
         try perform { () throws(RouteDBError) in
-            guard let found = try suppressions.all(at: nil).first(where: { $0.id == id }) else {
-                let ended = try suppressions.end(of: id)
+            guard let found = try live.suppressions.find(id: id) else {
+                let ended = try live.suppressions.lastEnd(id: id)
                 throw RouteDBError(
                     .suppressionNotFound, "No suppression has the number \(id).",
                     hint: ended.map { "Revision \($0) removed it." } ?? "It has never existed.")
             }
-            try suppressions.end(id, revision: try makeRevision())
+            try live.suppressions.end(id: id, in: try makeRevision())
             return found
         }
     }

@@ -24,14 +24,8 @@ package struct RegistryPart: Hashable, Sendable {
 ///
 /// An editor is confined to the thread that runs the closure.
 public final class RegistryEditor {
-    let database: Database
-    let routes: RouteRecords
-    let namespaces: NamespaceRecords
-    let defaults: DefaultRecords
-    let converters: ConverterRecords
-    let accessRules: AccessRuleRecords
-    let suppressions: SuppressionRecords
-    let caseRecords: CaseRecords
+    /// What edits look up.
+    let live: LiveRegistry
     private let commit: CommitInfo
     /// The revision before the edits.
     package let base: Int64
@@ -40,24 +34,13 @@ public final class RegistryEditor {
     /// The error that broke the write.
     private(set) var failure: RouteDBError?
     private var isClosed = false
-    private var namespacesByName: [String: Namespace]?
-    private var knownConverters: [Converter]?
-    private var converterNames: [NamespaceID: Set<String>] = [:]
-    private var nextRouteID: Int64?
-    private var nextRuleID: Int64?
-    private var nextCaseID: Int64?
+    /// The next unused ids, by table.
+    private var nextIDs: [String: Int64] = [:]
 
     init(database: Database, commit: CommitInfo, base: Int64) {
-        self.database = database
+        live = LiveRegistry(database)
         self.commit = commit
         self.base = base
-        routes = RouteRecords(database: database)
-        namespaces = NamespaceRecords(database: database)
-        defaults = DefaultRecords(database: database)
-        converters = ConverterRecords(database: database)
-        accessRules = AccessRuleRecords(database: database)
-        suppressions = SuppressionRecords(database: database)
-        caseRecords = CaseRecords(database: database)
     }
 
     /// Invalidates the editor.
@@ -85,82 +68,22 @@ public final class RegistryEditor {
     func makeRevision() throws(RouteDBError) -> Int64 {
         if let revision { return revision }
         let number = try next(base)
-        try RevisionRecords(database: database).insert(number: number, commit)
+        try RevisionRecords(database: live.database).insert(number: number, commit)
         revision = number
         return number
     }
 
-    /// A new route id, never used before.
-    func makeRouteID() throws(RouteDBError) -> RouteID {
-        let number = if let nextRouteID { nextRouteID } else { try routes.nextID() }
-        nextRouteID = try next(number)
-        return RouteID(rawValue: number)
-    }
-
-    /// A new access rule id, never used before.
-    func makeRuleID() throws(RouteDBError) -> RuleID {
-        let number = if let nextRuleID { nextRuleID } else { try accessRules.nextID() }
-        nextRuleID = try next(number)
-        return RuleID(rawValue: number)
-    }
-
-    /// A new test case id, never used before.
-    func makeCaseID() throws(RouteDBError) -> CaseID {
-        let number = if let nextCaseID { nextCaseID } else { try caseRecords.nextID() }
-        nextCaseID = try next(number)
-        return CaseID(rawValue: number)
+    /// A new id, never used before.
+    func makeID<Item>(in versions: Versions<Item>) throws(RouteDBError) -> Int64 {
+        let table = Item.table.name
+        let number = if let next = nextIDs[table] { next } else { try versions.nextID() }
+        nextIDs[table] = try next(number)
+        return number
     }
 
     /// The next number; only in a damaged file is there none left.
     private func next(_ number: Int64) throws(RouteDBError) -> Int64 {
         if number < .max { return number + 1 }
-        throw database.corrupt("there are no ids left after \(number)")
-    }
-
-    /// The live namespaces by name.
-    func liveNamespaces() throws(RouteDBError) -> [String: Namespace] {
-        if let namespacesByName { return namespacesByName }
-        var byName: [String: Namespace] = [:]
-        for namespace in try namespaces.all(at: nil) { byName[namespace.name] = namespace }
-        namespacesByName = byName
-        return byName
-    }
-
-    /// Discards the cached namespaces, after a change to them.
-    func forgetNamespaces() { namespacesByName = nil }
-
-    /// The live converters, by namespace and name.
-    func liveConverters() throws(RouteDBError) -> [Converter] {
-        if let knownConverters { return knownConverters }
-        let converters = try converters.all(at: nil)
-        knownConverters = converters
-        return converters
-    }
-
-    /// The names of a namespace's live converters.
-    func converterNames(of namespace: NamespaceID) throws(RouteDBError) -> Set<String> {
-        if let names = converterNames[namespace] { return names }
-        let names = Set(try liveConverters().filter { $0.namespace == namespace }.map(\.name))
-        converterNames[namespace] = names
-        return names
-    }
-
-    /// Discards the cached converters, after a change to them.
-    func forgetConverters() {
-        knownConverters = nil
-        converterNames = [:]
-    }
-
-    /// The live namespace with a name.
-    func namespace(named name: String) throws(RouteDBError) -> Namespace {
-        let known = try liveNamespaces()
-        if let namespace = known[name] { return namespace }
-        if let kind = try kind(named: name) {
-            throw RouteDBError(noNamespace: name, among: [], kind: kind)
-        }
-        let nearest = NameSuggestion.nearest(to: name, among: known.keys.sorted())
-        throw RouteDBError(
-            .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
+        throw live.database.corrupt("there are no ids left after \(number)")
     }
 }

@@ -30,7 +30,8 @@ extension RegistryStore {
         at revision: Int64? = nil
     ) throws(RouteDBError) -> [RouteID: PatternSyntax] {
         try database.transaction(.deferred) {
-            try RouteRecords(database: database).syntaxes(at: try require(revision: revision).past)
+            try Versions<RouteRecord>(database: database)
+                .syntaxes(at: try require(revision: revision).past)
         }
     }
 
@@ -62,18 +63,16 @@ extension RegistrySnapshot {
     init(
         reading database: Database, revision: Int64, past: Int64?, withCases: Bool
     ) throws(RouteDBError) {
-        let records = RouteRecords(database: database)
-        let routes = if let past { try records.all(at: past) } else { try records.live() }
-        let rules = try AccessRuleRecords(database: database).all(at: past)
+        let rules = try Versions<AccessRule>(database: database).all(at: past)
         self.init(
             revision: revision,
-            namespaces: try NamespaceRecords(database: database).all(at: past),
-            routes: routes,
-            defaults: try DefaultRecords(database: database).all(at: past),
-            converters: try ConverterRecords(database: database).all(at: past),
+            namespaces: try Versions<Namespace>(database: database).bound(at: past),
+            routes: try Versions<Route>(database: database).all(at: past),
+            defaults: try Versions<DefaultRecord>(database: database).objects(at: past),
+            converters: try Versions<Converter>(database: database).all(at: past),
             accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
-            suppressions: try SuppressionRecords(database: database).all(at: past),
-            cases: withCases ? try CaseRecords(database: database).all(at: past) : [])
+            suppressions: try Versions<LintSuppression>(database: database).all(at: past),
+            cases: withCases ? try Versions<StoredCase>(database: database).all(at: past) : [])
     }
 }
 
@@ -86,7 +85,7 @@ extension RegistryEditor {
     package func snapshot() throws(RouteDBError) -> RegistrySnapshot {
         try perform { () throws(RouteDBError) in
             try RegistrySnapshot(
-                reading: database, revision: revision ?? base, past: nil, withCases: true)
+                reading: live.database, revision: revision ?? base, past: nil, withCases: true)
         }
     }
 
@@ -95,7 +94,7 @@ extension RegistryEditor {
     /// - Throws: `corrupt`, `storageFailure`.
     package func storedNamespaces() throws(RouteDBError) -> [Namespace] {
         try perform { () throws(RouteDBError) in
-            try liveNamespaces().values.sorted { $0.id < $1.id }
+            try live.namespacesByName().values.sorted { $0.id < $1.id }
         }
     }
 }

@@ -39,7 +39,8 @@ extension RegistryStore {
     private func edit<Result>(
         _ commit: CommitInfo, _ body: (RegistryEditor) throws -> Result
     ) throws -> (result: Result, revision: Int64?) {
-        let latest = try require(expected: commit.expectedRevision)
+        let latest = try RevisionRecords(database: database)
+            .require(expected: commit.expectedRevision)
         let editor = RegistryEditor(database: database, commit: commit, base: latest)
         defer { editor.close() }
         let result = try body(editor)

@@ -106,7 +106,7 @@ extension RegistryEditor {
     @discardableResult
     public func rollBack(to reference: RevisionReference) throws(RouteDBError) -> Bool {
         try perform { () throws(RouteDBError) in
-            let target = try RevisionRecords(database: database).find(reference).number
+            let target = try RevisionRecords(database: live.database).find(reference).number
             var rollbacks: [TableRollback] = []
             for table in VersionedTable.all {
                 let rollback = try TableRollback(of: table, to: target, in: database)
@@ -115,8 +115,8 @@ extension RegistryEditor {
             guard !rollbacks.isEmpty else { return false }
             let revision = try makeRevision()
             for rollback in rollbacks { try rollback.run(in: revision) }
-            forgetNamespaces()
-            forgetConverters()
+            live.forgetNamespaces()
+            live.forgetConverters()
             return true
         }
     }

@@ -63,19 +63,19 @@ extension RegistryStore {
     private func routeChanges(
         since revision: Int64, latest: Int64
     ) throws(RouteDBError) -> RegistryChanges {
-        let routes = RouteRecords(database: database)
-        let values = DefaultRecords(database: database)
+        let routes = Versions<Route>(database: database)
+        let values = Versions<DefaultRecord>(database: database)
         var removed: [RouteID] = []
         var upserted: [Route] = []
         var defaults: [RouteID: JSONObject] = [:]
         for id in try changedRoutes(since: revision) {
-            guard let record = try routes.find(id) else {
+            guard let route = try routes.find(id: id.rawValue) else {
                 removed.append(id)
                 continue
             }
-            upserted.append(try routes.route(record))
-            let rows = try values.rows(in: .route(id))
-            if !rows.isEmpty { defaults[id] = try values.object(rows) }
+            upserted.append(route)
+            let own = try values.object(in: .route(id))
+            if !own.members.isEmpty { defaults[id] = own }
         }
         return RegistryChanges(
             revision: latest, needsFullReload: false, removed: removed, upserted: upserted,

@@ -1,5 +1,6 @@
 package import RouteDBDatabase
 package import RouteDBMigrations
+import RouteDBRouting
 import RouteDBSQLite
 
 /// The purpose for which a registry is opened.
@@ -100,7 +101,7 @@ package final class RegistryStore {
         try configureForWriting()
         try migrator.create(timeMicroseconds: commit.timeMicroseconds) {
             try RevisionRecords(database: database).insert(number: 1, commit)
-            try NamespaceRecords(database: database).insertDefault(revision: 1)
+            try Versions<Namespace>(database: database).insert(.initial, in: 1)
             try RevisionDigests(database: database).seal(1)
         }
     }

@@ -2,87 +2,40 @@ import RouteDBDatabase
 package import RouteDBRouting
 import RouteDBSQLite
 
-/// The table `converter`.
-struct ConverterRecords {
-    let database: Database
+extension Converter: EditedItem {
+    static let table = VersionedTable(
+        "converter", columns: ["namespace", "name", "rule", "argument"], order: "namespace, name",
+        references: ["namespace": "namespace"])
 
-    /// All converters at a revision, by namespace and name; `nil` for the live ones.
-    func all(at revision: Int64?) throws(RouteDBError) -> [Converter] {
-        let select: StaticString = """
-            SELECT namespace, name, rule, argument FROM converter
-            WHERE made_by <= ifnull(?1, made_by) AND (ended_by IS NULL OR ended_by > ?1)
-            ORDER BY namespace, name
-            """
-        return try database.run(select) { statement in
-            try statement.bind(revision, at: 1)
-            var converters: [Converter] = []
-            while try statement.step() {
-                let name = statement.string(at: 1)
-                guard
-                    let rule = Self.rule(
-                        statement.string(at: 2), argument: statement.optionalString(at: 3))
-                else { throw database.corrupt("the rule of the converter '\(name)' is invalid") }
-                converters.append(
-                    Converter(
-                        namespace: NamespaceID(rawValue: statement.int(at: 0)), name: name,
-                        rule: rule))
-            }
-            return converters
+    /// The converter of the namespace `?2` with the name `?3`.
+    static let named = table.ending(where: "namespace = ?2 AND name = ?3")
+    /// The converters of the namespace `?2`.
+    static let ofNamespace = table.ending(where: "namespace = ?2")
+
+    static func read(
+        _ row: borrowing Statement, in database: Database
+    ) throws(RouteDBError) -> Converter {
+        let name = row.string(at: 1)
+        guard let rule = parseRule(row) else {
+            throw database.corrupt("the rule of the converter '\(name)' is invalid")
         }
+        return Converter(namespace: NamespaceID(rawValue: row.int(at: 0)), name: name, rule: rule)
     }
 
-    /// Reads a rule from a row, or returns `nil` if it is invalid.
-    static func rule(_ name: String, argument: String?) -> Converter.Rule? {
-        guard let argument else { return Converter.Rule(name: name, argument: nil) }
+    /// Reads the rule from a row with the columns of the table, or returns `nil` if it is invalid.
+    static func parseRule(_ row: borrowing Statement) -> Converter.Rule? {
+        guard let argument = row.optionalString(at: 3) else {
+            return Converter.Rule(name: row.string(at: 2), argument: nil)
+        }
         guard let value = try? JSONValue(parsing: argument) else { return nil }
-        return Converter.Rule(name: name, argument: value)
+        return Converter.Rule(name: row.string(at: 2), argument: value)
     }
 
-    func insert(_ converter: Converter, revision: Int64) throws(RouteDBError) {
-        let insert: StaticString = """
-            INSERT INTO converter (namespace, name, rule, argument, made_by)
-            VALUES (?1, ?2, ?3, ?4, ?5)
-            """
-        try database.run(insert) { statement in
-            try statement.bind(converter.namespace.rawValue, at: 1)
-            try statement.bind(converter.name, at: 2)
-            try statement.bind(converter.rule.name, at: 3)
-            try statement.bind(converter.rule.argument?.description, at: 4)
-            try statement.bind(revision, at: 5)
-            try statement.run()
-        }
-    }
-
-    /// Ends the live version of a converter; one that the current revision added is deleted.
-    func end(_ name: String, of namespace: NamespaceID, revision: Int64) throws(RouteDBError) {
-        let ends: [StaticString] = [
-            """
-            DELETE FROM converter
-            WHERE namespace = ?1 AND name = ?2 AND ended_by IS NULL AND made_by = ?3
-            """,
-            """
-            UPDATE converter SET ended_by = ?3
-            WHERE namespace = ?1 AND name = ?2 AND ended_by IS NULL
-            """,
-        ]
-        for end in ends {
-            try database.run(end) { statement in
-                try statement.bind(namespace.rawValue, at: 1)
-                try statement.bind(name, at: 2)
-                try statement.bind(revision, at: 3)
-                try statement.run()
-            }
-        }
-    }
-
-    /// Ends the live converters of a namespace.
-    func endAll(of namespace: NamespaceID, revision: Int64) throws(RouteDBError) {
-        try database.run(
-            "DELETE FROM converter WHERE namespace = ?1 AND ended_by IS NULL AND made_by = ?2",
-            namespace.rawValue, revision)
-        try database.run(
-            "UPDATE converter SET ended_by = ?2 WHERE namespace = ?1 AND ended_by IS NULL",
-            namespace.rawValue, revision)
+    func bind(to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(namespace.rawValue, at: 1)
+        try statement.bind(name, at: 2)
+        try statement.bind(rule.name, at: 3)
+        try statement.bind(rule.argument?.description, at: 4)
     }
 }
 

@@ -12,150 +12,107 @@ public enum DefaultPlace: Hashable, Sendable {
     case route(RouteReference)
 }
 
-/// A stored version of a default value.
-struct DefaultRecord {
-    /// The id of the row.
-    let version: Int64
+/// A stored default value.
+struct DefaultRecord: EditedItem {
+    let scope: RouteScope
     let key: String
     /// The value's JSON text.
     let value: String
-    let madeBy: Int64
-}
 
-/// The table `default_value`.
-struct DefaultRecords {
-    let database: Database
+    static let table = VersionedTable(
+        "default_value", columns: ["namespace", "route_group", "route", "key", "value"],
+        order: "key", references: ["namespace": "namespace", "route": "route"])
 
-    /// All default values at a revision, by scope, sorted by key; `nil` for the live ones.
-    func all(at revision: Int64?) throws(RouteDBError) -> [RouteScope: JSONObject] {
-        let select: StaticString = """
-            SELECT namespace, route_group, route, key, value FROM default_value
-            WHERE made_by <= ifnull(?1, made_by) AND (ended_by IS NULL OR ended_by > ?1)
-            ORDER BY key
-            """
-        return try database.run(select) { statement in
-            try statement.bind(revision, at: 1)
-            var defaults: [RouteScope: JSONObject] = [:]
-            while try statement.step() {
-                let scope = try scope(statement)
-                let key = statement.string(at: 3)
-                defaults[scope, default: [:]][key] = try value(statement.string(at: 4), of: key)
-            }
-            return defaults
+    /// The values of the route `?1`.
+    fileprivate static let inRoute = table.live(where: "route = ?1")
+    /// The values of the group `?2` of the namespace `?1`; of the namespace itself if it is empty.
+    fileprivate static let inGroup = table.live(
+        where: "namespace = ?1 AND ifnull(route_group, '') = ?2")
+    /// The values of the namespace `?2` and its groups.
+    static let ofNamespace = table.ending(where: "namespace = ?2")
+    /// The values of the route `?2`.
+    static let ofRoute = table.ending(where: "route = ?2")
+    /// The value of the route `?2` with the key `?3`.
+    fileprivate static let oneOfRoute = table.ending(where: "route = ?2 AND key = ?3")
+    /// The value of the group `?3` of the namespace `?2` with the key `?4`.
+    fileprivate static let oneOfGroup = table.ending(
+        where: "namespace = ?2 AND ifnull(route_group, '') = ?3 AND key = ?4")
+
+    static func read(
+        _ row: borrowing Statement, in database: Database
+    ) throws(RouteDBError) -> DefaultRecord {
+        let key = row.string(at: 3)
+        let columns = ScopeColumns(
+            namespace: row.optionalInt(at: 0), group: row.optionalString(at: 1),
+            route: row.optionalInt(at: 2))
+        guard let scope = columns.scope else {
+            throw database.corrupt("the default value '\(key)' has no scope")
         }
+        return DefaultRecord(scope: scope, key: key, value: row.string(at: 4))
     }
 
-    private func scope(_ statement: borrowing Statement) throws(RouteDBError) -> RouteScope {
-        if let route = statement.optionalInt(at: 2) { return .route(RouteID(rawValue: route)) }
-        guard let number = statement.optionalInt(at: 0) else {
-            throw database.corrupt("the default value '\(statement.string(at: 3))' has no scope")
-        }
-        let namespace = NamespaceID(rawValue: number)
-        return statement.optionalString(at: 1).map { .group(namespace, $0) }
-            ?? .namespace(namespace)
+    func bind(to statement: inout Statement) throws(SQLiteError) {
+        let columns = ScopeColumns(scope)
+        try statement.bind(columns.namespace, at: 1)
+        try statement.bind(columns.group, at: 2)
+        try statement.bind(columns.route, at: 3)
+        try statement.bind(key, at: 4)
+        try statement.bind(value, at: 5)
     }
 
-    private func value(_ text: String, of key: String) throws(RouteDBError) -> JSONValue {
+    /// The value as JSON.
+    func json(in database: Database) throws(RouteDBError) -> JSONValue {
         do {
-            return try JSONValue(parsing: text)
+            return try JSONValue(parsing: value)
         } catch {
             throw database.corrupt(
-                "the default value '\(text)' of '\(key)' is not valid JSON", underlying: error)
+                "the default value '\(value)' of '\(key)' is not valid JSON", underlying: error)
         }
     }
+}
 
-    /// The live default values of a scope, by key.
-    func rows(in scope: RouteScope) throws(RouteDBError) -> [DefaultRecord] {
+extension Versions<DefaultRecord> {
+    /// The default values at a revision, by scope, sorted by key; `nil` for the live ones.
+    func objects(at revision: Int64?) throws(RouteDBError) -> [RouteScope: JSONObject] {
+        var objects: [RouteScope: JSONObject] = [:]
+        for record in try all(at: revision) {
+            objects[record.scope, default: [:]][record.key] = try record.json(in: database)
+        }
+        return objects
+    }
+
+    /// The live default values of a scope, sorted by key.
+    func records(in scope: RouteScope) throws(RouteDBError) -> [DefaultRecord] {
         switch scope {
-        case .route(let id):
-            let select: StaticString = """
-                SELECT version_id, key, value, made_by FROM default_value
-                WHERE route = ?1 AND ended_by IS NULL ORDER BY key
-                """
-            return try database.run(select) { statement in
-                try statement.bind(id.rawValue, at: 1)
-                return try rows(&statement)
-            }
-        case .namespace(let id): return try rows(in: id, group: "")
-        case .group(let id, let group): return try rows(in: id, group: group)
+        case .route(let id): try items(DefaultRecord.inRoute, .integer(id.rawValue))
+        case .namespace(let id):
+            try items(DefaultRecord.inGroup, .integer(id.rawValue), .text(""))
+        case .group(let id, let group):
+            try items(DefaultRecord.inGroup, .integer(id.rawValue), .text(group))
         }
     }
 
-    private func rows(
-        in namespace: NamespaceID, group: String
-    ) throws(RouteDBError) -> [DefaultRecord] {
-        let select: StaticString = """
-            SELECT version_id, key, value, made_by FROM default_value
-            WHERE namespace = ?1 AND ifnull(route_group, '') = ?2 AND ended_by IS NULL ORDER BY key
-            """
-        return try database.run(select) { statement in
-            try statement.bind(namespace.rawValue, at: 1)
-            try statement.bind(group, at: 2)
-            return try rows(&statement)
-        }
-    }
-
-    private func rows(_ statement: inout Statement) throws -> [DefaultRecord] {
-        var rows: [DefaultRecord] = []
-        while try statement.step() {
-            rows.append(
-                DefaultRecord(
-                    version: statement.int(at: 0), key: statement.string(at: 1),
-                    value: statement.string(at: 2), madeBy: statement.int(at: 3)))
-        }
-        return rows
-    }
-
-    /// The values of rows, by key.
-    func object(_ rows: [DefaultRecord]) throws(RouteDBError) -> JSONObject {
+    /// The live default values of a scope.
+    func object(in scope: RouteScope) throws(RouteDBError) -> JSONObject {
         var object = JSONObject()
-        for row in rows { object[row.key] = try value(row.value, of: row.key) }
+        for record in try records(in: scope) {
+            object[record.key] = try record.json(in: database)
+        }
         return object
     }
 
-    func insert(
-        _ value: String, of key: String, in scope: RouteScope, revision: Int64
-    ) throws(RouteDBError) {
-        let insert: StaticString = """
-            INSERT INTO default_value (namespace, route_group, route, key, value, made_by)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            """
-        try database.run(insert) { statement in
-            switch scope {
-            case .namespace(let id):
-                try statement.bind(id.rawValue, at: 1)
-            case .group(let id, let group):
-                try statement.bind(id.rawValue, at: 1)
-                try statement.bind(group, at: 2)
-            case .route(let id):
-                try statement.bind(id.rawValue, at: 3)
-            }
-            try statement.bind(key, at: 4)
-            try statement.bind(value, at: 5)
-            try statement.bind(revision, at: 6)
-            try statement.run()
+    /// Ends a live default value.
+    func end(_ record: DefaultRecord, in revision: Int64) throws(RouteDBError) {
+        let key = SQLiteValue.text(record.key)
+        switch record.scope {
+        case .route(let id):
+            try end(DefaultRecord.oneOfRoute, in: revision, .integer(id.rawValue), key)
+        case .namespace(let id):
+            try end(
+                DefaultRecord.oneOfGroup, in: revision, .integer(id.rawValue), .text(""), key)
+        case .group(let id, let group):
+            try end(
+                DefaultRecord.oneOfGroup, in: revision, .integer(id.rawValue), .text(group), key)
         }
-    }
-
-    /// Ends a version; one that the current revision added is deleted.
-    func end(_ row: DefaultRecord, revision: Int64) throws(RouteDBError) {
-        if row.madeBy == revision {
-            try database.run("DELETE FROM default_value WHERE version_id = ?1", row.version)
-        } else {
-            try database.run(
-                "UPDATE default_value SET ended_by = ?2 WHERE version_id = ?1",
-                row.version, revision)
-        }
-    }
-
-    /// Ends the live default values of a namespace and its groups.
-    func endAll(of namespace: NamespaceID, revision: Int64) throws(RouteDBError) {
-        let ended: StaticString = """
-            DELETE FROM default_value WHERE namespace = ?1 AND ended_by IS NULL AND made_by = ?2
-            """
-        try database.run(ended, namespace.rawValue, revision)
-        try database.run(
-            "UPDATE default_value SET ended_by = ?2 WHERE namespace = ?1 AND ended_by IS NULL",
-            namespace.rawValue, revision)
     }
 }

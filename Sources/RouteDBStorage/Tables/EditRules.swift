@@ -1,21 +1,31 @@
 import RouteDBDatabase
-public import RouteDBRouting
+package import RouteDBRouting
 
-/// What an edit did to a route.
-public enum EditOutcome: Hashable, Sendable {
-    /// The route was added.
-    case added(RouteID)
-    /// The route was replaced by a new version with the same id.
-    case replaced(RouteID)
-    /// The route already was as requested.
-    case unchanged(RouteID)
-    /// Another route, with this id, already has the pattern, and nothing was added.
-    case skipped(RouteID)
+/// What an edit did to an item, such as a route.
+public enum EditOutcome<Item: Hashable & Sendable>: Hashable, Sendable {
+    /// The item was added.
+    case added(Item)
+    /// The item was replaced by a new version with the same id.
+    case replaced(Item)
+    /// The item already was as requested.
+    case unchanged(Item)
+    /// Another item already has the pattern or name, and nothing was added.
+    case skipped(Item)
 
-    /// The id of the route.
-    public var id: RouteID {
+    /// The item, or its id, if it has one.
+    public var item: Item {
         switch self {
-        case .added(let id), .replaced(let id), .unchanged(let id), .skipped(let id): id
+        case .added(let item), .replaced(let item), .unchanged(let item), .skipped(let item): item
+        }
+    }
+
+    /// What was done, as a past participle.
+    package var word: String {
+        switch self {
+        case .added: "added"
+        case .replaced: "replaced"
+        case .unchanged: "unchanged"
+        case .skipped: "skipped"
         }
     }
 }

@@ -23,168 +23,141 @@ extension Namespace {
     }
 }
 
-/// The tables `namespace` and `namespace_binding`.
-struct NamespaceRecords {
-    let database: Database
+/// A pair of a scheme and a host of one namespace, as stored.
+struct StoredBinding: EditedItem {
+    let namespace: NamespaceID
+    let binding: NamespaceBinding
 
-    /// The policies that have columns, in the order of the columns.
-    static let policies: [Policy] = [
-        .choice, .registration, .host, .fragment, .plus, .repeatedSlashes, .trailingSlash,
-        .letterCase, .refusal, .groups, .scheme, .query, .decoding, .repeatedKeys, .emptyValues,
-        .castFailure, .marks, .castMark,
-    ]
+    static let table = VersionedTable(
+        "namespace_binding", columns: ["namespace", "scheme", "host"], order: "version_id",
+        references: ["namespace": "namespace"])
 
-    /// All namespaces at a revision, oldest first; `nil` for the live ones.
-    func all(at revision: Int64?) throws(RouteDBError) -> [Namespace] {
-        let select: StaticString = """
-            SELECT id, name, profile, fallback, fallback_target, choice, registration, host,
-                fragment, plus, repeated_slashes, trailing_slash, letter_case, refusal, groups,
-                scheme, query, decoding, repeated_keys, empty_values, cast_failure, marks,
-                cast_mark, access
-            FROM namespace
-            WHERE made_by <= ifnull(?1, made_by) AND (ended_by IS NULL OR ended_by > ?1)
-            ORDER BY id
-            """
-        var namespaces = try database.run(select) { statement in
-            try statement.bind(revision, at: 1)
-            var namespaces: [Namespace] = []
-            while try statement.step() { namespaces.append(try namespace(statement)) }
-            return namespaces
+    /// The bindings of the namespace `?2`.
+    static let ofNamespace = table.ending(where: "namespace = ?2")
+
+    static func read(
+        _ row: borrowing Statement, in database: Database
+    ) throws(RouteDBError) -> StoredBinding {
+        StoredBinding(
+            namespace: NamespaceID(rawValue: row.int(at: 0)),
+            binding: NamespaceBinding(
+                scheme: row.optionalString(at: 1), host: row.optionalString(at: 2)))
+    }
+
+    func bind(to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(namespace.rawValue, at: 1)
+        try statement.bind(binding.scheme, at: 2)
+        try statement.bind(binding.host, at: 3)
+    }
+}
+
+/// A namespace without its schemes and hosts, which are in a table of their own.
+extension Namespace: EditedItem {
+    static let table = VersionedTable(
+        "namespace",
+        columns: ["id", "name", "profile", "fallback", "fallback_target", "access"]
+            + policyColumns.map(\.name))
+
+    /// The namespace that every registry has.
+    static let initial = Namespace(id: NamespaceID(rawValue: 1), name: defaultName)
+
+    /// The columns of the policies.
+    static let policyColumns: [(policy: Policy, name: String)] = Policy.allCases.map { policy in
+        // `case` is a keyword of SQL.
+        (
+            policy,
+            policy == .letterCase
+                ? "letter_case"
+                : String(policy.rawValue.map { $0 == "-" ? "_" : $0 })
+        )
+    }
+
+    /// The index of the first policy's column.
+    static let firstPolicy: Int32 = 6
+
+    static func read(
+        _ row: borrowing Statement, in database: Database
+    ) throws(RouteDBError) -> Namespace {
+        let name = row.string(at: 1)
+        guard let profile = Profile(rawValue: row.string(at: 2)) else {
+            throw database.corrupt(
+                "the namespace '\(name)' has the unknown profile '\(row.string(at: 2))'")
         }
-        try addBindings(to: &namespaces, at: revision)
+        guard let access = Namespace.Access(rawValue: row.string(at: 5)) else {
+            throw database.corrupt(
+                "the namespace '\(name)' has the unknown access policy '\(row.string(at: 5))'")
+        }
+        var overrides: [Policy: String] = [:]
+        for (index, column) in policyColumns.enumerated() {
+            guard let value = row.optionalString(at: firstPolicy + Int32(index)) else { continue }
+            guard column.policy.accepts(value) else {
+                throw database.corrupt(
+                    "the namespace '\(name)' has the unknown value '\(value)' of the policy"
+                        + " '\(column.policy.rawValue)'")
+            }
+            overrides[column.policy] = value
+        }
+        return Namespace(
+            id: NamespaceID(rawValue: row.int(at: 0)), name: name, profile: profile,
+            overrides: overrides,
+            fallback: row.optionalInt(at: 3).map(NamespaceID.init(rawValue:)),
+            fallbackTarget: row.optionalString(at: 4), access: access)
+    }
+
+    func bind(to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(id.rawValue, at: 1)
+        try statement.bind(name, at: 2)
+        try statement.bind(profile.rawValue, at: 3)
+        try statement.bind(fallback?.rawValue, at: 4)
+        try statement.bind(fallbackTarget, at: 5)
+        try statement.bind(access.rawValue, at: 6)
+        for (index, column) in Self.policyColumns.enumerated() {
+            try statement.bind(overrides[column.policy], at: Self.firstPolicy + Int32(index + 1))
+        }
+    }
+}
+
+extension Versions<Namespace> {
+    /// The namespaces at a revision with their schemes and hosts, oldest first; `nil` for the live
+    /// ones.
+    func bound(at revision: Int64?) throws(RouteDBError) -> [Namespace] {
+        var namespaces = try all(at: revision)
+        let indexes = Dictionary(
+            namespaces.indices.map { (namespaces[$0].id, $0) },
+            uniquingKeysWith: { first, _ in first })
+        // In the order in which they were given.
+        for stored in try Versions<StoredBinding>(database: database).all(at: revision) {
+            guard let index = indexes[stored.namespace] else { continue }
+            if let scheme = stored.binding.scheme, !namespaces[index].schemes.contains(scheme) {
+                namespaces[index].schemes.append(scheme)
+            }
+            if let host = stored.binding.host, !namespaces[index].hosts.contains(host) {
+                namespaces[index].hosts.append(host)
+            }
+        }
         return namespaces
     }
 
-    private func namespace(_ statement: borrowing Statement) throws(RouteDBError) -> Namespace {
-        let name = statement.string(at: 1)
-        guard let profile = Profile(rawValue: statement.string(at: 2)) else {
-            throw database.corrupt(
-                "the namespace '\(name)' has the unknown profile '\(statement.string(at: 2))'")
-        }
-        var overrides: [Policy: String] = [:]
-        for (index, policy) in Self.policies.enumerated() {
-            guard let value = statement.optionalString(at: Int32(5 + index)) else { continue }
-            guard policy.accepts(value) else {
-                throw database.corrupt(
-                    "the namespace '\(name)' has the unknown value '\(value)' of the policy"
-                        + " '\(policy.rawValue)'")
-            }
-            overrides[policy] = value
-        }
-        let access = statement.string(at: Int32(5 + Self.policies.count))
-        guard let access = Namespace.Access(rawValue: access) else {
-            throw database.corrupt(
-                "the namespace '\(name)' has the unknown access policy '\(access)'")
-        }
-        return Namespace(
-            id: NamespaceID(rawValue: statement.int(at: 0)), name: name, profile: profile,
-            overrides: overrides,
-            fallback: statement.optionalInt(at: 3).map(NamespaceID.init(rawValue:)),
-            fallbackTarget: statement.optionalString(at: 4), access: access)
-    }
-
-    /// Restores schemes and hosts from the stored pairs, in the order in which they were given.
-    private func addBindings(
-        to namespaces: inout [Namespace], at revision: Int64?
+    /// Inserts a version of a namespace, and its bindings.
+    func insertBound(
+        _ namespace: Namespace, in revision: Int64
     ) throws(RouteDBError) {
-        let select: StaticString = """
-            SELECT namespace, scheme, host FROM namespace_binding
-            WHERE made_by <= ifnull(?1, made_by) AND (ended_by IS NULL OR ended_by > ?1)
-            ORDER BY version_id
-            """
-        let indexes = Dictionary(
-            namespaces.indices.map { (namespaces[$0].id.rawValue, $0) },
-            uniquingKeysWith: { first, _ in first })
-        try database.run(select) { statement in
-            try statement.bind(revision, at: 1)
-            while try statement.step() {
-                guard let index = indexes[statement.int(at: 0)] else { continue }
-                if let scheme = statement.optionalString(at: 1),
-                    !namespaces[index].schemes.contains(scheme)
-                {
-                    namespaces[index].schemes.append(scheme)
-                }
-                if let host = statement.optionalString(at: 2),
-                    !namespaces[index].hosts.contains(host)
-                {
-                    namespaces[index].hosts.append(host)
-                }
-            }
-        }
+        try insert(namespace, in: revision)
+        try insertBindings(of: namespace, in: revision)
     }
 
-    /// The next unused id.
-    func nextID() throws(RouteDBError) -> Int64 {
-        try database.number("SELECT ifnull(max(id), 0) + 1 FROM namespace") ?? 1
-    }
-
-    /// Inserts the namespace that every registry has.
-    func insertDefault(revision: Int64) throws(RouteDBError) {
-        try insert(
-            Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName),
-            revision: revision)
-    }
-
-    /// Inserts a version of a namespace, without its bindings.
-    func insert(_ namespace: Namespace, revision: Int64) throws(RouteDBError) {
-        let insert: StaticString = """
-            INSERT INTO namespace (id, name, profile, fallback, fallback_target, made_by, choice,
-                registration, host, fragment, plus, repeated_slashes, trailing_slash, letter_case,
-                refusal, groups, scheme, query, decoding, repeated_keys, empty_values,
-                cast_failure, marks, cast_mark, access)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)
-            """
-        try database.run(insert) { statement in
-            try statement.bind(namespace.id.rawValue, at: 1)
-            try statement.bind(namespace.name, at: 2)
-            try statement.bind(namespace.profile.rawValue, at: 3)
-            try statement.bind(namespace.fallback?.rawValue, at: 4)
-            try statement.bind(namespace.fallbackTarget, at: 5)
-            try statement.bind(revision, at: 6)
-            for (index, policy) in Self.policies.enumerated() {
-                try statement.bind(namespace.overrides[policy], at: Int32(7 + index))
-            }
-            let last = Int32(7 + Self.policies.count)
-            try statement.bind(namespace.access.rawValue, at: last)
-            try statement.run()
-        }
-    }
-
-    /// Inserts the bindings of a namespace: one for each pair of a scheme and a host.
-    func insertBindings(of namespace: Namespace, revision: Int64) throws(RouteDBError) {
-        let insert: StaticString = """
-            INSERT INTO namespace_binding (namespace, scheme, host, made_by)
-            VALUES (?1, ?2, ?3, ?4)
-            """
+    /// Inserts the bindings of a namespace.
+    func insertBindings(of namespace: Namespace, in revision: Int64) throws(RouteDBError) {
+        let bindings = Versions<StoredBinding>(database: database)
         for binding in namespace.bindings {
-            try database.run(insert) { statement in
-                try statement.bind(namespace.id.rawValue, at: 1)
-                try statement.bind(binding.scheme, at: 2)
-                try statement.bind(binding.host, at: 3)
-                try statement.bind(revision, at: 4)
-                try statement.run()
-            }
+            try bindings.insert(
+                StoredBinding(namespace: namespace.id, binding: binding), in: revision)
         }
-    }
-
-    /// Ends the live version of a namespace; one that the current revision added is deleted.
-    func end(_ id: NamespaceID, revision: Int64) throws(RouteDBError) {
-        try database.run(
-            "DELETE FROM namespace WHERE id = ?1 AND ended_by IS NULL AND made_by = ?2",
-            id.rawValue, revision)
-        try database.run(
-            "UPDATE namespace SET ended_by = ?2 WHERE id = ?1 AND ended_by IS NULL",
-            id.rawValue, revision)
     }
 
     /// Ends the live bindings of a namespace.
-    func endBindings(of id: NamespaceID, revision: Int64) throws(RouteDBError) {
-        try database.run(
-            "DELETE FROM namespace_binding WHERE namespace = ?1 AND ended_by IS NULL AND made_by = ?2",
-            id.rawValue, revision)
-        try database.run(
-            "UPDATE namespace_binding SET ended_by = ?2 WHERE namespace = ?1 AND ended_by IS NULL",
-            id.rawValue, revision)
+    func endBindings(of id: NamespaceID, in revision: Int64) throws(RouteDBError) {
+        try Versions<StoredBinding>(database: database).end(
+            StoredBinding.ofNamespace, in: revision, .integer(id.rawValue))
     }
 }

@@ -89,7 +89,7 @@ struct RevisionDigests {
     }
 
     private func add(
-        _ select: StaticString, _ word: String, of table: VersionedTable, _ number: Int64,
+        _ select: ComposedSQL, _ word: String, of table: VersionedTable, _ number: Int64,
         to hash: inout SHA256
     ) throws(RouteDBError) {
         try database.run(select) { statement in

@@ -1,4 +1,5 @@
 import RouteDBDatabase
+import RouteDBRouting
 import RouteDBSQLite
 
 /// The author, message, source and time of a commit, which are stored with its revision.
@@ -118,5 +119,30 @@ struct RevisionRecords {
             number: statement.int(at: 0), timeMicroseconds: statement.int(at: 1),
             author: statement.string(at: 2), message: statement.string(at: 3),
             source: statement.string(at: 4), digest: statement.string(at: 5))
+    }
+}
+
+extension RevisionRecords {
+    /// Checks that the newest revision is the one that the writer expects.
+    ///
+    /// - Returns: The number of the newest revision.
+    @discardableResult
+    func require(expected: Int64?) throws(RouteDBError) -> Int64 {
+        let latest = try latest()
+        guard let expected, expected != latest else { return latest }
+        let place = "The registry '\(database.path)' is at revision \(latest), not at \(expected)"
+        guard expected < latest, let first = try find(expected + 1) else {
+            throw RouteDBError(
+                .revisionConflict, "\(place).", hint: "The newest revision is \(latest).")
+        }
+        let others = latest - first.number
+        throw RouteDBError(
+            .revisionConflict,
+            "\(place): \(first.author) made revision \(first.number) at"
+                + " \(Timestamp(microseconds: first.timeMicroseconds))"
+                + (first.message.isEmpty ? "" : ", '\(first.message)'")
+                + (others == 0 ? "." : ", and \(others) followed."),
+            hint: "See what changed with `routedb diff @\(expected)`, then try again with"
+                + " revision \(latest).")
     }
 }

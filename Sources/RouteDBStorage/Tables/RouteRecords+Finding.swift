@@ -2,7 +2,10 @@ import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
-extension RouteRecords {
+extension Versions<RouteRecord> {
+    /// The live route with an id.
+    func find(_ id: RouteID) throws(RouteDBError) -> RouteRecord? { try find(id: id.rawValue) }
+
     /// The live routes of a namespace with a canonical pattern, oldest first.
     func ids(
         in namespace: NamespaceID, pattern: String

@@ -2,7 +2,7 @@ import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
-/// A stored version of a route.
+/// A route as stored: its values as text, which two equal routes have in common.
 struct RouteRecord: Hashable {
     /// The syntax of native text.
     static let nativeSyntax = PatternSyntax.native.description
@@ -34,96 +34,128 @@ struct RouteRecord: Hashable {
     var dialectText: String? { pattern == nil || syntax == Self.nativeSyntax ? nil : written }
 }
 
-/// The table `route`.
-struct RouteRecords {
-    let database: Database
+extension RouteRecord: EditedItem {
+    static let table = VersionedTable(
+        "route",
+        columns: [
+            "id", "namespace", "name", "route_group", "kind", "pattern", "written", "syntax",
+            "target", "priority", "is_enabled", "requirements", "presentation",
+        ],
+        references: ["namespace": "namespace"])
 
-    /// All live routes, in the order of registration.
-    func live() throws(RouteDBError) -> [Route] {
-        let select: StaticString = """
-            SELECT id, namespace, name, route_group, CASE WHEN syntax <> '' THEN pattern END,
-                target, priority, is_enabled, kind,
-                CASE WHEN syntax NOT IN ('native', '') THEN written END,
-                requirements, presentation
-            FROM route WHERE ended_by IS NULL ORDER BY id
-            """
-        return try database.run(select) { try routes(&$0) }
+    static func read(
+        _ row: borrowing Statement, in database: Database
+    ) throws(RouteDBError) -> RouteRecord {
+        let id = RouteID(rawValue: row.int(at: 0))
+        let syntax = row.string(at: 7)
+        return RouteRecord(
+            id: id, namespace: NamespaceID(rawValue: row.int(at: 1)),
+            name: row.optionalString(at: 2), group: row.optionalString(at: 3),
+            kind: row.optionalString(at: 4), pattern: syntax.isEmpty ? nil : row.string(at: 5),
+            written: row.string(at: 6), syntax: syntax, target: row.string(at: 8),
+            priority: try Route.priority(row.int(at: 9), of: id, in: database),
+            isEnabled: row.bool(at: 10), requirements: row.optionalString(at: 11),
+            presentation: row.optionalString(at: 12))
     }
 
-    /// All routes at a revision, in the order of registration.
-    func all(at revision: Int64) throws(RouteDBError) -> [Route] {
-        let select: StaticString = """
-            SELECT id, namespace, name, route_group, CASE WHEN syntax <> '' THEN pattern END,
-                target, priority, is_enabled, kind,
-                CASE WHEN syntax NOT IN ('native', '') THEN written END,
-                requirements, presentation
-            FROM route WHERE made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1) ORDER BY id
-            """
-        return try database.run(select) { statement in
-            try statement.bind(revision, at: 1)
-            return try routes(&statement)
-        }
+    func bind(to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(id.rawValue, at: 1)
+        try statement.bind(namespace.rawValue, at: 2)
+        try statement.bind(name, at: 3)
+        try statement.bind(group, at: 4)
+        try statement.bind(kind, at: 5)
+        try statement.bind(pattern ?? "", at: 6)
+        try statement.bind(written, at: 7)
+        try statement.bind(syntax, at: 8)
+        try statement.bind(target, at: 9)
+        try statement.bind(Int64(priority), at: 10)
+        try statement.bind(isEnabled, at: 11)
+        try statement.bind(requirements, at: 12)
+        try statement.bind(presentation, at: 13)
     }
 
-    private func routes(_ statement: inout Statement) throws -> [Route] {
-        var routes: [Route] = []
-        while try statement.step() {
-            let id = RouteID(rawValue: statement.int(at: 0))
-            routes.append(
-                Route(
-                    id: id,
-                    namespace: NamespaceID(rawValue: statement.int(at: 1)),
-                    name: statement.optionalString(at: 2),
-                    group: statement.optionalString(at: 3),
-                    kind: statement.optionalString(at: 8),
-                    pattern: try statement.optionalString(at: 4).map { try pattern($0, of: id) },
-                    dialectText: statement.optionalString(at: 9),
-                    target: statement.string(at: 5),
-                    priority: try priority(statement.int(at: 6), of: id),
-                    isEnabled: statement.bool(at: 7),
-                    requirements: try requirements(statement.optionalString(at: 10), of: id),
-                    presentation: try presentation(statement.optionalString(at: 11), of: id)))
-        }
-        return routes
-    }
-
-    /// The live version of a route.
-    func find(_ id: RouteID) throws(RouteDBError) -> RouteRecord? {
-        let select: StaticString = """
-            SELECT namespace, name, route_group, CASE WHEN syntax <> '' THEN pattern END, written,
-                syntax, target, priority, is_enabled, kind, requirements, presentation
-            FROM route WHERE id = ?1 AND ended_by IS NULL
-            """
-        return try database.run(select) { statement in
-            try statement.bind(id.rawValue, at: 1)
-            guard try statement.step() else { return nil }
-            return RouteRecord(
-                id: id,
-                namespace: NamespaceID(rawValue: statement.int(at: 0)),
-                name: statement.optionalString(at: 1),
-                group: statement.optionalString(at: 2),
-                kind: statement.optionalString(at: 9),
-                pattern: statement.optionalString(at: 3),
-                written: statement.string(at: 4),
-                syntax: statement.string(at: 5),
-                target: statement.string(at: 6),
-                priority: try priority(statement.int(at: 7), of: id),
-                isEnabled: statement.bool(at: 8),
-                requirements: statement.optionalString(at: 10),
-                presentation: statement.optionalString(at: 11))
-        }
-    }
-
-    /// Creates the route of a record.
-    func route(_ record: RouteRecord) throws(RouteDBError) -> Route {
+    /// The route of the record.
+    func route(in database: Database) throws(RouteDBError) -> Route {
         Route(
-            id: record.id, namespace: record.namespace, name: record.name, group: record.group,
-            kind: record.kind, pattern: try pattern(of: record), dialectText: record.dialectText,
-            target: record.target, priority: record.priority, isEnabled: record.isEnabled,
-            requirements: try requirements(record.requirements, of: record.id),
-            presentation: try presentation(record.presentation, of: record.id))
+            id: id, namespace: namespace, name: name, group: group, kind: kind,
+            pattern: try pattern.map { (text) throws(RouteDBError) in
+                try Route.pattern(text, of: id, in: database)
+            },
+            dialectText: dialectText, target: target, priority: priority, isEnabled: isEnabled,
+            requirements: try Route.requirements(requirements, of: id, in: database),
+            presentation: try Route.presentation(presentation, of: id, in: database))
+    }
+}
+
+/// Reads what resolving needs directly from the rows: a registry may have 100,000 of them.
+extension Route: StoredItem {
+    static var table: VersionedTable { RouteRecord.table }
+
+    static func read(
+        _ row: borrowing Statement, in database: Database
+    ) throws(RouteDBError) -> Route {
+        let id = RouteID(rawValue: row.int(at: 0))
+        let syntax = row.string(at: 7)
+        let isTask = syntax.isEmpty
+        return Route(
+            id: id, namespace: NamespaceID(rawValue: row.int(at: 1)),
+            name: row.optionalString(at: 2), group: row.optionalString(at: 3),
+            kind: row.optionalString(at: 4),
+            pattern: isTask ? nil : try pattern(row.string(at: 5), of: id, in: database),
+            dialectText: isTask || syntax == RouteRecord.nativeSyntax ? nil : row.string(at: 6),
+            target: row.string(at: 8),
+            priority: try priority(row.int(at: 9), of: id, in: database),
+            isEnabled: row.bool(at: 10),
+            requirements: try requirements(row.optionalString(at: 11), of: id, in: database),
+            presentation: try presentation(row.optionalString(at: 12), of: id, in: database))
     }
 
+    fileprivate static func pattern(
+        _ text: String, of id: RouteID, in database: Database
+    ) throws(RouteDBError) -> RoutePattern {
+        do {
+            return try RoutePattern(stored: text)
+        } catch {
+            throw database.corrupt(
+                "route #\(id.rawValue) has the invalid pattern '\(text)'", underlying: error)
+        }
+    }
+
+    fileprivate static func priority(
+        _ number: Int64, of id: RouteID, in database: Database
+    ) throws(RouteDBError) -> Int32 {
+        guard let priority = Int32(exactly: number) else {
+            throw database.corrupt("route #\(id.rawValue) has the invalid priority \(number)")
+        }
+        return priority
+    }
+
+    fileprivate static func requirements(
+        _ text: String?, of id: RouteID, in database: Database
+    ) throws(RouteDBError) -> [Requirement] {
+        guard let text else { return [] }
+        do {
+            return try Requirement.list(stored: text)
+        } catch {
+            throw database.corrupt(
+                "route #\(id.rawValue) has invalid requirements: \(error)", underlying: error)
+        }
+    }
+
+    fileprivate static func presentation(
+        _ text: String?, of id: RouteID, in database: Database
+    ) throws(RouteDBError) -> Presentation? {
+        guard let text else { return nil }
+        do {
+            return try Presentation(stored: text)
+        } catch {
+            throw database.corrupt(
+                "route #\(id.rawValue) has an invalid presentation: \(error)", underlying: error)
+        }
+    }
+}
+
+extension Versions<RouteRecord> {
     /// The pattern languages of all routes at a revision that are not native; `nil` for the live
     /// routes.
     func syntaxes(at revision: Int64?) throws(RouteDBError) -> [RouteID: PatternSyntax] {
@@ -147,94 +179,5 @@ struct RouteRecords {
     func syntax(_ text: String, of id: RouteID) throws(RouteDBError) -> PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
         throw database.corrupt("the syntax '\(text)' of route #\(id.rawValue) is unknown")
-    }
-
-    /// Reads the stored requirements of a route.
-    func requirements(
-        _ text: String?, of id: RouteID
-    ) throws(RouteDBError) -> [Requirement] {
-        guard let text else { return [] }
-        do {
-            return try Requirement.list(stored: text)
-        } catch {
-            throw database.corrupt(
-                "route #\(id.rawValue) has invalid requirements: \(error)", underlying: error)
-        }
-    }
-
-    /// Reads the stored presentation of a route.
-    func presentation(
-        _ text: String?, of id: RouteID
-    ) throws(RouteDBError) -> Presentation? {
-        guard let text else { return nil }
-        do {
-            return try Presentation(stored: text)
-        } catch {
-            throw database.corrupt(
-                "route #\(id.rawValue) has an invalid presentation: \(error)", underlying: error)
-        }
-    }
-
-    private func pattern(of record: RouteRecord) throws(RouteDBError) -> RoutePattern? {
-        guard let text = record.pattern else { return nil }
-        return try pattern(text, of: record.id)
-    }
-
-    private func pattern(_ text: String, of id: RouteID) throws(RouteDBError) -> RoutePattern {
-        do {
-            return try RoutePattern(stored: text)
-        } catch {
-            throw database.corrupt(
-                "route #\(id.rawValue) has the invalid pattern '\(text)'", underlying: error)
-        }
-    }
-
-    private func priority(_ number: Int64, of id: RouteID) throws(RouteDBError) -> Int32 {
-        guard let priority = Int32(exactly: number) else {
-            throw database.corrupt("route #\(id.rawValue) has the invalid priority \(number)")
-        }
-        return priority
-    }
-}
-
-extension RouteRecords {
-    /// The next unused id.
-    func nextID() throws(RouteDBError) -> Int64 {
-        try database.number("SELECT ifnull(max(id), 0) + 1 FROM route") ?? 1
-    }
-
-    func insert(_ record: RouteRecord, revision: Int64) throws(RouteDBError) {
-        let insert: StaticString = """
-            INSERT INTO route (id, namespace, name, route_group, pattern, written, syntax, target,
-                priority, is_enabled, made_by, kind, requirements, presentation)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-            """
-        try database.run(insert) { statement in
-            try statement.bind(record.id.rawValue, at: 1)
-            try statement.bind(record.namespace.rawValue, at: 2)
-            try statement.bind(record.name, at: 3)
-            try statement.bind(record.group, at: 4)
-            try statement.bind(record.pattern ?? "", at: 5)
-            try statement.bind(record.written, at: 6)
-            try statement.bind(record.syntax, at: 7)
-            try statement.bind(record.target, at: 8)
-            try statement.bind(Int64(record.priority), at: 9)
-            try statement.bind(record.isEnabled, at: 10)
-            try statement.bind(revision, at: 11)
-            try statement.bind(record.kind, at: 12)
-            try statement.bind(record.requirements, at: 13)
-            try statement.bind(record.presentation, at: 14)
-            try statement.run()
-        }
-    }
-
-    /// Ends the live version of a route; one that the current revision added is deleted.
-    func end(_ id: RouteID, revision: Int64) throws(RouteDBError) {
-        try database.run(
-            "DELETE FROM route WHERE id = ?1 AND ended_by IS NULL AND made_by = ?2",
-            id.rawValue, revision)
-        try database.run(
-            "UPDATE route SET ended_by = ?2 WHERE id = ?1 AND ended_by IS NULL",
-            id.rawValue, revision)
     }
 }

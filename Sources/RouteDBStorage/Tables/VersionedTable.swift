@@ -1,52 +1,114 @@
 import RouteDBDatabase
+import RouteDBRouting
 import RouteDBSQLite
 
 /// A table whose rows are versions of items, each with the revision that added it and the one that
 /// ended it.
 ///
-/// Digests, rollbacks and their checks use this list only. Its order is the order of the digests,
-/// so new tables must be appended.
-struct VersionedTable {
+/// Reading, editing, digests, rollbacks and checks use these descriptions only.
+struct VersionedTable: Sendable {
     let name: String
-    /// The query for the rows that a revision added.
-    let made: StaticString
-    /// The query for the rows that a revision ended.
-    let ended: StaticString
+    /// What messages call an item.
+    let itemName: String
+    /// The columns of an item, in the order in which they are read and bound.
+    let columns: [String]
+    /// The columns that rows are sorted by.
+    let order: String
+    /// The columns that refer to other items by id, and the names of their tables.
+    let references: [(column: String, table: String)]
 
+    /// The live items.
+    let live: ComposedSQL
+    /// The items at the revision `?1`.
+    let past: ComposedSQL
+    /// The live item with the id `?1`.
+    let withID: ComposedSQL
+    /// All versions, in the order in which they were written; the row's number and whether it is
+    /// live follow the columns of the item.
+    let versions: ComposedSQL
+    /// Inserts an item; the last parameter is the revision.
+    let insert: ComposedSQL
+    /// Ends the item with the id `?2`.
+    let byID: Ending
+    /// The next unused id.
+    let nextID: ComposedSQL
+    /// The revision that ended the last version of the item with the id `?1`.
+    let lastEnd: ComposedSQL
+    /// The rows that the revision `?1` added.
+    let made: ComposedSQL
+    /// The rows that the revision `?1` ended.
+    let ended: ComposedSQL
+
+    /// The statements that end live rows: those that the revision `?1` added are deleted, because
+    /// no revision ever had them.
+    struct Ending: Sendable {
+        let delete: ComposedSQL
+        let update: ComposedSQL
+    }
+
+    /// Describes a table.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - itemName: What messages call an item; the name of the table if `nil`.
+    ///   - columns: The columns of an item, in the order in which they are read and bound.
+    ///   - order: The columns that rows are sorted by.
+    ///   - references: The columns that refer to other items by id, and the names of their tables.
+    init(
+        _ name: String, itemName: String? = nil, columns: [String], order: String = "id",
+        references: KeyValuePairs<String, String> = [:]
+    ) {
+        self.name = name
+        self.itemName = itemName ?? name
+        self.columns = columns
+        self.order = order
+        self.references = references.map { ($0.key, $0.value) }
+        let list = columns.joined(separator: ", ")
+        let rows = "SELECT \(list) FROM \(name)"
+        live = ComposedSQL("\(rows) WHERE ended_by IS NULL ORDER BY \(order)")
+        past = ComposedSQL(
+            "\(rows) WHERE made_by <= ?1 AND (ended_by IS NULL OR ended_by > ?1) ORDER BY \(order)")
+        withID = ComposedSQL("\(rows) WHERE id = ?1 AND ended_by IS NULL")
+        versions = ComposedSQL(
+            "SELECT \(list), version_id, ended_by IS NULL FROM \(name) ORDER BY version_id")
+        let parameters = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
+        insert = ComposedSQL("INSERT INTO \(name) (\(list), made_by) VALUES (\(parameters))")
+        byID = Self.ending(name, where: "id = ?2")
+        nextID = ComposedSQL("SELECT ifnull(max(id), 0) + 1 FROM \(name)")
+        lastEnd = ComposedSQL("SELECT max(ended_by) FROM \(name) WHERE id = ?1")
+        made = ComposedSQL("SELECT * FROM \(name) WHERE made_by = ?1 ORDER BY version_id")
+        ended = ComposedSQL("SELECT version_id FROM \(name) WHERE ended_by = ?1 ORDER BY version_id")
+    }
+
+    /// Whether its items have an id.
+    var hasIDs: Bool { columns.contains("id") }
+
+    /// Composes a query for live items; keep it in a static property.
+    func live(where condition: String) -> ComposedSQL {
+        ComposedSQL(
+            "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
+                + " WHERE \(condition) AND ended_by IS NULL ORDER BY \(order)")
+    }
+
+    /// Composes the statements that end live rows; keep them in a static property.
+    ///
+    /// - Parameter condition: The condition; its parameters begin with `?2`.
+    func ending(where condition: String) -> Ending { Self.ending(name, where: condition) }
+
+    private static func ending(_ name: String, where condition: String) -> Ending {
+        Ending(
+            delete: ComposedSQL(
+                "DELETE FROM \(name) WHERE \(condition) AND ended_by IS NULL AND made_by = ?1"),
+            update: ComposedSQL(
+                "UPDATE \(name) SET ended_by = ?1 WHERE \(condition) AND ended_by IS NULL"))
+    }
+}
+
+extension VersionedTable {
+    /// All tables; the order is that of the digests, so new tables must be appended.
     static let all = [
-        VersionedTable(
-            name: "namespace",
-            made: "SELECT * FROM namespace WHERE made_by = ?1 ORDER BY version_id",
-            ended: "SELECT version_id FROM namespace WHERE ended_by = ?1 ORDER BY version_id"),
-        VersionedTable(
-            name: "namespace_binding",
-            made: "SELECT * FROM namespace_binding WHERE made_by = ?1 ORDER BY version_id",
-            ended:
-                "SELECT version_id FROM namespace_binding WHERE ended_by = ?1 ORDER BY version_id"),
-        VersionedTable(
-            name: "route",
-            made: "SELECT * FROM route WHERE made_by = ?1 ORDER BY version_id",
-            ended: "SELECT version_id FROM route WHERE ended_by = ?1 ORDER BY version_id"),
-        VersionedTable(
-            name: "default_value",
-            made: "SELECT * FROM default_value WHERE made_by = ?1 ORDER BY version_id",
-            ended: "SELECT version_id FROM default_value WHERE ended_by = ?1 ORDER BY version_id"),
-        VersionedTable(
-            name: "converter",
-            made: "SELECT * FROM converter WHERE made_by = ?1 ORDER BY version_id",
-            ended: "SELECT version_id FROM converter WHERE ended_by = ?1 ORDER BY version_id"),
-        VersionedTable(
-            name: "access_rule",
-            made: "SELECT * FROM access_rule WHERE made_by = ?1 ORDER BY version_id",
-            ended: "SELECT version_id FROM access_rule WHERE ended_by = ?1 ORDER BY version_id"),
-        VersionedTable(
-            name: "suppression",
-            made: "SELECT * FROM suppression WHERE made_by = ?1 ORDER BY version_id",
-            ended: "SELECT version_id FROM suppression WHERE ended_by = ?1 ORDER BY version_id"),
-        VersionedTable(
-            name: "test_case",
-            made: "SELECT * FROM test_case WHERE made_by = ?1 ORDER BY version_id",
-            ended: "SELECT version_id FROM test_case WHERE ended_by = ?1 ORDER BY version_id"),
+        Namespace.table, StoredBinding.table, RouteRecord.table, DefaultRecord.table,
+        Converter.table, AccessRule.table, LintSuppression.table, StoredCase.table,
     ]
 
     /// The tables that exist; while migrations run, later tables do not exist yet.

@@ -18,7 +18,7 @@ struct CaseStorageTests {
     }
 
     @discardableResult
-    private func add(_ content: RouteTestCase, replacing: Bool = false) throws -> CaseOutcome {
+    private func add(_ content: RouteTestCase, replacing: Bool = false) throws -> EditOutcome<CaseID> {
         try fixture.edit { try $0.addCase(content, replacing: replacing) }
     }
 

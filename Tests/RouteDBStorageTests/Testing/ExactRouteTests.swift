@@ -10,7 +10,7 @@ struct ExactRouteTests {
 
     init() throws { fixture = try RegistryFixture() }
 
-    private typealias Done = (outcomes: [EditOutcome?], removed: [RouteID])
+    private typealias Done = (outcomes: [EditOutcome<RouteID>?], removed: [RouteID])
 
     @discardableResult
     private func set(

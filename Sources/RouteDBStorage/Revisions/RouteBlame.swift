@@ -12,7 +12,12 @@ public struct FieldOrigin: Hashable, Sendable {
     public let revision: Revision
 }
 
-extension RegistryStore {
+/// Finds the revisions that last changed the fields of a route.
+private struct RouteBlame {
+    let database: Database
+    /// The number of the revision to examine.
+    let revision: Int64
+
     /// A version of a route: the values of its columns that are not NULL.
     private struct Version {
         let madeBy: Int64
@@ -20,50 +25,38 @@ extension RegistryStore {
         let values: [String: [UInt8]]
     }
 
-    /// Returns the revision that last changed each field of a route.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - revision: The number of the revision to examine, or `nil` for the newest.
-    /// - Returns: The fields, then the route's own default values by key.
-    /// - Throws: `routeNotFound` if the revision does not have the route; `revisionNotFound`,
-    ///   `busy`, `corrupt`, `storageFailure`.
-    package func blame(
-        _ route: RouteID, at revision: Int64? = nil
-    ) throws(RouteDBError) -> [FieldOrigin] {
-        try database.transaction(.deferred) {
-            let number = try require(revision: revision).number
-            let (fields, versions) = try self.versions(of: route, until: number)
-            guard let newest = versions.first, newest.endedBy.map({ $0 > number }) ?? true else {
-                throw RouteDBError(
-                    .routeNotFound,
-                    "Route #\(route.rawValue) does not exist in revision \(number).",
-                    hint: "`routedb list --as-of @\(number)` lists its routes.")
-            }
-            var revisions: [Int64: Revision] = [:]
-            let namespaces = try NamespaceRecords(database: database).all(at: number)
-            let origins = fields.map { field in
-                let value = newest.values[field].map { String(decoding: $0, as: UTF8.self) }
-                return (
-                    Self.fieldNames[field] ?? field,
-                    Self.shown(value, of: field, among: namespaces),
-                    Self.origin(of: field, in: versions)
-                )
-            }
-            return try (origins + defaultOrigins(of: route, at: number)).map {
-                (field, value, madeBy) in
-                let revision = try revisions[madeBy] ?? find(madeBy)
-                revisions[madeBy] = revision
-                return FieldOrigin(field: field, value: value, revision: revision)
-            }
+    /// The origins of the fields of a route, then of its own default values.
+    func origins(of route: RouteID) throws(RouteDBError) -> [FieldOrigin] {
+        let (fields, versions) = try self.versions(of: route)
+        guard let newest = versions.first, newest.endedBy.map({ $0 > revision }) ?? true else {
+            throw RouteDBError(
+                .routeNotFound,
+                "Route #\(route.rawValue) does not exist in revision \(revision).",
+                hint: "`routedb list --as-of @\(revision)` lists its routes.")
         }
+        let namespaces = try Versions<Namespace>(database: database).all(at: revision)
+        let origins = fields.map { field in
+            let value = newest.values[field].map { String(decoding: $0, as: UTF8.self) }
+            return (
+                Self.fieldName(of: field),
+                Self.shown(value, of: field, among: namespaces),
+                Self.origin(of: field, in: versions)
+            )
+        }
+        var revisions: [Int64: Revision] = [:]
+        var found: [FieldOrigin] = []
+        for (field, value, madeBy) in try origins + defaultOrigins(of: route) {
+            let revision = try revisions[madeBy] ?? find(madeBy)
+            revisions[madeBy] = revision
+            found.append(FieldOrigin(field: field, value: value, revision: revision))
+        }
+        return found
     }
 
-    /// Columns that have a different name everywhere else.
-    private static let fieldNames = [
-        "route_group": "group", "is_enabled": "enabled", "requirements": "requires",
-        "presentation": "plan",
-    ]
+    /// The name of the field that a column holds.
+    private static func fieldName(of column: String) -> String {
+        RouteField.all.first { $0.column == column }?.name ?? column
+    }
 
     /// A value in the form in which users know it.
     private static func shown(
@@ -91,7 +84,7 @@ extension RegistryStore {
 
     /// The versions of a route up to a revision, newest first, and the names of their columns.
     private func versions(
-        of route: RouteID, until revision: Int64
+        of route: RouteID
     ) throws(RouteDBError) -> (fields: [String], versions: [Version]) {
         let select: StaticString = """
             SELECT made_by, ended_by, * FROM route WHERE id = ?1 AND made_by <= ?2
@@ -123,7 +116,7 @@ extension RegistryStore {
 
     /// The revisions of a route's own default values at a revision, by key.
     private func defaultOrigins(
-        of route: RouteID, at revision: Int64
+        of route: RouteID
     ) throws(RouteDBError) -> [(String, String?, Int64)] {
         let select: StaticString = """
             SELECT key, value, made_by FROM default_value
@@ -148,5 +141,24 @@ extension RegistryStore {
     private func find(_ number: Int64) throws(RouteDBError) -> Revision {
         if let revision = try RevisionRecords(database: database).find(number) { return revision }
         throw database.corrupt("revision \(number) is missing")
+    }
+}
+
+extension RegistryStore {
+    /// Returns the revision that last changed each field of a route.
+    ///
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - revision: The number of the revision to examine, or `nil` for the newest.
+    /// - Returns: The fields, then the route's own default values by key.
+    /// - Throws: `routeNotFound` if the revision does not have the route; `revisionNotFound`,
+    ///   `busy`, `corrupt`, `storageFailure`.
+    package func blame(
+        _ route: RouteID, at revision: Int64? = nil
+    ) throws(RouteDBError) -> [FieldOrigin] {
+        try database.transaction(.deferred) {
+            let number = try require(revision: revision).number
+            return try RouteBlame(database: database, revision: number).origins(of: route)
+        }
     }
 }

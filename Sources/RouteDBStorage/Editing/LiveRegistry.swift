@@ -1,12 +1,103 @@
-package import RouteDBDatabase
+import RouteDBDatabase
 import RouteDBRouting
 import RouteDBSQLite
 
-extension RegistryEditor {
+/// What is live in a registry, during a write: its tables, and what edits look up in them.
+///
+/// Namespaces and converters are kept once they are read; whoever changes them says so.
+final class LiveRegistry {
+    let database: Database
+    let routes: Versions<RouteRecord>
+    let namespaces: Versions<Namespace>
+    let defaults: Versions<DefaultRecord>
+    let converters: Versions<Converter>
+    let accessRules: Versions<AccessRule>
+    let suppressions: Versions<LintSuppression>
+    let cases: Versions<StoredCase>
+    private var knownNamespaces: [String: Namespace]?
+    private var knownConverters: [Converter]?
+    private var knownNames: [NamespaceID: Set<String>] = [:]
+
+    init(_ database: Database) {
+        self.database = database
+        routes = Versions(database: database)
+        namespaces = Versions(database: database)
+        defaults = Versions(database: database)
+        converters = Versions(database: database)
+        accessRules = Versions(database: database)
+        suppressions = Versions(database: database)
+        cases = Versions(database: database)
+    }
+
+    /// The routes, in the order of registration.
+    func allRoutes() throws(RouteDBError) -> [Route] {
+        try Versions<Route>(database: database).all(at: nil)
+    }
+
+    /// The namespaces by name.
+    func namespacesByName() throws(RouteDBError) -> [String: Namespace] {
+        if let knownNamespaces { return knownNamespaces }
+        var byName: [String: Namespace] = [:]
+        for namespace in try namespaces.bound(at: nil) { byName[namespace.name] = namespace }
+        knownNamespaces = byName
+        return byName
+    }
+
+    /// Discards the known namespaces, after a change to them.
+    func forgetNamespaces() { knownNamespaces = nil }
+
+    /// The converters, by namespace and name.
+    func allConverters() throws(RouteDBError) -> [Converter] {
+        if let knownConverters { return knownConverters }
+        let all = try converters.all(at: nil)
+        knownConverters = all
+        return all
+    }
+
+    /// The names of a namespace's converters.
+    func converterNames(of namespace: NamespaceID) throws(RouteDBError) -> Set<String> {
+        if let names = knownNames[namespace] { return names }
+        let names = Set(try allConverters().filter { $0.namespace == namespace }.map(\.name))
+        knownNames[namespace] = names
+        return names
+    }
+
+    /// Discards the known converters, after a change to them.
+    func forgetConverters() {
+        knownConverters = nil
+        knownNames = [:]
+    }
+
+    /// The namespace with a name.
+    func namespace(named name: String) throws(RouteDBError) -> Namespace {
+        let known = try namespacesByName()
+        if let namespace = known[name] { return namespace }
+        if let kind = try kind(named: name) {
+            throw RouteDBError(noNamespace: name, among: [], kind: kind)
+        }
+        let nearest = NameSuggestion.nearest(to: name, among: known.keys.sorted())
+        throw RouteDBError(
+            .namespaceNotFound, "No namespace is named '\(name)' in '\(database.path)'.",
+            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
+    }
+
+    /// The scope of a place.
+    func scope(of place: DefaultPlace) throws(RouteDBError) -> RouteScope {
+        switch place {
+        case .namespace(let name): return .namespace(try namespace(named: name).id)
+        case .group(let name, let group):
+            try EditRules.checkRouteName(group, called: "group")
+            return .group(try namespace(named: name).id, group)
+        case .route(let reference): return .route(try find(reference).id)
+        }
+    }
+}
+
+extension LiveRegistry {
     /// The maximum number of candidates listed in an error.
     private static let listedCandidates = 5
 
-    /// The live route that a reference identifies.
+    /// The route that a reference identifies.
     func find(_ reference: RouteReference) throws(RouteDBError) -> RouteRecord {
         let namespace: Namespace? =
             if let name = reference.namespace { try self.namespace(named: name) } else { nil }
@@ -27,9 +118,9 @@ extension RegistryEditor {
         return first
     }
 
-    /// The name of a live namespace.
+    /// The name of a namespace.
     func name(of id: NamespaceID) throws(RouteDBError) -> String {
-        for namespace in try liveNamespaces().values where namespace.id == id {
+        for namespace in try namespacesByName().values where namespace.id == id {
             return namespace.name
         }
         throw database.corrupt("a route is in the missing namespace \(id.rawValue)")
@@ -43,7 +134,7 @@ extension RegistryEditor {
         case .name(let name, group: _): return try routes.ids(named: name)
         case .pattern(let text):
             if let namespace { return try candidates(text, in: [namespace]) }
-            return try candidates(text, in: liveNamespaces().values.sorted { $0.id < $1.id })
+            return try candidates(text, in: namespacesByName().values.sorted { $0.id < $1.id })
         }
     }
 
@@ -66,11 +157,9 @@ extension RegistryEditor {
         let hint: String
         switch reference.key {
         case .id(let id):
-            let ended = try database.number(
-                "SELECT max(ended_by) FROM route WHERE id = ?1", id.rawValue)
             if try routes.find(id) != nil {
                 hint = "The route is in another namespace."
-            } else if let ended {
+            } else if let ended = try routes.lastEnd(id: id.rawValue) {
                 hint = "Revision \(ended) removed it."
             } else {
                 hint = "It has never existed."
@@ -79,7 +168,7 @@ extension RegistryEditor {
             if group == nil, try hasGroup(name) {
                 return RouteDBError(noRoute: name, but: .group)
             }
-            if group == nil, try liveNamespaces().values.contains(where: { $0.name == name }) {
+            if group == nil, try namespacesByName().values.contains(where: { $0.name == name }) {
                 return RouteDBError(noRoute: name, but: .namespace)
             }
             let known = try routes.names(in: namespace?.id)
@@ -134,41 +223,5 @@ extension RegistryEditor {
             "'\(reference)' is ambiguous; it refers to \(found.count) routes: "
                 + listed.joined(separator: ", ") + ".",
             hint: "Use the id, '#\(found[0].id.rawValue)'.")
-    }
-}
-
-extension RouteDBError {
-    /// The kinds of things that may have a name that was given for something else.
-    package enum NamedKind: String, Sendable {
-        case group, namespace, route
-    }
-
-    /// Creates the error for a namespace that does not exist.
-    ///
-    /// - Parameters:
-    ///   - name: The name that was given.
-    ///   - known: The names of the existing namespaces.
-    ///   - kind: What has this name instead, if anything.
-    package init(noNamespace name: String, among known: [String], kind: NamedKind? = nil) {
-        if let kind {
-            let list = kind == .group ? "list --group \(name)" : "show \(name)"
-            self.init(
-                .namespaceNotFound, "No namespace is named '\(name)': it is the name of a \(kind).",
-                hint: "See it with 'routedb \(list)', and namespaces with 'routedb namespace list'."
-            )
-            return
-        }
-        let nearest = NameSuggestion.nearest(to: name, among: known.sorted())
-        self.init(
-            .namespaceNotFound, "No namespace is named '\(name)'.",
-            hint: nearest.map { "Did you mean '\($0)'?" } ?? "Check the name, or add it first.")
-    }
-
-    /// Creates the error for a route that does not exist, where something else has the name.
-    package init(noRoute name: String, but kind: NamedKind) {
-        self.init(
-            .routeNotFound, "No route is named '\(name)': it is the name of a \(kind).",
-            hint: "List its routes with 'routedb list --\(kind) \(name)'; a route in it goes by"
-                + (kind == .group ? " '\(name)/NAME'." : " '\(name):NAME'."))
     }
 }

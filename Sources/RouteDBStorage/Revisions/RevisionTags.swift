@@ -11,13 +11,16 @@ public enum TagOutcome: Hashable, Sendable {
     case unchanged
 }
 
-extension RegistryStore {
+/// The tags of a registry; they can be set, moved and removed without a revision.
+package struct RevisionTags {
+    fileprivate let database: Database
+
     /// All tags, sorted by revision and name.
-    package func tags() throws(RouteDBError) -> [RevisionTag] {
+    package func all() throws(RouteDBError) -> [RevisionTag] {
         try TagRecords(database: database).all()
     }
 
-    /// Sets a tag, without creating a revision.
+    /// Sets a tag.
     ///
     /// - Parameters:
     ///   - name: The name: a letter, then letters, digits, `-`, `_`, `.` and `/`, all ASCII.
@@ -28,7 +31,7 @@ extension RegistryStore {
     /// - Returns: What was done, and the number of the revision.
     /// - Throws: `invalidValue`, `revisionNotFound`, `revisionConflict`; `tagConflict` if the tag
     ///   refers to another revision and `isMoving` is `false`.
-    package func setTag(
+    package func set(
         _ name: String, to reference: RevisionReference, _ commit: CommitInfo, isMoving: Bool,
         dryRun: Bool
     ) throws(RouteDBError) -> (outcome: TagOutcome, revision: Int64) {
@@ -39,8 +42,9 @@ extension RegistryStore {
                     + " \(EditRules.nameBytes) of them.")
         }
         return try database.transaction(.immediate) {
-            try require(expected: commit.expectedRevision)
-            let number = try RevisionRecords(database: database).find(reference).number
+            let revisions = RevisionRecords(database: database)
+            try revisions.require(expected: commit.expectedRevision)
+            let number = try revisions.find(reference).number
             let records = TagRecords(database: database)
             let old = try records.revision(of: name)
             if old == number { return (.unchanged, number) }
@@ -63,11 +67,11 @@ extension RegistryStore {
     ///
     /// - Returns: The number of the revision that the tag referred to.
     /// - Throws: `tagNotFound`, `revisionConflict`.
-    package func removeTag(
+    package func remove(
         _ name: String, expecting expected: Int64?, dryRun: Bool
     ) throws(RouteDBError) -> Int64 {
         try database.transaction(.immediate) {
-            try require(expected: expected)
+            try RevisionRecords(database: database).require(expected: expected)
             let records = TagRecords(database: database)
             guard let number = try records.revision(of: name) else {
                 throw try records.missing(name)
@@ -76,6 +80,11 @@ extension RegistryStore {
             return number
         }
     }
+}
+
+extension RegistryStore {
+    /// The tags.
+    package var tags: RevisionTags { RevisionTags(database: database) }
 
     /// Returns the revision that a reference identifies.
     ///

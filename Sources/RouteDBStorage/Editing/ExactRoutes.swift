@@ -1,7 +1,21 @@
 package import RouteDBDatabase
 package import RouteDBRouting
 
-extension RegistryEditor {
+/// A route requested from ``RegistryEditor/setRoutes(_:in:refuse:)``.
+package struct WantedRoute: Sendable {
+    /// The content of the route.
+    package var draft: RouteDraft
+    /// Whether it may have the pattern of another route of its namespace and kind.
+    package var keepsBoth: Bool
+
+    package init(_ draft: RouteDraft, keepsBoth: Bool) {
+        self.draft = draft
+        self.keepsBoth = keepsBoth
+    }
+}
+
+/// Replaces the routes of a part of a registry with given ones.
+private struct ExactRoutes {
     /// A requested route, and what is known about it.
     private struct Entry {
         let wanted: WantedRoute
@@ -15,40 +29,27 @@ extension RegistryEditor {
 
         /// The route's key among patterns: its namespace, pattern and kind.
         var place: [TextKey?] {
-            RegistryEditor.place(namespace.name, pattern, wanted.draft.kind)
+            ExactRoutes.place(namespace.name, pattern, wanted.draft.kind)
         }
     }
 
-    /// Replaces the routes of a part of the registry with the given ones.
-    ///
-    /// A requested route that corresponds to a live one updates it; the live route keeps its id,
-    /// and with it its history and position in the order of registration. ``RouteAlignment`` finds
-    /// the corresponding route. All other routes of the part are removed. The spelling of a pattern
-    /// does not matter as long as it is the same pattern.
-    ///
-    /// - Parameters:
-    ///   - wanted: The requested routes, each in a namespace of the part, and in the part's group
-    ///     if it has one.
-    ///   - part: The part to replace.
-    ///   - refuse: Called with the index of a requested route that breaks a rule, and the error; if
-    ///     it returns, the next route is processed.
-    /// - Returns: What was done for each requested route, `nil` if it was refused; and the routes
-    ///   that were removed.
-    /// - Throws: Any error that `refuse` throws, and storage errors.
-    /// - Complexity: O(*n* log *n*) in the number of routes in the part and requested routes.
-    package func setRoutes(
+    let editor: RegistryEditor
+    private var live: LiveRegistry { editor.live }
+
+    /// Does what ``RegistryEditor/setRoutes(_:in:refuse:)`` says.
+    func set(
         _ wanted: [WantedRoute], in part: RegistryPart,
         refuse: (Int, RouteDBError) throws -> Void
-    ) throws -> (outcomes: [EditOutcome?], removed: [RouteID]) {
+    ) throws -> (outcomes: [EditOutcome<RouteID>?], removed: [RouteID]) {
         var alignment = RouteAlignment(
-            try perform { () throws(RouteDBError) in try live(in: part) })
+            try editor.perform { () throws(RouteDBError) in try records(in: part) })
         var entries: [Entry?] = []
         // Reported later, in the order of the routes, together with errors found while writing.
         var refusals: [Int: RouteDBError] = [:]
         for (index, route) in wanted.enumerated() {
             do {
                 entries.append(
-                    try perform { () throws(RouteDBError) in
+                    try editor.perform { () throws(RouteDBError) in
                         try entry(route, alignment)
                     })
             } catch {
@@ -56,15 +57,15 @@ extension RegistryEditor {
                 refusals[index] = error
             }
         }
-        try perform { () throws(RouteDBError) in try align(&entries, &alignment) }
+        try editor.perform { () throws(RouteDBError) in try align(&entries, &alignment) }
         let removed = alignment.rest.map(\.id)
-        try perform { () throws(RouteDBError) in
-            for id in removed { try remove(id, revision: try makeRevision()) }
+        try editor.perform { () throws(RouteDBError) in
+            for id in removed { try editor.remove(id, in: try editor.makeRevision()) }
             try freeNames(entries)
         }
-        let outside = try perform { () throws(RouteDBError) in try live(outside: part) }
+        let outside = try editor.perform { () throws(RouteDBError) in try places(outside: part) }
         var patterns = WantedPatterns(entries.compactMap { $0 })
-        var outcomes: [EditOutcome?] = []
+        var outcomes: [EditOutcome<RouteID>?] = []
         for (index, entry) in entries.enumerated() {
             guard let entry else {
                 outcomes.append(nil)
@@ -73,7 +74,7 @@ extension RegistryEditor {
             }
             do {
                 outcomes.append(
-                    try perform { () throws(RouteDBError) in
+                    try editor.perform { () throws(RouteDBError) in
                         try write(entry, isTwin: patterns.isTwin(entry), besides: outside)
                     })
             } catch {
@@ -104,13 +105,13 @@ extension RegistryEditor {
 
     /// The live routes of the part's namespaces that are outside its group, by namespace, pattern
     /// and kind.
-    private func live(outside part: RegistryPart) throws(RouteDBError) -> [[TextKey?]: RouteID] {
+    private func places(outside part: RegistryPart) throws(RouteDBError) -> [[TextKey?]: RouteID] {
         guard part.group != nil else { return [:] }
         var found: [[TextKey?]: RouteID] = [:]
-        for record in try live(in: RegistryPart(namespaces: part.namespaces))
+        for record in try records(in: RegistryPart(namespaces: part.namespaces))
         where !Self.areSame(record.group, part.group) {
             guard let pattern = record.pattern else { continue }
-            found[Self.place(try name(of: record.namespace), pattern, record.kind)] = record.id
+            found[Self.place(try live.name(of: record.namespace), pattern, record.kind)] = record.id
         }
         return found
     }
@@ -123,14 +124,14 @@ extension RegistryEditor {
     }
 
     /// The live routes of a part, oldest first.
-    private func live(in part: RegistryPart) throws(RouteDBError) -> [RouteRecord] {
+    private func records(in part: RegistryPart) throws(RouteDBError) -> [RouteRecord] {
         var ids: [RouteID] = []
-        for (name, namespace) in try liveNamespaces() where part.namespaces.contains(name) {
-            ids += try routes.ids(in: namespace.id)
+        for (name, namespace) in try live.namespacesByName() where part.namespaces.contains(name) {
+            ids += try live.routes.ids(in: namespace.id)
         }
         var records: [RouteRecord] = []
         for id in ids.sorted() {
-            guard let record = try routes.find(id) else { continue }
+            guard let record = try live.routes.find(id) else { continue }
             guard part.group == nil || Self.areSame(record.group, part.group) else { continue }
             records.append(record)
         }
@@ -140,12 +141,12 @@ extension RegistryEditor {
     private func entry(
         _ wanted: WantedRoute, _ alignment: RouteAlignment
     ) throws(RouteDBError) -> Entry {
-        let namespace = try namespace(named: wanted.draft.namespace)
+        let namespace = try live.namespace(named: wanted.draft.namespace)
         guard let text = wanted.draft.pattern else {
             return Entry(wanted: wanted, namespace: namespace, pattern: nil)
         }
         let syntax = wanted.draft.syntax ?? PatternSyntax(namespace)
-        let names = try converterNames(of: namespace.id)
+        let names = try live.converterNames(of: namespace.id)
         let read = try? syntax.parse(text, converters: names).description
         let pattern = alignment.pattern(
             of: text, syntax.description, in: namespace.id, readAs: read)
@@ -192,10 +193,10 @@ extension RegistryEditor {
 
     private func isStored(_ entry: Entry, as record: RouteRecord) throws(RouteDBError) -> Bool {
         // A draft that cannot be stored is refused later, when it is written.
-        guard let route = try? check(respelled(entry, as: record), replacing: record) else {
+        guard let route = try? editor.check(respelled(entry, as: record), replacing: record) else {
             return false
         }
-        return try isStored(route, as: record.id)
+        return try editor.isStored(route, as: record.id)
     }
 
     /// The draft of an entry, with the pattern spelled as in the corresponding route if it is the
@@ -217,28 +218,28 @@ extension RegistryEditor {
             guard var record = entry.record, record.name != nil, record.pattern != nil,
                 !Self.areSame(draft.name, record.name) || !Self.areSame(draft.group, record.group)
             else { continue }
-            let revision = try makeRevision()
+            let revision = try editor.makeRevision()
             record.name = nil
-            try routes.end(record.id, revision: revision)
-            try routes.insert(record, revision: revision)
+            try live.routes.end(id: record.id.rawValue, in: revision)
+            try live.routes.insert(record, in: revision)
         }
     }
 
     private func write(
         _ entry: Entry, isTwin: Bool, besides outside: [[TextKey?]: RouteID]
-    ) throws(RouteDBError) -> EditOutcome {
+    ) throws(RouteDBError) -> EditOutcome<RouteID> {
         let draft = entry.record.map { respelled(entry, as: $0) } ?? entry.wanted.draft
-        let route = try check(draft, replacing: entry.record)
+        let route = try editor.check(draft, replacing: entry.record)
         let mustBeFree =
             !entry.wanted.keepsBoth && !route.namespace.policies.registration.allowsTwins
         if mustBeFree, let other = try twin(of: entry, isTwin: isTwin, besides: outside) {
-            throw duplicate(route, of: other)
+            throw editor.duplicate(route, of: other)
         }
-        guard let record = entry.record else { return .added(try insert(route)) }
+        guard let record = entry.record else { return .added(try editor.insert(route)) }
         if entry.isSame { return .unchanged(record.id) }
-        if try isStored(route, as: record.id) { return .unchanged(record.id) }
-        try requireFreeName(route, except: record.id)
-        try write(route, over: record.id)
+        if try editor.isStored(route, as: record.id) { return .unchanged(record.id) }
+        try editor.requireFreeName(route, except: record.id)
+        try editor.write(route, over: record.id)
         return .replaced(record.id)
     }
 
@@ -247,7 +248,7 @@ extension RegistryEditor {
         of entry: Entry, isTwin: Bool, besides outside: [[TextKey?]: RouteID]
     ) throws(RouteDBError) -> RouteID? {
         if isTwin, let pattern = entry.pattern {
-            return try routes.ids(
+            return try live.routes.ids(
                 in: entry.namespace.id, pattern: pattern, kind: entry.wanted.draft.kind
             ).first { $0 != entry.record?.id }
         }
@@ -262,5 +263,31 @@ extension RegistryEditor {
 
     private static func areSame(_ left: String?, _ right: String?) -> Bool {
         left.map { TextKey($0) } == right.map { TextKey($0) }
+    }
+}
+
+extension RegistryEditor {
+    /// Replaces the routes of a part of the registry with the given ones.
+    ///
+    /// A requested route that corresponds to a live one updates it; the live route keeps its id,
+    /// and with it its history and position in the order of registration. ``RouteAlignment`` finds
+    /// the corresponding route. All other routes of the part are removed. The spelling of a pattern
+    /// does not matter as long as it is the same pattern.
+    ///
+    /// - Parameters:
+    ///   - wanted: The requested routes, each in a namespace of the part, and in the part's group
+    ///     if it has one.
+    ///   - part: The part to replace.
+    ///   - refuse: Called with the index of a requested route that breaks a rule, and the error; if
+    ///     it returns, the next route is processed.
+    /// - Returns: What was done for each requested route, `nil` if it was refused; and the routes
+    ///   that were removed.
+    /// - Throws: Any error that `refuse` throws, and storage errors.
+    /// - Complexity: O(*n* log *n*) in the number of routes in the part and requested live.routes.
+    package func setRoutes(
+        _ wanted: [WantedRoute], in part: RegistryPart,
+        refuse: (Int, RouteDBError) throws -> Void
+    ) throws -> (outcomes: [EditOutcome<RouteID>?], removed: [RouteID]) {
+        try ExactRoutes(editor: self).set(wanted, in: part, refuse: refuse)
     }
 }

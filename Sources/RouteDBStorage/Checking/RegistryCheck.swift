@@ -1,0 +1,145 @@
+package import RouteDBDatabase
+import RouteDBRouting
+import RouteDBSQLite
+
+/// A check of a whole registry file, which collects what it finds.
+final class RegistryCheck {
+    let database: Database
+    private let migrator: Migrator
+    private var findings: [RegistryFinding] = []
+
+    init(of store: RegistryStore) {
+        database = store.database
+        migrator = store.migrator
+    }
+
+    /// Runs the check, within one transaction.
+    func run() throws(RouteDBError) -> [RegistryFinding] {
+        do throws(RouteDBError) {
+            try database.transaction(.deferred) {
+                try checkStructure()
+                try checkMigrations()
+                try checkSchema()
+                for rule in RegistryRule.all { try check(rule) }
+                try checkRevisions()
+                try checkDigests()
+                try checkFallbacks()
+                try checkPolicies()
+                try checkPatterns()
+                try checkPresentations()
+                try checkConverters()
+                try checkDefaults()
+                try checkAccessRules()
+                try checkSuppressions()
+                try checkCases()
+            }
+        } catch {
+            // Damage may end the check early; the problems found so far are reported.
+            guard error.code == .corrupt || error.code == .notARegistry else { throw error }
+            report(.integrity, error.message)
+        }
+        return findings
+    }
+
+    /// Adds a problem to the findings.
+    func report(_ rule: RegistryFinding.Rule, _ message: String) {
+        findings.append(RegistryFinding(rule: rule, message: message))
+    }
+
+    /// Reads every version of the items of a table, oldest first.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - body: Receives the row, which has the columns of the table, its number, and whether it
+    ///     is live.
+    func readVersions(
+        of table: VersionedTable,
+        _ body: (_ row: borrowing Statement, _ number: Int64, _ isLive: Bool) throws -> Void
+    ) throws(RouteDBError) {
+        let count = Int32(table.columns.count)
+        try database.run(table.versions) { statement in
+            while try statement.step() {
+                let number = statement.int(at: count)
+                try body(statement, number, statement.bool(at: count + 1))
+            }
+        }
+    }
+
+    private func checkStructure() throws(RouteDBError) {
+        for line in try lines(ComposedSQL("PRAGMA integrity_check")) where line != "ok" {
+            report(.integrity, line)
+        }
+        let select = """
+            SELECT "table" || ', row ' || ifnull(rowid, '?') || ': no such ' || parent
+            FROM pragma_foreign_key_check
+            """
+        for line in try lines(ComposedSQL(select)) { report(.foreignKeys, line) }
+    }
+
+    private func checkMigrations() throws(RouteDBError) {
+        do {
+            let version = try database.number("PRAGMA user_version") ?? 0
+            try migrator.verify(upTo: version)
+        } catch  where error.code == .schemaMismatch {
+            report(.migrations, error.message)
+        }
+    }
+
+    private func checkSchema() throws(RouteDBError) {
+        for fault in try schemaComparison().faults { report(.schema, fault.message) }
+    }
+
+    /// The comparison of the file's schema with the one that the migrations create.
+    func schemaComparison() throws(RouteDBError) -> SchemaComparison {
+        try migrator.schemaComparison(at: try database.number("PRAGMA user_version") ?? 0)
+    }
+
+    private func check(_ rule: RegistryRule) throws(RouteDBError) {
+        for line in try lines(rule.violations) { report(rule.rule, line) }
+    }
+
+    private func checkRevisions() throws(RouteDBError) {
+        let count = try database.number("SELECT count(*) FROM revision") ?? 0
+        let latest = try RevisionRecords(database: database).latest()
+        guard count != latest else { return }
+        report(
+            .revisions, "there are \(count) revisions, and the newest has the number \(latest)")
+    }
+
+    /// Reports the first revision whose digest does not match; mismatches of later ones follow from
+    /// it.
+    private func checkDigests() throws(RouteDBError) {
+        guard let number = try RevisionDigests(database: database).firstMismatch() else { return }
+        report(
+            .digests,
+            "revision \(number): digest mismatch: the revision was modified outside routedb")
+    }
+
+    private func lines(_ sql: ComposedSQL) throws(RouteDBError) -> [String] {
+        try database.run(sql) { statement in
+            var lines: [String] = []
+            while try statement.step() { lines.append(statement.string(at: 0)) }
+            return lines
+        }
+    }
+}
+
+extension RegistryStore {
+    /// Checks the whole file.
+    ///
+    /// - Returns: The problems found; empty if there are none.
+    /// - Throws: `busy` or `storageFailure` if the check could not be completed.
+    /// - Complexity: Reads the whole file.
+    package func check() throws(RouteDBError) -> [RegistryFinding] {
+        try RegistryCheck(of: self).run()
+    }
+
+    /// The tables, views and indexes that somebody has added to the file's schema.
+    ///
+    /// - Throws: `busy`, `corrupt`, `storageFailure`.
+    package func schemaAdditions() throws(RouteDBError) -> [SchemaObject] {
+        try database.transaction(.deferred) {
+            try RegistryCheck(of: self).schemaComparison().additions
+        }
+    }
+}

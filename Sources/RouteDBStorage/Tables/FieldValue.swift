@@ -1,0 +1,107 @@
+import RouteDBDatabase
+import RouteDBRouting
+
+/// How the value of a field is written.
+package enum FieldForm: Sendable {
+    case text
+    /// A whole number of 32 bits.
+    case number
+    /// True or false.
+    case truth
+    /// A JSON object, of any values.
+    case object
+    /// Other JSON.
+    case json
+}
+
+/// A type of values of fields: how they are written as JSON, and read.
+protocol FieldValue: SendableMetatype {
+    static var form: FieldForm { get }
+
+    /// The value as JSON, or `nil` if it is not set.
+    var fieldJSON: JSONValue? { get }
+
+    /// Reads a value.
+    ///
+    /// - Throws: The rule that the value breaks.
+    init(fieldJSON json: JSONValue) throws(RouteDBError)
+}
+
+extension String: FieldValue {
+    static var form: FieldForm { .text }
+
+    var fieldJSON: JSONValue? { .string(self) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) {
+        guard case .string(let text) = json else { throw RouteDBError(json, isNot: "a string") }
+        self = text
+    }
+}
+
+extension Optional: FieldValue where Wrapped: FieldValue {
+    static var form: FieldForm { Wrapped.form }
+
+    var fieldJSON: JSONValue? { flatMap(\.fieldJSON) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) { self = try Wrapped(fieldJSON: json) }
+}
+
+extension Int32: FieldValue {
+    static var form: FieldForm { .number }
+
+    var fieldJSON: JSONValue? { .int(Int64(self)) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) {
+        guard case .int(let number) = json, let number = Int32(exactly: number) else {
+            throw RouteDBError(json, isNot: "a whole number from \(Int32.min) to \(Int32.max)")
+        }
+        self = number
+    }
+}
+
+extension Bool: FieldValue {
+    static var form: FieldForm { .truth }
+
+    var fieldJSON: JSONValue? { .bool(self) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) {
+        guard case .bool(let truth) = json else { throw RouteDBError(json, isNot: "true or false") }
+        self = truth
+    }
+}
+
+extension JSONObject: FieldValue {
+    static var form: FieldForm { .object }
+
+    var fieldJSON: JSONValue? { members.isEmpty ? nil : .object(self) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) {
+        guard case .object(let object) = json else { throw RouteDBError(json, isNot: "an object") }
+        self = object
+    }
+}
+
+extension [Requirement]: FieldValue {
+    static var form: FieldForm { .json }
+
+    var fieldJSON: JSONValue? { isEmpty ? nil : .object(Requirement.json(self)) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) { self = try Requirement.list(json: json) }
+}
+
+extension Presentation: FieldValue {
+    static var form: FieldForm { .json }
+
+    var fieldJSON: JSONValue? { .object(json) }
+
+    init(fieldJSON json: JSONValue) throws(RouteDBError) {
+        self = try Presentation(ofRoute: json)
+    }
+}
+
+extension RouteDBError {
+    /// Creates the error for a value of the wrong type.
+    fileprivate init(_ json: JSONValue, isNot kind: String) {
+        self.init(.invalidValue, "\(json) is not \(kind).", hint: "Write \(kind).")
+    }
+}

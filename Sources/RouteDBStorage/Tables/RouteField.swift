@@ -1,0 +1,130 @@
+package import RouteDBDatabase
+package import RouteDBRouting
+
+/// A route as documents and output describe it, with names and texts instead of ids.
+package struct DescribedRoute: Sendable {
+    package let route: Route
+    /// The name of the namespace.
+    package let namespace: String
+    /// The text of the pattern; `nil` without a pattern.
+    package let pattern: String?
+    /// The language of the text.
+    package let syntax: PatternSyntax?
+    /// The route's own default values.
+    package let defaults: JSONObject
+
+    package init(
+        _ route: Route, namespace: String, pattern: String?, syntax: PatternSyntax? = nil,
+        defaults: JSONObject = [:]
+    ) {
+        self.route = route
+        self.namespace = namespace
+        self.pattern = pattern
+        self.syntax = syntax
+        self.defaults = defaults
+    }
+}
+
+/// A field of a route: its name in documents, output, differences and blame, the column that holds
+/// it, and how its value is written and read.
+///
+/// All of these derive from this list. The rows themselves are read in ``RouteRecord`` and `Route`,
+/// column by column, since a registry may have 100,000 of them.
+package struct RouteField: Hashable, Sendable {
+    /// The name: the key in JSON, and the column in delimited text.
+    package let name: String
+    /// The column of the table `route`.
+    package let column: String?
+    /// How the value is written.
+    package let form: FieldForm
+    /// What stands for a value that is not set; `nil` if the field is left out then.
+    package let unset: JSONValue?
+    /// The value as JSON, or `nil` if it is not set.
+    package let value: @Sendable (DescribedRoute) -> JSONValue?
+    private let assign: @Sendable (inout RouteDraft, JSONValue) throws(RouteDBError) -> Void
+
+    /// Describes a field.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - column: The column; that of the name if `nil`.
+    ///   - unset: What stands for a value that is not set.
+    ///   - get: The value of a route.
+    ///   - set: Sets the value of a draft.
+    private init<Value: FieldValue>(
+        _ name: String, column: String? = nil, unset: JSONValue? = .null,
+        _ get: @escaping @Sendable (DescribedRoute) -> Value,
+        _ set: @escaping @Sendable (inout RouteDraft, Value) -> Void
+    ) {
+        self.name = name
+        self.column = column ?? name
+        self.unset = unset
+        form = Value.form
+        value = { get($0).fieldJSON }
+        assign = { (draft, json) throws(RouteDBError) in
+            set(&draft, try Value(fieldJSON: json))
+        }
+    }
+
+    /// Reads the value into a draft.
+    ///
+    /// - Throws: The rule that the value breaks.
+    package func set(_ draft: inout RouteDraft, to value: JSONValue) throws(RouteDBError) {
+        try assign(&draft, value)
+    }
+
+    // The order is that of documents.
+    package static let pattern = RouteField("pattern", { $0.pattern }, { $0.pattern = $1 })
+    package static let target = RouteField("target", { $0.route.target }, { $0.target = $1 })
+    package static let name = RouteField("name", { $0.route.name }, { $0.name = $1 })
+    package static let group = RouteField(
+        "group", column: "route_group", { $0.route.group }, { $0.group = $1 })
+    package static let namespace = RouteField(
+        "namespace", { $0.namespace }, { $0.namespace = $1 })
+    package static let priority = RouteField(
+        "priority", { $0.route.priority }, { $0.priority = $1 })
+    package static let enabled = RouteField(
+        "enabled", column: "is_enabled", { $0.route.isEnabled }, { $0.isEnabled = $1 })
+    package static let defaults = RouteField(
+        "defaults", unset: [:], { $0.defaults }, { $0.defaults = $1 })
+    package static let syntax = RouteField(
+        "syntax", { $0.syntax?.description }, { $0.syntax = $1.flatMap(PatternSyntax.init) })
+    package static let kind = RouteField("kind", { $0.route.kind }, { $0.kind = $1 })
+    package static let requires = RouteField(
+        "requires", column: "requirements", unset: [:], { $0.route.requirements },
+        { $0.requirements = $1 })
+    package static let plan = RouteField(
+        "plan", column: "presentation", { $0.route.presentation }, { $0.presentation = $1 })
+
+    /// How a document treats an existing pattern, for this route only.
+    package static let onDuplicate = RouteField(
+        "onDuplicate", unset: nil, { _ in String?.none }, { _, _ in })
+
+    /// All fields.
+    package static let all = [
+        pattern, target, name, group, namespace, priority, enabled, defaults, syntax, kind,
+        requires, plan, onDuplicate,
+    ]
+
+    /// The fields that documents read by their form alone.
+    package static let plain = all.filter {
+        ![pattern, target, syntax, onDuplicate].contains($0)
+    }
+
+    /// The name in files that older versions wrote, which is still read.
+    package var oldName: String? { self == .onDuplicate ? "on-duplicate" : nil }
+
+    /// The syntax of a route without a pattern, in documents.
+    package static let noSyntax = "none"
+
+    /// All fields, in another order: some first, then those not mentioned, in the usual order.
+    package static func all(
+        beginningWith first: [RouteField], without omitted: [RouteField]
+    ) -> [RouteField] {
+        first + all.filter { !first.contains($0) && !omitted.contains($0) }
+    }
+
+    package static func == (left: RouteField, right: RouteField) -> Bool { left.name == right.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,102 @@
+import RouteDBDatabase
+import RouteDBSQLite
+
+/// An item whose versions are the rows of a table.
+protocol StoredItem {
+    static var table: VersionedTable { get }
+
+    /// Reads an item from a row with the columns of the table.
+    ///
+    /// - Throws: `corrupt` if the row breaks a rule.
+    static func read(
+        _ row: borrowing Statement, in database: Database
+    ) throws(RouteDBError) -> Self
+}
+
+/// An item that edits write.
+protocol EditedItem: StoredItem {
+    /// Binds the values of the columns of the table.
+    func bind(to statement: inout Statement) throws(SQLiteError)
+}
+
+/// The versions of all items of one kind.
+struct Versions<Item: StoredItem> {
+    let database: Database
+
+    /// The items at a revision, sorted; `nil` for the live ones.
+    func all(at revision: Int64?) throws(RouteDBError) -> [Item] {
+        guard let revision else { return try items(Item.table.live) }
+        return try items(Item.table.past, .integer(revision))
+    }
+
+    /// The items that a query finds, whose columns must be those of the table.
+    func items(_ query: ComposedSQL, _ values: SQLiteValue...) throws(RouteDBError) -> [Item] {
+        try database.run(query) { statement in
+            for (index, value) in values.enumerated() {
+                try statement.bind(value, at: Int32(index + 1))
+            }
+            var items: [Item] = []
+            while try statement.step() { items.append(try Item.read(statement, in: database)) }
+            return items
+        }
+    }
+
+    /// The live item with an id.
+    func find(id: Int64) throws(RouteDBError) -> Item? {
+        try database.run(Item.table.withID) { statement in
+            try statement.bind(id, at: 1)
+            return try statement.step() ? try Item.read(statement, in: database) : nil
+        }
+    }
+
+    /// The revision that removed an item, or `nil` if the id was never used.
+    func lastEnd(id: Int64) throws(RouteDBError) -> Int64? {
+        try database.run(Item.table.lastEnd) { statement in
+            try statement.bind(id, at: 1)
+            return try statement.step() ? statement.optionalInt(at: 0) : nil
+        }
+    }
+
+    /// The next unused id.
+    func nextID() throws(RouteDBError) -> Int64 {
+        try database.run(Item.table.nextID) { statement in
+            try statement.step() ? statement.int(at: 0) : 1
+        }
+    }
+
+    /// Ends the live item with an id.
+    func end(id: Int64, in revision: Int64) throws(RouteDBError) {
+        try end(Item.table.byID, in: revision, .integer(id))
+    }
+
+    /// Ends the live items that a condition finds.
+    ///
+    /// - Parameters:
+    ///   - ending: The condition, such as ``VersionedTable/byID``.
+    ///   - revision: The revision.
+    ///   - values: The values of the condition's parameters.
+    func end(
+        _ ending: VersionedTable.Ending, in revision: Int64, _ values: SQLiteValue...
+    ) throws(RouteDBError) {
+        for sql in [ending.delete, ending.update] {
+            try database.run(sql) { statement in
+                try statement.bind(revision, at: 1)
+                for (index, value) in values.enumerated() {
+                    try statement.bind(value, at: Int32(index + 2))
+                }
+                try statement.run()
+            }
+        }
+    }
+}
+
+extension Versions where Item: EditedItem {
+    /// Inserts a version.
+    func insert(_ item: Item, in revision: Int64) throws(RouteDBError) {
+        try database.run(Item.table.insert) { statement in
+            try item.bind(to: &statement)
+            try statement.bind(revision, at: Int32(Item.table.columns.count + 1))
+            try statement.run()
+        }
+    }
+}
