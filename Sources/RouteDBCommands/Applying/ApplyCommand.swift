@@ -65,7 +65,7 @@ struct ApplyCommand: RegistryCommand {
             write.message, author: write.author(in: context), source: "apply",
             expecting: expected, dryRun: write.dryRun
         ) { editor in
-            let result = try file.apply(with: editor, in: unsafeContext)
+            let result = try unsafe file.apply(with: editor, in: unsafeContext)
             if let consent, !consent.needingConsent(result.unreachable).isEmpty {
                 throw ConsentNeeded(result: result)
             }

@@ -56,8 +56,8 @@ struct LogImportRun {
         // The command waits for the import, and only the import asks meanwhile.
         nonisolated(unsafe) let asked = (consent: consent, display: display)
         monitor.missingHosts = { warning in
-            asked.display.clear()
-            try asked.consent.require(warning)
+            unsafe asked.display.clear()
+            try unsafe asked.consent.require(warning)
         }
         return monitor
     }
@@ -77,7 +77,7 @@ struct LogImportRun {
         nonisolated(unsafe) let input = context.input
         return try await importer.importLog(named: "standard input", monitor: monitor) {
             do {
-                return try input.readPiece()
+                return try unsafe input.readPiece()
             } catch StreamError.interrupted {
                 return []
             }

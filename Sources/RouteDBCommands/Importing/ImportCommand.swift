@@ -59,9 +59,9 @@ struct ImportCommand: RegistryCommand {
         context.interruption.watch()
         let result = try await registry.edit(write, source: "import", in: context) { editor in
             let before = try editor.snapshot()
-            var importer = RouteImporter(
+            var importer = unsafe RouteImporter(
                 name: name, options: options, editor: editor, context: used.context)
-            try importer.run(used.source)
+            try unsafe importer.run(used.source)
             let after = try editor.snapshot()
             let change = ReachabilityChange(from: before, to: after)
             return (

@@ -88,9 +88,9 @@ extension RegistryArgument {
         context.interruption.watch()
         try await registry.edit { editor in
             let options = ImportOptions(duplicateRule: .keepBoth, createsNamespaces: true)
-            var importer = RouteImporter(
+            var importer = unsafe RouteImporter(
                 name: used.input.name, options: options, editor: editor, context: used.context)
-            try importer.run(used.input)
+            try unsafe importer.run(used.input)
         }
         let snapshot = try await registry.snapshot()
         await registry.close()

@@ -145,7 +145,7 @@ struct ReplayCommand: RegistryCommand {
         // The command waits for the replay, which writes one line at a time.
         nonisolated(unsafe) let output = context.output
         let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
-            try output.writeLine(ReplayFacts.object(difference).description)
+            try unsafe output.writeLine(ReplayFacts.object(difference).description)
         }
         let bar = ProgressBar(unit: "hits", in: context)
         defer { bar.clear() }

@@ -42,7 +42,7 @@ struct ReplaySourceOptions: ParsableArguments {
         return .log(
             input.name, format: format,
             options: LogOptions(scheme: log.scheme ?? "https", host: log.host)
-        ) { LogInput(used) }
+        ) { unsafe LogInput(used) }
     }
 
     private func hits(ofHistory path: String, in context: CommandContext) -> ReplaySource {

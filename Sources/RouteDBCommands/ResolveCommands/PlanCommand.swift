@@ -39,7 +39,7 @@ struct PlanCommand: RegistryCommand {
         let registry = try await copy(in: context)
         context.interruption.watch()
         let result = try await registry.edit { editor in
-            try input.file.apply(with: editor, in: input.1)
+            try unsafe input.file.apply(with: editor, in: input.1)
         }.value
         await registry.close()
         let known = await options.traffic(global, in: context)

@@ -24,6 +24,7 @@ enum PagerProcess {
             if [ $status = 126 ] || [ $status = 127 ]; then cat; fi
             """
         var ends: [Int32] = [-1, -1]
+        // The call fills the two elements of the array.
         guard unsafe pipe(&ends) == 0 else { return nil }
         let (input, output) = (ends[0], ends[1])
         _ = fcntl(input, F_SETFD, FD_CLOEXEC)
@@ -38,6 +39,7 @@ enum PagerProcess {
         return Pager.Running(sink: FileDescriptorSink(output)) {
             close(output)
             var status: Int32 = 0
+            // The call fills the status before it returns.
             while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
         }
     }
@@ -47,7 +49,9 @@ enum PagerProcess {
             var actions: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
         #else
-            var actions = posix_spawn_file_actions_t()
+            // What is initialized here is destroyed, and what is copied is freed, after the process has been
+            // spawned; the list of arguments ends with a null pointer.
+            var actions = unsafe posix_spawn_file_actions_t()
             var attributes = posix_spawnattr_t()
         #endif
         guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
@@ -63,7 +67,7 @@ enum PagerProcess {
         unsafe posix_spawn_file_actions_adddup2(&actions, standardInput, STDIN_FILENO)
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
         unsafe arguments.append(nil)
-        defer { for argument in unsafe arguments { unsafe free(argument) } }
+        defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
         var process: pid_t = 0
         let result = unsafe posix_spawn(
             &process, words[0], &actions, &attributes, arguments, environ)

@@ -90,7 +90,7 @@ extension JSONValue {
     /// - Complexity: O(*n*) in the number of bytes.
     public init(parsing text: String) throws(JSONError) {
         var text = text
-        let result = text.withUTF8 { Self.parse(UnsafeRawBufferPointer($0)) }
+        let result = text.withUTF8 { unsafe Self.parse(UnsafeRawBufferPointer($0)) }
         self = try result.get()
     }
 
@@ -98,21 +98,23 @@ extension JSONValue {
     ///
     /// - Throws: ``JSONError`` for the first mistake; invalid UTF-8 is one.
     public init(parsing bytes: [UInt8]) throws(JSONError) {
-        let result = bytes.withUnsafeBytes { Self.parse($0) }
+        let result = unsafe bytes.withUnsafeBytes { unsafe Self.parse($0) }
         self = try result.get()
     }
 
     /// Parses JSON from UTF-8 bytes in memory, as ``init(parsing:)-(String)`` does from a string.
     ///
     /// - Throws: ``JSONError`` for the first mistake; invalid UTF-8 is one.
-    public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONError) {
-        self = try JSONParser.parse(bytes)
+    package init(parsing bytes: UnsafeRawBufferPointer) throws(JSONError) {
+        self = try unsafe JSONParser.parse(bytes)
     }
 
     /// Parses to a `Result`, since the closures above cannot rethrow typed errors.
+    ///
+    /// The parser keeps the buffer only until it returns, and its result shares no memory with it.
     private static func parse(_ bytes: UnsafeRawBufferPointer) -> Result<JSONValue, JSONError> {
         do throws(JSONError) {
-            return .success(try JSONParser.parse(bytes))
+            return .success(try unsafe JSONParser.parse(bytes))
         } catch {
             return .failure(error)
         }

@@ -49,10 +49,13 @@ package enum JSONWriter {
     /// Appends a string in quotation marks, escaping only what must be escaped.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
+        // The buffer is read inside the closure only.
         text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0), to: &bytes) }
     }
 
     /// Appends a string, given as UTF-8 bytes, in quotation marks.
+    ///
+    /// It reads at the buffer's own indices, before it returns.
     static func append(_ units: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0

@@ -92,11 +92,12 @@ struct ParameterTally: HitTally {
             let count = HitCount(hits: 1, weight: columns[.weight][index])
             total += count
             if let regrouping = columns.filter.regrouping {
-                let url = try segment.text(.url, at: columns.place(index))
-                let request = ResolutionRequest(utf8: url.map { Array($0) } ?? [])
+                // The texts are copied while the cursor lends the segment.
+                let url = try unsafe segment.text(.url, at: columns.place(index))
+                let request = unsafe ResolutionRequest(utf8: url.map { unsafe Array($0) } ?? [])
                 add(regrouping.table.resolve(request).parameters, count)
-            } else if let bytes = try segment.text(.parameters, at: columns.place(index)) {
-                gathered.add(bytes, count)
+            } else if let bytes = try unsafe segment.text(.parameters, at: columns.place(index)) {
+                unsafe gathered.add(bytes, count)
                 if gathered.count >= Self.gatheredLimit { readGathered() }
             }
         }
@@ -157,7 +158,10 @@ struct RejectedTally: HitTally {
         guard try columns.select(segment) else { return }
         columns.load([.weight], of: segment)
         for index in 0..<columns.count {
-            let url = try segment.text(.url, at: columns.place(index)).map { Array($0) } ?? []
+            // The text is copied while the cursor lends the segment.
+            let url =
+                try unsafe segment.text(.url, at: columns.place(index)).map { unsafe Array($0) }
+                ?? []
             guard let texts = finder.rejectedParameters(of: url, for: route) else { continue }
             let count = HitCount(hits: 1, weight: columns[.weight][index])
             total += count

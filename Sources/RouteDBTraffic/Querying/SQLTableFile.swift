@@ -31,7 +31,8 @@ package final class SQLTableFile {
     package init(path: String, within limit: FileLimit?) throws(RouteDBError) {
         self.path = path
         unfinishedPath = "\(path).\(getpid()).tmp"
-        _ = unlink(unfinishedPath)
+        // The call reads the path only until it returns.
+        _ = unsafe unlink(unfinishedPath)
         limit?.prepareFile(at: unfinishedPath, isCompanion: false)
         do {
             let connection = try Connection(path: unfinishedPath, mode: .create)
@@ -41,7 +42,8 @@ package final class SQLTableFile {
             try connection.setPragma("locking_mode", to: "EXCLUSIVE")
             try connection.execute("BEGIN")
         } catch {
-            _ = unlink(unfinishedPath)
+            // The call reads the path only until it returns.
+            _ = unsafe unlink(unfinishedPath)
             throw Self.failure(error, path)
         }
     }
@@ -49,7 +51,8 @@ package final class SQLTableFile {
     deinit {
         guard !isFinished else { return }
         // Unlinking before closing is safe, since no other process uses the file.
-        _ = unlink(unfinishedPath)
+        // The call reads the path only until it returns.
+        _ = unsafe unlink(unfinishedPath)
     }
 
     /// Creates a table with the rows that a closure provides.
@@ -100,7 +103,8 @@ package final class SQLTableFile {
         } catch {
             throw Self.failure(error, path)
         }
-        guard rename(unfinishedPath, path) == 0 else {
+        // The call reads the paths only until it returns.
+        guard unsafe rename(unfinishedPath, path) == 0 else {
             throw RouteDBError(.permissionDenied, "The file '\(path)' cannot be replaced.")
         }
         isFinished = true

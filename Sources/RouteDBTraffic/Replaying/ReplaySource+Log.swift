@@ -110,9 +110,10 @@ private struct LogReplay {
                 let principal =
                     record.principal.isAbsent ? nil : parser.bytes(of: record.principal, in: line)
                 parser.withBytes(of: record.url, in: line) { url in
-                    url.withUnsafeBytes { url in
+                    // The feed copies the URL.
+                    unsafe url.withUnsafeBytes { url in
                         do throws(RouteDBError) {
-                            unsafe try feed.add(
+                            try unsafe feed.add(
                                 url, time: record.time,
                                 weight: min(record.weight, Hit.maximumWeight),
                                 principal: principal)

@@ -13,8 +13,9 @@ public struct ReplaySource: Sendable {
     public static func hits(_ hits: some Sequence<ReplayHit> & Sendable) -> ReplaySource {
         ReplaySource { feed in
             for hit in hits {
-                try hit.url.withUnsafeBytes { url in
-                    unsafe try feed.add(
+                // The feed copies the URL.
+                try unsafe hit.url.withUnsafeBytes { url in
+                    try unsafe feed.add(
                         url, time: hit.time?.microseconds, weight: hit.weight,
                         principal: hit.principal.map { Array($0.utf8) })
                 }
@@ -59,9 +60,10 @@ private struct SegmentColumns {
         segment.read(.time, into: &times)
         segment.read(.weight, into: &weights)
         for index in 0..<segment.count {
-            let principal = unsafe try segment.text(.principal, at: index).map { unsafe Array($0) }
+            // The texts are copied while the cursor lends the segment.
+            let principal = try unsafe segment.text(.principal, at: index).map { unsafe Array($0) }
             let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-            unsafe try feed.add(
+            try unsafe feed.add(
                 segment.text(.url, at: index) ?? empty, time: times[index],
                 weight: max(1, weights[index]), principal: principal)
         }

@@ -13,8 +13,11 @@ struct Regrouping: Sendable {
         of url: UnsafeRawBufferPointer, principal: UnsafeRawBufferPointer?, time: Int64,
         recorded: Int64
     ) -> (namespace: Int64, route: Int64, outcome: Int64) {
-        var request = ResolutionRequest(utf8: Array(url))
-        request.principal = principal.map { Principal(String(decoding: $0, as: UTF8.self)) }
+        // The texts are copied before the function returns.
+        var request = unsafe ResolutionRequest(utf8: Array(url))
+        request.principal = unsafe principal.map {
+            unsafe Principal(String(decoding: $0, as: UTF8.self))
+        }
         request.time = time
         let resolution = table.resolve(request)
         let namespace = resolution.namespace?.id.rawValue ?? 0
