@@ -28,7 +28,7 @@ struct ChartStyle: Sendable {
     func sparkline(_ values: [Int64], width: Int) -> String {
         guard !values.isEmpty, width > 0 else { return "" }
         let size = (values.count + width - 1) / width
-        let sums = stride(from: 0, to: values.count, by: size).map { start in
+        let sums: [Int64] = stride(from: 0, to: values.count, by: size).map { start in
             values[start..<min(start + size, values.count)].reduce(0, &+)
         }
         let levels = Array(hasBlocks ? "▁▂▃▄▅▆▇█" : "_.-:=+*#").map(String.init)
@@ -37,7 +37,8 @@ struct ChartStyle: Sendable {
         }
         return sums.map { sum in
             guard sum > 0 else { return " " }
-            let level = Int(Double(sum) / Double(highest) * Double(levels.count - 1) + 0.5)
+            let share = Double(sum) / Double(highest)
+            let level = Int(share * Double(levels.count - 1) + 0.5)
             return levels[min(max(0, level), levels.count - 1)]
         }.joined()
     }
