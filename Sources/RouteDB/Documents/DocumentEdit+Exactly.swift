@@ -2,7 +2,7 @@ import RouteDBDatabase
 import RouteDBRouting
 import RouteDBStorage
 
-extension RouteImporter {
+extension DocumentEdit {
     /// How to treat a route that exists and differs.
     var duplicateRule: DuplicateRule {
         options.duplicateRule ?? (exact == nil ? .skip : .replace)
@@ -14,26 +14,23 @@ extension RouteImporter {
         exact?.isWhole(name) == false ? .skip : duplicateRule
     }
 
-    /// Determines which part of the registry a document describes.
-    mutating func beginExactly(_ members: JSONMembers) throws {
-        try narrow(by: members)
+    /// Determines which part of the registry the document describes.
+    mutating func beginExactly() throws(InputProblem) {
+        try narrow()
         guard var exact else { return }
-        var named: [String: String] = [:]
-        for key in ["namespaces", "converters", "routes", "defaults", "rules"] {
-            for case .object(let object) in try members.array(key) ?? [] {
-                let name = Self.text("namespace", of: object)
-                switch key {
-                case "namespaces":
-                    guard let own = Self.text("name", of: object) else { continue }
-                    exact.mentioned.insert(own)
-                    named[own] = Self.text("fallback", of: object)
-                case "rules": if let name { exact.mentioned.insert(name) }
-                default: exact.mentioned.insert(name ?? Namespace.defaultName)
-                }
-            }
+        var fallbacks: [String: String] = [:]
+        for draft in Self.items(document.namespaces) {
+            exact.mentioned.insert(draft.name)
+            fallbacks[draft.name] = draft.fallback
         }
+        exact.mentioned.formUnion(Self.items(document.converters).map(\.namespace))
+        exact.mentioned.formUnion(Self.items(document.routes).map(\.draft.namespace))
+        for defaults in Self.items(document.defaults) {
+            if let name = Self.namespace(of: defaults.place) { exact.mentioned.insert(name) }
+        }
+        exact.mentioned.formUnion(Self.items(document.rules).compactMap(\.namespace))
         var next = exact.part.namespace
-        while let name = next, let fallback = named[name], !exact.fallbacks.contains(fallback) {
+        while let name = next, let fallback = fallbacks[name], !exact.fallbacks.contains(fallback) {
             exact.fallbacks.insert(fallback)
             next = fallback
         }
@@ -41,13 +38,13 @@ extension RouteImporter {
     }
 
     /// Limits the part to the selection of an export; the requested part may be smaller.
-    private mutating func narrow(by members: JSONMembers) throws {
-        guard let object = try members.object("selection") else { return }
+    private mutating func narrow() throws(InputProblem) {
+        guard let origin = document.selectionOrigin else { return }
         for (key, path) in Self.selectionPaths {
-            guard let own = Self.text(key, of: object) else { continue }
+            guard let own = document.selection[keyPath: path] else { continue }
             let asked = exact?.part[keyPath: path]
             guard asked == nil || asked.map({ TextKey($0) }) == TextKey(own) else {
-                throw members.problem(
+                throw origin.problem(
                     "selection", "The document is an export of the \(key) '\(own)' only.",
                     hint: "Apply it to that one, or export again.")
             }
@@ -59,17 +56,15 @@ extension RouteImporter {
         [("namespace", \.namespace), ("group", \.group)]
     }
 
-    private static func text(_ key: String, of object: JSONObject) -> String? {
-        if case .string(let text)? = object[key] { text } else { nil }
+    private static func items<Content>(_ entries: [RegistryDocument.Entry<Content>]?) -> [Content] {
+        (entries ?? []).compactMap { if case .item(let content, _) = $0 { content } else { nil } }
     }
 
     /// Makes the routes of the part equal to the collected ones.
     ///
-    /// - Parameter count: The number of routes in the document; 0 for lines and records, which are
-    ///   not referred to by index.
+    /// - Parameter count: The number of routes in the document.
     /// - Returns: The outcome for each route of the document; `nil` for routes outside the part.
-    /// - Throws: ``ImportFailure`` if the input is invalid; `RouteDBError` from the storage.
-    @discardableResult
+    /// - Throws: ``RegistryDocument/Failure`` if the input is invalid; `RouteDBError` from the storage.
     mutating func setRoutes(count: Int) throws -> [EditOutcome?] {
         guard let exact else { return [] }
         if options.createsNamespaces {
@@ -83,7 +78,7 @@ extension RouteImporter {
         }
         let part = RegistryPart(namespaces: exact.namespaces, group: exact.part.group)
         let done = try editor.setRoutes(wanted, in: part) { index, error in
-            try report(error, ofRoute: exact.routes[index].place)
+            try report(error, ofRouteAt: exact.routes[index].origin)
         }
         var outcomes = [EditOutcome?](repeating: nil, count: count)
         var last: [String: RouteID] = [:]
@@ -114,30 +109,32 @@ extension RouteImporter {
 
     /// Removes what the part contains beyond the document, for each kind of item that the document
     /// lists.
-    mutating func prune(besides members: JSONMembers) throws {
+    mutating func prune() throws {
         guard let exact else { return }
         let snapshot = try editor.snapshot()
         let names = snapshot.namespaceNames
         let routes = Dictionary(
             snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        if members.value("rules") != nil {
+        if document.rules != nil {
             for rule in snapshot.accessRules where !exact.rules.contains(rule.id) {
                 guard Self.covers(rule.scope, exact, names, routes) else { continue }
                 try editor.removeRule(rule.id)
             }
         }
-        if members.value("defaults") != nil {
+        if document.defaults != nil {
             for (scope, values) in snapshot.defaults {
                 guard let place = Self.place(scope, names), exact.covers(place),
-                    exact.namespaces.contains(Self.namespace(of: place))
+                    let name = Self.namespace(of: place), exact.namespaces.contains(name)
                 else { continue }
                 for member in values.members where !exact.keeps(member.key, in: place) {
                     try editor.unsetDefault(member.key, in: place)
                 }
             }
         }
-        if members.value("converters") != nil { try pruneConverters(of: members, snapshot, names) }
-        if members.value("suppressions") != nil {
+        if let converters = document.converters {
+            try pruneConverters(besides: converters, snapshot, names)
+        }
+        if document.suppressions != nil {
             for suppression in snapshot.suppressions
             where !exact.suppressions.contains(suppression.id) {
                 let scopes = suppression.scopes
@@ -148,7 +145,7 @@ extension RouteImporter {
                 if isOfPart { try editor.removeSuppression(suppression.id) }
             }
         }
-        if members.value("cases") != nil, exact.isWholeRegistry {
+        if document.cases != nil, exact.isWholeRegistry {
             for stored in snapshot.cases where !exact.cases.contains(stored.id) {
                 try editor.removeCase(stored.id)
             }
@@ -156,14 +153,11 @@ extension RouteImporter {
     }
 
     private mutating func pruneConverters(
-        of members: JSONMembers, _ snapshot: RegistrySnapshot, _ names: [NamespaceID: String]
+        besides listed: [RegistryDocument.Entry<RegistryDocument.ConverterDraft>],
+        _ snapshot: RegistrySnapshot, _ names: [NamespaceID: String]
     ) throws {
         guard let exact else { return }
-        var listed: Set<[String]> = []
-        for case .object(let object) in try members.array("converters") ?? [] {
-            let namespace = Self.text("namespace", of: object) ?? Namespace.defaultName
-            if let name = Self.text("name", of: object) { listed.insert([namespace, name]) }
-        }
+        let listed = Set(Self.items(listed).map { [$0.namespace, $0.name] })
         for converter in snapshot.converters {
             guard let namespace = names[converter.namespace], exact.isWhole(namespace),
                 exact.namespaces.contains(namespace),
@@ -172,7 +166,7 @@ extension RouteImporter {
             do {
                 try editor.removeConverter(converter.name, in: namespace)
             } catch {
-                try report(error) { members.place(of: "converters") }
+                try report(error, of: document.convertersOrigin)
             }
         }
     }
@@ -188,10 +182,10 @@ extension RouteImporter {
         }
     }
 
-    private static func namespace(of place: DefaultPlace) -> String {
+    private static func namespace(of place: DefaultPlace) -> String? {
         switch place {
         case .namespace(let name), .group(let name, group: _): name
-        case .route: ""
+        case .route: nil
         }
     }
 
@@ -201,7 +195,8 @@ extension RouteImporter {
         _ routes: [RouteID: Route]
     ) -> Bool {
         if let place = place(scope, names) {
-            return exact.covers(place) && exact.namespaces.contains(namespace(of: place))
+            return exact.covers(place)
+                && namespace(of: place).map(exact.namespaces.contains) ?? false
         }
         guard case .route(let id) = scope, let route = routes[id],
             let name = names[route.namespace], exact.namespaces.contains(name)

@@ -1,30 +1,34 @@
 import RouteDBRouting
 
-/// The formats of route files.
-package enum RouteFileFormat: String, CaseIterable, Sendable {
-    /// One JSON object per line.
-    case ndjson
-    /// Comma-separated values with a header.
-    case csv
-    /// Tab-separated values with a header; fields are quoted as in CSV.
-    case tsv
-    /// A document: an array of routes, or an object with namespaces, default values and more.
-    case json
+extension RegistryDocument {
+    /// The format of a file of routes.
+    public enum Format: String, CaseIterable, Sendable {
+        /// One JSON object per line.
+        case ndjson
+        /// Comma-separated values with a header.
+        case csv
+        /// Tab-separated values with a header; fields are quoted as in CSV.
+        case tsv
+        /// A document: an array of routes, or an object with namespaces, default values and more.
+        case json
 
-    /// Returns the format implied by a file name, if any.
-    package init?(path: String) {
-        guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        switch path[path.index(after: dot)...].lowercased() {
-        case "ndjson", "jsonl": self = .ndjson
-        case "csv": self = .csv
-        case "tsv", "tab": self = .tsv
-        case "json": self = .json
-        default: return nil
+        /// Creates the format that the name of a file implies, by its extension.
+        ///
+        /// - Parameter path: The name or path of the file.
+        public init?(path: String) {
+            guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+            switch path[path.index(after: dot)...].lowercased() {
+            case "ndjson", "jsonl": self = .ndjson
+            case "csv": self = .csv
+            case "tsv", "tab": self = .tsv
+            case "json": self = .json
+            default: return nil
+            }
         }
     }
 }
 
-extension RouteFileFormat {
+extension RegistryDocument.Format {
     /// Detects the format from the contents of an input if its name does not tell.
     ///
     /// `[` begins a document. `{` does too, unless the first line is a complete object without
@@ -33,7 +37,7 @@ extension RouteFileFormat {
     /// lines.
     static func detect(
         _ reader: inout ByteReader, lineLimit: Int
-    ) throws(InputProblem) -> RouteFileFormat {
+    ) throws(InputProblem) -> RegistryDocument.Format {
         let line = try firstLine(of: &reader, limit: lineLimit)
         let spaces: [UInt8] = [0x09, 0x0A, 0x0D, 0x20]
         guard let first = line.first(where: { !spaces.contains($0) }) else { return .ndjson }
@@ -83,7 +87,7 @@ extension RouteFileFormat {
         }
     }
 
-    private static func detectObject(_ line: [UInt8]) -> RouteFileFormat {
+    private static func detectObject(_ line: [UInt8]) -> RegistryDocument.Format {
         do {
             guard case .object(let object) = try JSONValue(parsing: line) else { return .ndjson }
             return object["routes"] == nil && object["namespaces"] == nil ? .ndjson : .json

@@ -2,27 +2,21 @@ import RouteDBDatabase
 import RouteDBRouting
 import RouteDBStorage
 
-extension RouteImporter {
+extension DocumentEdit {
     /// A namespace of a document, with its place.
-    private struct Entry {
-        let draft: NamespaceDraft
-        let members: JSONMembers
-    }
+    private typealias Entry = (draft: NamespaceDraft, origin: RegistryDocument.Origin)
 
-    /// Imports the namespaces of a document, each after its fallback.
+    /// Adds the namespaces of a document, each after its fallback.
     ///
     /// An existing namespace with other policies or bindings is left unchanged, unless duplicates
     /// are replaced. The namespace `default`, which every registry has, counts as missing as long
     /// as it was never changed.
-    mutating func addNamespaces(_ values: [JSONValue], of text: JSONText) throws {
+    mutating func addNamespaces(_ found: [RegistryDocument.Entry<NamespaceDraft>]) throws {
         var entries: [Entry] = []
-        for (index, value) in values.enumerated() {
-            do {
-                let members = try JSONMembers(
-                    value, at: [.key("namespaces"), .index(index)], of: text)
-                entries.append(Entry(draft: try Self.draft(members), members: members))
-            } catch {
-                try report(error)
+        for entry in found {
+            switch entry {
+            case .item(let draft, let origin): entries.append((draft, origin))
+            case .problem(let problem): try report(problem)
             }
         }
         if let exact {
@@ -33,7 +27,7 @@ extension RouteImporter {
             do {
                 try add(entry)
             } catch let error as RouteDBError {
-                try report(error) { entry.members.place(of: nil) }
+                try report(error, of: entry.origin)
             } catch let problem as InputProblem {
                 try report(problem)
             }
@@ -45,10 +39,10 @@ extension RouteImporter {
         let rule = duplicateRule(inNamespace: wanted.name)
         guard let outcome = try update(wanted, isReplacing: rule == .replace) else {
             guard rule != .error else {
-                throw entry.members.problem(
+                throw entry.origin.problem(
                     "name",
                     "A namespace '\(wanted.name)' with other policies or bindings already exists.",
-                    hint: "Choose what happens: --on-duplicate skip or replace.")
+                    hint: Self.duplicateHint)
             }
             summary.namespaces.skipped += 1
             return
@@ -78,43 +72,6 @@ extension RouteImporter {
             guard error.code == .namespaceNotFound else { throw error }
             return try editor.addNamespace(wanted)
         }
-    }
-
-    private static func draft(_ members: JSONMembers) throws(InputProblem) -> NamespaceDraft {
-        guard let name = try members.string("name") else {
-            throw members.problem(nil, "The namespace has no 'name'.")
-        }
-        var draft = NamespaceDraft(name: name)
-        if let text = try members.string("profile") {
-            guard let profile = Profile(rawValue: text) else {
-                throw members.problem(
-                    "profile", "Unknown profile '\(text)'.", hint: Profile.hint(for: text))
-            }
-            draft.profile = profile
-        }
-        for member in try members.object("policies")?.members ?? [] {
-            guard let policy = Policy(rawValue: member.key), case .string(let text) = member.value
-            else {
-                let known = Policy.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-                throw members.problem(
-                    "policies", "'\(member.key)' is not a policy, or its value is not a string.",
-                    hint: "The policies are \(known).")
-            }
-            draft.overrides[policy] = text
-        }
-        draft.schemes = try members.strings("schemes")
-        draft.hosts = try members.strings("hosts")
-        draft.fallback = try members.string("fallback")
-        draft.fallbackTarget = try members.string("fallbackTarget")
-        if let text = try members.string("access") {
-            guard let access = Namespace.Access(rawValue: text) else {
-                throw members.problem(
-                    "access", "Unknown access policy '\(text)'.",
-                    hint: Namespace.Access.hint(for: text))
-            }
-            draft.access = access
-        }
-        return draft
     }
 
     /// Returns the entries with fallbacks first; a cycle is left in its order, and the edit rejects
