@@ -1,3 +1,4 @@
+import RouteDB
 import RouteDBCommands
 import RouteDBTestSupport
 import Synchronization

@@ -70,7 +70,7 @@ struct TrialFiles {
         let count = try context.forEachObject(of: requests) { line, members throws(InputProblem) in
             body(line, try parser.request(members))
             for key in parser.ignoredKeys(members)
-            where ignored.count < ImportSummary.ignoredLimit && !ignored.contains(key) {
+            where ignored.count < IgnoredFields.limit && !ignored.contains(key) {
                 ignored.append(key)
             }
         }

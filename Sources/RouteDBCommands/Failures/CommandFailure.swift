@@ -72,7 +72,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as RouteDBError: self.init(error)
-        case let failure as ImportFailure: self.init(failure)
+        case let failure as RegistryDocument.Failure: self.init(failure)
         case let error as PatternError: self.init(error)
         case let error as URLBuildError: self.init(error)
         case StreamError.interrupted: self = .interrupted
@@ -87,6 +87,10 @@ extension CommandFailure {
     }
 
     private init(_ error: RouteDBError) {
+        if let failure = error.underlying as? RegistryDocument.Failure {
+            self.init(failure)
+            return
+        }
         let status: ExitStatus =
             switch error.code {
             case .revisionConflict: .no
@@ -155,16 +159,4 @@ extension CommandFailure {
     private static func columns(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.count { $0 & 0xC0 != 0x80 }
     }
-}
-
-/// Why bytes could not be read or written.
-package enum StreamError: Error, Hashable, Sendable {
-    /// The reader has closed the stream.
-    case closed
-    /// A signal arrived while waiting.
-    case interrupted
-    /// The input is text in the named encoding instead of UTF-8.
-    case notUTF8(String)
-    /// An error of the system, with its text.
-    case failed(String)
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RouteDB
 import RouteDBTraffic
 
 /// The options for what the parser of a log needs besides its format.
@@ -28,7 +29,7 @@ extension LogFormat {
     /// Parses the value of the option.
     static func read(_ text: String) throws -> String {
         if names.contains(text) { return text }
-        let hint = WordArgument.hint(for: text, among: names)
+        let hint = NameSuggestion.hint(for: text, among: names)
         throw ValidationError("Unknown log format '\(text)'. \(hint)")
     }
 }

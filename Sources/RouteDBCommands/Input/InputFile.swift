@@ -61,12 +61,13 @@ extension CommandContext {
             try reader.skipByteOrderMark()
             return try body(&reader)
         } catch {
-            guard error.code != InputProblem.interruptedCode else {
+            guard error.code != .interrupted else {
                 throw CommandFailure.interrupted
             }
             let place = error.place.map { ", line \($0.line), column \($0.column)" } ?? ""
             throw CommandFailure(
-                error.code, "\(path == "-" ? "standard input" : path)\(place): \(error.message)",
+                error.code.description,
+                "\(path == "-" ? "standard input" : path)\(place): \(error.message)",
                 hint: error.hint)
         }
     }

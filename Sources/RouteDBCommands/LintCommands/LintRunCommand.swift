@@ -8,7 +8,7 @@ extension LintCode {
     /// Parses the value of the option.
     static func read(_ text: String) throws -> LintCode {
         if let code = LintCode(rawValue: text) { return code }
-        let hint = WordArgument.hint(for: text, among: allCases.map(\.rawValue))
+        let hint = NameSuggestion.hint(for: text, among: allCases.map(\.rawValue))
         throw ValidationError("Unknown code '\(text)'. \(hint)")
     }
 }

@@ -15,11 +15,6 @@ extension Profile {
         if let profile = Profile(rawValue: text) { return profile }
         throw ValidationError("Unknown profile '\(text)'. \(hint(for: text))")
     }
-
-    /// Returns a hint for an invalid value.
-    static func hint(for text: String) -> String {
-        WordArgument.hint(for: text, among: names)
-    }
 }
 
 extension PatternSyntax {
@@ -36,19 +31,9 @@ extension PatternSyntax {
         if let syntax = PatternSyntax(text) { return syntax }
         throw ValidationError("Unknown syntax '\(text)'. \(hint(for: text))")
     }
-
-    /// Returns a hint for an invalid value.
-    static func hint(for text: String) -> String {
-        let word = text.prefix { $0 != " " }
-        guard Profile(rawValue: String(word)) != nil else { return Profile.hint(for: text) }
-        return
-            "Only 'aroute' can be followed by marks: one or two characters, then the mark before types."
-    }
 }
 
 extension Namespace.Access {
-    private static let names = allCases.map(\.rawValue)
-
     static let help = ArgumentHelp(
         "Access to routes that no allow rule covers: open or closed.",
         valueName: "access")
@@ -57,10 +42,5 @@ extension Namespace.Access {
     static func read(_ text: String) throws -> Namespace.Access {
         if let access = Namespace.Access(rawValue: text) { return access }
         throw ValidationError("Unknown access policy '\(text)'. \(hint(for: text))")
-    }
-
-    /// Returns a hint for an invalid value.
-    static func hint(for text: String) -> String {
-        WordArgument.hint(for: text, among: names)
     }
 }

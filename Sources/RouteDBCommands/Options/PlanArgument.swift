@@ -50,11 +50,11 @@ struct PlanArgument: Hashable, Sendable {
                 "\(name), line \(error.line), column \(error.column): This is not JSON:"
                     + " \(error.message).", hint: #"Write an object, such as {"verb": "push"}."#)
         } catch let problem as InputProblem {
-            guard problem.code != InputProblem.interruptedCode else {
+            guard problem.code != .interrupted else {
                 throw CommandFailure.interrupted
             }
             throw CommandFailure(
-                problem.code, "\(name): \(problem.message)",
+                problem.code.description, "\(name): \(problem.message)",
                 hint: #"Give JSON, such as '{"verb": "push"}', or the path of a file with it."#)
         }
     }

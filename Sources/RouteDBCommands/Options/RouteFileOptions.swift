@@ -1,28 +1,5 @@
-import ArgumentParser
-
-/// The formats of route files.
-enum RouteFileFormat: String, CaseIterable, Sendable {
-    /// One JSON object per line.
-    case ndjson
-    /// Comma-separated values with a header.
-    case csv
-    /// Tab-separated values with a header; fields are quoted as in CSV.
-    case tsv
-    /// A document: an array of routes, or an object with namespaces, default values and more.
-    case json
-
-    /// Returns the format implied by a file name, if any.
-    init?(path: String) {
-        guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        switch path[path.index(after: dot)...].lowercased() {
-        case "ndjson", "jsonl": self = .ndjson
-        case "csv": self = .csv
-        case "tsv", "tab": self = .tsv
-        case "json": self = .json
-        default: return nil
-        }
-    }
-}
+public import ArgumentParser
+public import RouteDB
 
 /// The file of routes to read.
 struct RouteFileOptions: ParsableArguments {
@@ -34,6 +11,35 @@ struct RouteFileOptions: ParsableArguments {
         help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
         completion: .file())
     var file: String
+
+    /// Reads the file, and tells the user its format.
+    func document(
+        _ options: DocumentOptions, in context: CommandContext
+    ) throws -> RegistryDocument {
+        let source: any ByteSource
+        do {
+            source = try context.source(file)
+        } catch {
+            throw RegistryDocument.Failure(name: file, problems: [error], isCutShort: true)
+        }
+        let name = file == "-" ? "standard input" : file
+        return try context.document(source, named: name, options)
+    }
+}
+
+extension CommandContext {
+    /// Reads a document, and tells the user its format.
+    func document(
+        _ source: any ByteSource, named name: String, _ options: DocumentOptions
+    ) throws -> RegistryDocument {
+        let document = try RegistryDocument(
+            reading: source, named: name, options: options,
+            isStopped: { self.interruption.isInterrupted })
+        if let format = document.format {
+            notify("format: \(format.rawValue)\(options.format == nil ? "" : ", as given")")
+        }
+        return document
+    }
 }
 
 /// The format of a route file, for commands that print no list themselves.
@@ -41,5 +47,7 @@ struct RouteFileFormatOption: ParsableArguments {
     @Option(
         name: [.customShort("f"), .customLong("format"), .customLong("file-format")],
         help: RouteFileOptions.formatHelp)
-    var format: RouteFileFormat?
+    var format: RegistryDocument.Format?
 }
+
+extension RegistryDocument.Format: ExpressibleByArgument {}

@@ -1,12 +1,5 @@
 import RouteDB
 
-extension RegistrySnapshot {
-    /// The names of the namespaces by id.
-    var namespaceNames: [NamespaceID: String] {
-        Dictionary(namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-    }
-}
-
 extension AccessRule {
     /// Whether the rule tests what hits do not record: roles, claims or context.
     var asksForMoreThanHits: Bool {

@@ -129,11 +129,11 @@ struct ReplayGateOptions: ParsableArguments {
             throw CommandFailure(
                 error.code.description, "\(path): \(error.message)", hint: error.hint)
         } catch let problem as InputProblem {
-            guard problem.code != InputProblem.interruptedCode else {
+            guard problem.code != .interrupted else {
                 throw CommandFailure.interrupted
             }
             throw CommandFailure(
-                problem.code, "\(path): \(problem.message)", hint: problem.hint)
+                problem.code.description, "\(path): \(problem.message)", hint: problem.hint)
         }
     }
 
@@ -142,7 +142,7 @@ struct ReplayGateOptions: ParsableArguments {
             if let kind = ReplayClass(rawValue: name) { return kind }
             let names = ReplayClass.allCases.map(\.rawValue)
             throw ValidationError(
-                "Unknown class '\(name)'. \(WordArgument.hint(for: name, among: names))")
+                "Unknown class '\(name)'. \(NameSuggestion.hint(for: name, among: names))")
         }
     }
 }

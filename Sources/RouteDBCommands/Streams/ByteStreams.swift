@@ -1,10 +1,5 @@
+package import RouteDB
 import Synchronization
-
-/// A source of bytes.
-package protocol ByteSource {
-    /// Returns some bytes, waiting for them; empty at the end.
-    func read() throws(StreamError) -> [UInt8]
-}
 
 /// A destination for bytes.
 package protocol ByteSink {
@@ -22,22 +17,4 @@ package final class MemorySink: ByteSink, Sendable {
     package var bytes: [UInt8] { storage.withLock { $0 } }
 
     package func write(_ bytes: [UInt8]) { storage.withLock { $0 += bytes } }
-}
-
-/// Returns the bytes of an array, in pieces.
-package final class MemorySource: ByteSource, Sendable {
-    private let rest: Mutex<ArraySlice<UInt8>>
-    private let pieceBytes: Int
-
-    package init(_ bytes: [UInt8] = [], pieceBytes: Int = 65_536) {
-        rest = Mutex(bytes[...])
-        self.pieceBytes = max(1, pieceBytes)
-    }
-
-    package func read() -> [UInt8] {
-        rest.withLock { rest in
-            defer { rest = rest.dropFirst(pieceBytes) }
-            return Array(rest.prefix(pieceBytes))
-        }
-    }
 }

@@ -1,4 +1,4 @@
-import RouteDB
+package import RouteDB
 
 #if canImport(Darwin)
     import Darwin

@@ -1,3 +1,5 @@
+package import RouteDB
+
 /// A buffered output stream.
 package final class OutputWriter {
     private static let bufferBytes = 65_536

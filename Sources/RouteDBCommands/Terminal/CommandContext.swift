@@ -1,4 +1,4 @@
-import RouteDB
+package import RouteDB
 
 /// Everything outside the registry's file that a command uses.
 package final class CommandContext {

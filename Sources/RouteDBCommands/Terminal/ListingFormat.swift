@@ -1,3 +1,5 @@
+import RouteDB
+
 /// The format of a list, with the choice of columns and the width.
 package struct ListingFormat: Sendable {
     /// The formats of lists.
@@ -68,7 +70,7 @@ package struct ListingFormat: Sendable {
                 let known = names.filter { !$0.isEmpty }
                 throw .usage(
                     "Unknown column '\(column)'.",
-                    hint: WordArgument.hint(for: Self.name(column), among: known))
+                    hint: NameSuggestion.hint(for: Self.name(column), among: known))
             }
             indices.append(index)
         }

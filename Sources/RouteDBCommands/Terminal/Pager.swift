@@ -1,3 +1,5 @@
+package import RouteDB
+
 /// Shows output that is longer than the screen in a pager, as git does.
 ///
 /// Once a command allows paging, output is held back until it exceeds the screen; then a pager is

@@ -1,3 +1,5 @@
+import RouteDB
+
 /// A table for people: a header in capitals, and a line for each row.
 ///
 /// Empty columns are left out, unless they were requested. A table without rows has no header

@@ -94,7 +94,7 @@ struct CoverageBound: Hashable, Sendable {
         let parts = RouteTestCoverage.Part.allCases
         if words.count == 2 {
             guard let part = RouteTestCoverage.Part(rawValue: String(words[0])) else {
-                let hint = WordArgument.hint(
+                let hint = NameSuggestion.hint(
                     for: String(words[0]), among: parts.map(\.rawValue))
                 throw ValidationError("Unknown coverage part '\(words[0])'. \(hint)")
             }

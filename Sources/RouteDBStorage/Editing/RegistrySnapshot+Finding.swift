@@ -2,6 +2,11 @@ public import RouteDBDatabase
 public import RouteDBRouting
 
 extension RegistrySnapshot {
+    /// The names of the namespaces by id.
+    package var namespaceNames: [NamespaceID: String] {
+        Dictionary(namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// Returns the namespace with a name.
     ///
     /// - Parameter name: The name.

@@ -1,0 +1,176 @@
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
+
+/// Converts the records of delimited text to routes.
+///
+/// An empty field counts as absent. A pattern may be absent only if the syntax is `none`.
+struct DelimitedRouteParser {
+    let columns: ImportColumns
+    let options: DocumentOptions
+
+    /// Returns the route of a record.
+    func route(_ record: DelimitedRecord) throws(InputProblem) -> ImportedRoute {
+        guard record.count == columns.count else {
+            throw InputProblem(
+                at: record.place,
+                "The record has \(record.count) fields; the header has \(columns.count).",
+                hint: "Enclose fields that contain the delimiter in double quotes.")
+        }
+        guard let target = try text(.target, of: record) else {
+            throw problem(
+                .target, of: record, "The route has no target.",
+                hint: "Fill in the column, or set a target for such routes with --target.")
+        }
+        let syntax = try text(.syntax, of: record)
+        let pattern = try pattern(of: record, hasNone: syntax == RouteField.noSyntax)
+        var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
+        route.draft.name = try text(.name, of: record)
+        route.draft.group = try text(.group, of: record)
+        if let namespace = try text(.namespace, of: record) { route.draft.namespace = namespace }
+        if let priority = try text(.priority, of: record) {
+            route.draft.priority = try number(priority, of: record)
+        }
+        if let enabled = try text(.enabled, of: record) {
+            route.draft.isEnabled = try truth(enabled, of: record)
+        }
+        if let defaults = try text(.defaults, of: record) {
+            route.draft.defaults = try object(defaults, of: record)
+        }
+        route.draft.requirements =
+            try value(.requires, of: record, Requirement.list(json:)) ?? []
+        route.draft.presentation =
+            try value(.plan, of: record, Presentation.init(ofRoute:))
+        route.draft.kind = try text(.kind, of: record)
+        if pattern != nil, let syntax {
+            route.draft.syntax = try self.syntax(syntax, of: record)
+        }
+        if let rule = try text(.onDuplicate, of: record) {
+            route.duplicateRule = try duplicateRule(rule, of: record)
+        }
+        return route
+    }
+
+    /// Returns the place of a field of a record; that of the record if it has no such field.
+    func place(of field: RouteField?, in record: DelimitedRecord) -> InputPlace {
+        guard let field, let index = columns.indexes[field] else { return record.place }
+        return record.place(ofField: index)
+    }
+
+    /// Returns the pattern of a record; `nil` if the record has none.
+    private func pattern(
+        of record: DelimitedRecord, hasNone: Bool
+    ) throws(InputProblem) -> String? {
+        let text = try columns.indexes[.pattern].map { (index) throws(InputProblem) in
+            try record.text(index)
+        }
+        let isEmpty = text?.isEmpty ?? true
+        guard hasNone else {
+            if let text, !isEmpty { return text }
+            throw problem(
+                .pattern, of: record, "The route has no pattern.",
+                hint: "Fill the column in, with '/' for the root path. A task has a name, and"
+                    + " '\(RouteField.noSyntax)' as its syntax.")
+        }
+        if isEmpty { return nil }
+        throw problem(
+            .pattern, of: record,
+            "The route has both a pattern and the syntax '\(RouteField.noSyntax)'.",
+            hint: "Leave out one of them.")
+    }
+
+    /// Returns the value of a field that contains JSON.
+    private func value<Value>(
+        _ field: RouteField, of record: DelimitedRecord,
+        _ read: (JSONValue) throws(RouteDBError) -> Value
+    ) throws(InputProblem) -> Value? {
+        guard let text = try text(field, of: record) else { return nil }
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: text)
+        } catch {
+            throw problem(
+                field, of: record,
+                "The field '\(field.rawValue)' is not JSON, at byte \(error.offset):"
+                    + " \(error.message).", hint: "Write an object.")
+        }
+        do {
+            return try read(json)
+        } catch {
+            throw InputProblem(error, at: place(of: field, in: record), hint: error.hint)
+        }
+    }
+
+    private func text(
+        _ field: RouteField, of record: DelimitedRecord
+    ) throws(InputProblem) -> String? {
+        guard let index = columns.indexes[field] else { return options.fixed[field] }
+        let text = try record.text(index)
+        return text.isEmpty ? options.fixed[field] : text
+    }
+
+    private func syntax(
+        _ text: String, of record: DelimitedRecord
+    ) throws(InputProblem) -> PatternSyntax {
+        if let syntax = PatternSyntax(text) { return syntax }
+        throw problem(
+            .syntax, of: record, "Unknown syntax '\(text)'.",
+            hint: PatternSyntax.hint(for: text))
+    }
+
+    private func number(_ text: String, of record: DelimitedRecord) throws(InputProblem) -> Int32 {
+        if let number = Int32(text) { return number }
+        throw problem(
+            .priority, of: record, "'\(text)' is not a valid priority.",
+            hint: "Use a whole number from \(Int32.min) to \(Int32.max).")
+    }
+
+    private func truth(_ text: String, of record: DelimitedRecord) throws(InputProblem) -> Bool {
+        switch text.lowercased() {
+        case "true", "yes", "1": return true
+        case "false", "no", "0": return false
+        default:
+            throw problem(
+                .enabled, of: record, "'\(text)' is not a valid value of 'enabled'.",
+                hint: "Use true or false.")
+        }
+    }
+
+    private func object(
+        _ text: String, of record: DelimitedRecord
+    ) throws(InputProblem) -> JSONObject {
+        do {
+            if case .object(let object) = try JSONValue(parsing: text) { return object }
+        } catch {
+            throw problem(
+                .defaults, of: record,
+                "The default values are not JSON, at byte \(error.offset): \(error.message).",
+                hint: "Write an object, such as {\"tab\":\"posts\"}.")
+        }
+        throw problem(
+            .defaults, of: record, "The default values are not a JSON object.",
+            hint: "Write an object, such as {\"tab\":\"posts\"}.")
+    }
+
+    private func duplicateRule(
+        _ text: String, of record: DelimitedRecord
+    ) throws(InputProblem) -> DuplicateRule {
+        if let rule = DuplicateRule(rawValue: text) { return rule }
+        throw problem(
+            .onDuplicate, of: record, "'\(text)' is not a valid value of 'onDuplicate'.",
+            hint: DuplicateRule.listing)
+    }
+
+    private func problem(
+        _ field: RouteField, of record: DelimitedRecord, _ message: String, hint: String
+    ) -> InputProblem {
+        InputProblem(at: place(of: field, in: record), message, hint: hint)
+    }
+}
+
+extension DuplicateRule {
+    /// A sentence that lists the values.
+    static var listing: String {
+        "Use " + allCases.map(\.rawValue).joined(separator: ", ") + "."
+    }
+}

@@ -1,0 +1,72 @@
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
+
+/// The columns of delimited text and the route fields that they contain.
+struct ImportColumns {
+    /// The number of columns.
+    let count: Int
+    /// The index of each field's column.
+    let indexes: [RouteField: Int]
+    /// The names of the columns.
+    let names: [String]
+    /// The indexes of the columns that are not a field.
+    let ignoredIndexes: [Int]
+    /// The names of the columns that are not a field.
+    var ignored: [String] { ignoredIndexes.map { names[$0] } }
+
+    /// Finds the fields in a header.
+    ///
+    /// - Parameters:
+    ///   - header: The names of the columns.
+    ///   - options: The column names of fields, and the values given for fields without a column.
+    ///   - place: Returns the place of a column's name; `nil` if the names were not given in the
+    ///     input.
+    /// - Throws: The problem of a column that is missing or duplicated.
+    init(
+        header: [String], options: DocumentOptions, place: (Int) -> InputPlace?
+    ) throws(InputProblem) {
+        var indexes: [RouteField: Int] = [:]
+        for field in RouteField.allCases {
+            let name = options.columnName(field, isThere: header.contains)
+            let found = header.indices.filter { header[$0] == name }
+            if found.count > 1 {
+                throw InputProblem(
+                    at: place(found[1]), "Two columns have the name '\(name)'.",
+                    hint: "Rename one of them.", isFatal: true)
+            }
+            indexes[field] = found.first
+            guard found.isEmpty, Self.isRequired(field, options) else { continue }
+            throw Self.missing(field, header: header, options: options, at: place(0))
+        }
+        self.indexes = indexes
+        count = header.count
+        let used = Set(indexes.values)
+        names = header
+        ignoredIndexes = header.indices.filter { !used.contains($0) }
+    }
+
+    /// Returns whether a column is required: by all routes, or because the user named it.
+    private static func isRequired(_ field: RouteField, _ options: DocumentOptions) -> Bool {
+        if options.columnNames[field] != nil { return true }
+        return (field == .pattern || field == .target) && options.fixed[field] == nil
+    }
+
+    private static func missing(
+        _ field: RouteField, header: [String], options: DocumentOptions, at place: InputPlace?
+    ) -> InputProblem {
+        let name = options.columnName(field)
+        let known = header.map { "'\($0)'" }.joined(separator: ", ")
+        var hint = "Name the column with --\(field.rawValue)-column"
+        if field == .target { hint += ", or set a target for all routes with --target" }
+        if options.headerlessColumns == nil {
+            hint += ". If the first line is a route, give --no-header and --columns"
+        }
+        if let nearest = NameSuggestion.nearest(to: name, among: header) {
+            hint = "Did you mean '\(nearest)'? " + hint
+        }
+        return InputProblem(
+            at: place, "There is no column '\(name)'; the columns are \(known).",
+            hint: hint + ".", isFatal: true)
+    }
+}

@@ -1,0 +1,51 @@
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
+
+/// The fields of a route in a file; their raw values are the names of columns and keys.
+package enum RouteField: String, CaseIterable, Sendable {
+    case pattern
+    case target
+    case name
+    case group
+    case namespace
+    case priority
+    case enabled
+    case defaults
+    case syntax
+    case kind
+    case requires
+    case plan
+    /// How to treat an existing pattern, for this route only.
+    case onDuplicate
+
+    /// The name in files that older versions wrote, which is still read.
+    package var oldName: String? { self == .onDuplicate ? "on-duplicate" : nil }
+
+    /// The syntax of a route without a pattern.
+    package static let noSyntax = "none"
+}
+
+/// A route as a file describes it.
+struct ImportedRoute: Sendable {
+    var draft: RouteDraft
+    /// How to treat an existing pattern, if the file says so.
+    var duplicateRule: DuplicateRule?
+}
+
+/// The part of a registry that a document describes.
+public struct RouteSelection: Hashable, Sendable {
+    /// The name of the selected namespace; `nil` for all.
+    public var namespace: String?
+    /// The selected group; `nil` for all routes, with or without a group.
+    public var group: String?
+
+    /// Creates a selection.
+    ///
+    /// - Parameters:
+    ///   - namespace: The name of the namespace, or `nil` for all.
+    ///   - group: The group, or `nil` for all routes.
+    public init(namespace: String? = nil, group: String? = nil) {
+        (self.namespace, self.group) = (namespace, group)
+    }
+}

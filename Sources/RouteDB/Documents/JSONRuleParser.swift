@@ -1,0 +1,99 @@
+import RouteDBDatabase
+import RouteDBRouting
+package import RouteDBStorage
+
+/// Converts JSON objects to access rules.
+package struct JSONRuleParser {
+    package init() {}
+
+    /// The known keys, including those that the tool adds when it prints rules.
+    private static let keys = [
+        "namespace", "group", "route", "effect", "target", "subject", "conditions", "shadow",
+        "until", "code", "message", "id", "schema",
+    ]
+
+    /// Returns the rule of an object.
+    ///
+    /// - Parameters:
+    ///   - members: The object.
+    ///   - place: What the rule covers.
+    /// - Returns: The rule.
+    /// - Throws: The mistake, with its place.
+    package func draft(_ members: JSONMembers, in place: DefaultPlace) throws(InputProblem)
+        -> RuleDraft
+    {
+        try checkKeys(of: members)
+        guard let name = try members.string("effect") else {
+            throw members.problem(nil, "The rule has no 'effect'.")
+        }
+        let target = try members.string("target")
+        let effect = try value("effect", of: members) { () throws(RouteDBError) in
+            try AccessRule.Effect(named: name, target: target)
+        }
+        let subject: AccessRule.Subject? = try members.value("subject").map {
+            (json) throws(InputProblem) in
+            try value("subject", of: members) { () throws(RouteDBError) in
+                try AccessRule.Subject(json: json)
+            }
+        }
+        return RuleDraft(
+            effect, in: place, for: subject ?? .anyone, conditions: try conditions(of: members),
+            isShadow: try members.truth("shadow") ?? false, until: try members.time("until"),
+            code: try members.string("code"), message: try members.string("message"))
+    }
+
+    /// Returns what the rule of an object covers, by names; a route by a reference.
+    package func place(_ members: JSONMembers) throws(InputProblem) -> DefaultPlace {
+        let namespace = try members.string("namespace")
+        if let route = try members.string("route") {
+            let reference = RouteReference(route)
+            return .route(namespace.map { RouteReference(reference, in: $0) } ?? reference)
+        }
+        if let group = try members.string("group") {
+            return .group(namespace: namespace ?? Namespace.defaultName, group: group)
+        }
+        if let namespace { return .namespace(namespace) }
+        throw members.problem(
+            nil, "The rule has no scope.",
+            hint: "Give it a 'route', a 'group' or a 'namespace'.")
+    }
+
+    /// Rejects unknown keys: a misspelled condition must not widen a rule.
+    private func checkKeys(of members: JSONMembers) throws(InputProblem) {
+        for member in members.object.members where !Self.keys.contains(member.key) {
+            let nearest = NameSuggestion.nearest(to: member.key, among: Self.keys)
+            throw members.problem(
+                member.key, "A rule has no '\(member.key)'.",
+                hint: nearest.map { "Did you mean '\($0)'?" } ?? "Leave it out.")
+        }
+        if members.value("route") != nil, try members.string("group") != nil {
+            throw members.problem(
+                "group", "A rule cannot cover both a route and a group.",
+                hint: "Omit 'group', and write the 'route' as 'GROUP/NAME'.")
+        }
+    }
+
+    private func conditions(of members: JSONMembers) throws(InputProblem) -> [AccessCondition] {
+        var conditions: [AccessCondition] = []
+        for (index, text) in try members.strings("conditions").enumerated() {
+            do {
+                conditions.append(try AccessCondition(text))
+            } catch {
+                let place = members.text.place(
+                    of: members.path + [.key("conditions"), .index(index)])
+                throw InputProblem(RouteDBError(invalid: error), at: place, hint: error.hint)
+            }
+        }
+        return conditions
+    }
+
+    private func value<Value>(
+        _ key: String, of members: JSONMembers, _ read: () throws(RouteDBError) -> Value
+    ) throws(InputProblem) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw InputProblem(error, at: members.place(of: key), hint: error.hint)
+        }
+    }
+}

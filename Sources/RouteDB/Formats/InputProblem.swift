@@ -1,0 +1,75 @@
+package import RouteDBDatabase
+
+/// A place in an input; line and column count from 1, the column in bytes.
+package struct InputPlace: Hashable, Sendable {
+    package var line = 1
+    package var column = 1
+}
+
+extension InputPlace: CustomStringConvertible {
+    package var description: String { "\(line):\(column)" }
+}
+
+/// A problem at one place of an input.
+package struct InputProblem: Error, Hashable, Sendable {
+    /// The place; `nil` for the input as a whole.
+    package let place: InputPlace?
+    /// The place in the structure of an input that is not a text, such as `routes[2]`.
+    package let item: String?
+    /// The rule that is broken, as a sentence.
+    package let message: String
+    /// How to fix it, as a sentence, if known.
+    package let hint: String?
+    /// Whether nothing after the place can be read.
+    package let isFatal: Bool
+    /// The stable code of the problem, as in JSON output.
+    package let code: RouteDBError.Code
+
+    package init(
+        at place: InputPlace?, item: String? = nil, _ message: String, hint: String? = nil,
+        isFatal: Bool = false, code: RouteDBError.Code = .invalidInput
+    ) {
+        self.place = place
+        self.item = item
+        self.message = message
+        self.hint = hint
+        self.isFatal = isFatal
+        self.code = code
+    }
+
+    /// A problem with a value that breaks a rule of the registry.
+    package init(
+        _ error: RouteDBError, at place: InputPlace?, item: String? = nil, hint: String?
+    ) {
+        self.init(at: place, item: item, error.message, hint: hint, code: error.code)
+    }
+
+    /// A problem with an input that the system cannot read.
+    package init(unreadable reason: String) {
+        self.init(
+            at: nil, "The input cannot be read: \(reason).",
+            hint: "Give the path of a readable file, or '-' for standard input.",
+            isFatal: true, code: .inputUnreadable)
+    }
+
+    /// A problem with a stream that failed.
+    package init(_ error: StreamError) {
+        switch error {
+        case .closed: self.init(unreadable: "it was closed")
+        case .failed(let reason): self.init(unreadable: reason)
+        case .notUTF8(let encoding): self.init(unreadable: "it is \(encoding), not UTF-8")
+        case .interrupted:
+            self.init(at: nil, "Interrupted.", isFatal: true, code: .interrupted)
+        }
+    }
+}
+
+extension InputProblem: CustomStringConvertible {
+    /// The place in words, such as `line 3, column 5`.
+    package var placeText: String? { place.map { "line \($0.line), column \($0.column)" } ?? item }
+
+    /// The place, the message and the hint.
+    package var description: String {
+        (placeText.map { "\($0): " } ?? "") + message + (hint.map { " \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,102 @@
+import RouteDBRouting
+
+/// Finds the place of a part of a JSON text, for errors: parsed values do not record their places.
+///
+/// The text must be valid JSON. If a path leads nowhere, the place is where it ends.
+package struct JSONLocator {
+    /// A step of the path to a value.
+    package enum Step: Sendable {
+        case key(String)
+        case index(Int)
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Returns the offset of the value at a path.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes before the value.
+    static func offset(of path: [Step], in bytes: [UInt8]) -> Int {
+        var locator = JSONLocator(bytes)
+        locator.skipSpace()
+        for step in path {
+            let start = locator.position
+            let isFound =
+                switch step {
+                case .key(let key): locator.enterMember(key)
+                case .index(let index): locator.enterElement(index)
+                }
+            guard isFound else { return start }
+        }
+        return locator.position
+    }
+
+    private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func enterMember(_ key: String) -> Bool {
+        guard current == UInt8(ascii: "{") else { return false }
+        position += 1
+        while true {
+            skipSpace()
+            guard current == UInt8(ascii: "\"") else { return false }
+            let start = position
+            skipString()
+            let isWanted =
+                (try? JSONValue(parsing: Array(bytes[start..<position]))) == .string(key)
+            skipSpace()
+            position += 1
+            skipSpace()
+            if isWanted { return true }
+            guard skipValueAndComma() else { return false }
+        }
+    }
+
+    private mutating func enterElement(_ index: Int) -> Bool {
+        guard current == UInt8(ascii: "[") else { return false }
+        position += 1
+        skipSpace()
+        for _ in 0..<max(0, index) {
+            guard skipValueAndComma() else { return false }
+        }
+        return current != UInt8(ascii: "]")
+    }
+
+    /// Skips a value and the comma after it, and returns whether there was one.
+    private mutating func skipValueAndComma() -> Bool {
+        var depth = 0
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: "\""):
+                skipString()
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard depth > 0 else { return false }
+                depth -= 1
+            case UInt8(ascii: ",") where depth == 0:
+                position += 1
+                skipSpace()
+                return true
+            default: break
+            }
+            position += 1
+        }
+        return false
+    }
+
+    private mutating func skipString() {
+        position += 1
+        while let byte = current, byte != UInt8(ascii: "\"") {
+            position += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position += 1
+    }
+
+    private mutating func skipSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            position += 1
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import RouteDB
+import RouteDBInsight
+
+/// Makes the registry match a file.
+struct ApplyCommand: RegistryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Make the registry, or a part of it, match a file exactly.",
+        discussion: """
+            EXAMPLES:
+              routedb export --format json > registry.json
+              routedb apply registry.json
+              routedb apply shop.ndjson --namespace shop --message 'Winter sale'
+              routedb apply campaigns.csv --group campaigns --dry-run
+
+            The change is one revision. Items that are not in the file are removed from the
+            selected namespace or group, else from the namespaces that the file mentions;
+            kinds of items that the file does not list are left alone. A route is
+            identified by its name, else by its pattern, and keeps its id. A route that
+            ever had hits is not removed or disabled without '--yes', nor is any route if
+            the history has no hits at all in the last 30 days.
+            """)
+
+    /// Thrown to roll back an edit that the user has to confirm first.
+    private struct ConsentNeeded: Error {
+        let plan: RegistryPlan
+    }
+
+    @OptionGroup var options: ApplyOptions
+    @OptionGroup var fileFormat: RouteFileFormatOption
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let document = try options.document(fileFormat.format, in: context)
+        let known = await options.traffic(global, in: context)
+        let registry = try await global.openForAdding(write, in: context)
+        context.interruption.watch()
+        let isAgreed = confirmation.yes || write.dryRun
+        let result: RouteRegistry.EditResult<RegistryPlan>
+        do {
+            result = try await apply(
+                document, to: registry, expecting: write.expectedRevision,
+                consent: isAgreed ? nil : known, in: context)
+        } catch let needed as ConsentNeeded {
+            try ask(needed.plan, known, in: context)
+            // Do exactly what was shown to the user.
+            result = try await apply(
+                document, to: registry,
+                expecting: write.expectedRevision ?? needed.plan.before.revision,
+                consent: nil, in: context)
+        }
+        await registry.close()
+        try report(result.value, known, revision: result.revision, in: context)
+    }
+
+    private func apply(
+        _ document: RegistryDocument, to registry: RouteRegistry, expecting expected: Int64?,
+        consent: KnownTraffic?, in context: CommandContext
+    ) async throws -> RouteRegistry.EditResult<RegistryPlan> {
+        let interruption = context.interruption
+        return try await registry.apply(
+            document, to: options.part, message: write.message, author: write.author(in: context),
+            source: "apply", expecting: expected, dryRun: write.dryRun,
+            createsNamespaces: options.createsNamespaces,
+            isStopped: { interruption.isInterrupted }
+        ) { plan in
+            if let consent, !consent.needingConsent(plan.unreachable).isEmpty {
+                throw ConsentNeeded(plan: plan)
+            }
+        }
+    }
+
+    /// Asks for confirmation before routes that may have traffic are removed or disabled.
+    private func ask(
+        _ plan: RegistryPlan, _ known: KnownTraffic, in context: CommandContext
+    ) throws {
+        let routes = known.needingConsent(plan.unreachable)
+        let names = plan.before.namespaceNames
+        let lines = routes.map { route in
+            let facts = RouteFacts(route, namespace: names[route.namespace] ?? "", defaults: [:])
+            let verb = plan.removed.contains { $0.id == route.id } ? "remove" : "disable"
+            return "\(verb) \(facts.text)  (\(known.text(for: route.id)))"
+        }
+        let count = "\(routes.count) \(routes.count == 1 ? "route" : "routes")"
+        let verbs =
+            plan.disabled.isEmpty ? "remove" : plan.removed.isEmpty ? "disable" : "end"
+        let reason =
+            known.reason.map { "This would \(verbs) \(count) whose traffic is not known. \($0)" }
+            ?? "This would \(verbs) \(count) with traffic."
+        try confirmation.require(lines, because: reason, in: context)
+    }
+
+    private func report(
+        _ plan: RegistryPlan, _ known: KnownTraffic, revision: Int64?,
+        in context: CommandContext
+    ) throws(StreamError) {
+        let reachability = plan.reachability
+        for note in plan.notes { context.notify("note: \(note)") }
+        for note in reachability.notes() { context.notify(note) }
+        let facts = DiffFacts(
+            diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
+        guard !global.json else {
+            var object = WriteReport.head(revision: revision, write)
+            object["outcome"] = plan.diff.isEmpty ? "unchanged" : "applied"
+            object["changes"] = facts.objects
+            object["reachability"] = .object(reachability.object)
+            return try context.output.writeLine(object.description)
+        }
+        for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
+        try WriteReport.writeLine(
+            plan.diff.isEmpty
+                ? "unchanged: the registry matches the file" : "applied: \(facts.counts)",
+            revision: revision, write, in: context)
+    }
+}
+
+extension RegistryPlan {
+    /// The routes that can no longer be reached.
+    var unreachable: [Route] { removed + disabled }
+
+    /// The routes that lose the URLs that reached them.
+    var reachability: ReachabilityFacts {
+        ReachabilityFacts(ReachabilityChange(from: before, to: after), in: after)
+    }
+
+    /// Notes for the user about the document.
+    var notes: [String] {
+        var notes: [String] = []
+        if !ignored.isEmpty {
+            let names = ignored.map(PlainText.shown).joined(separator: ", ")
+            notes.append("ignored columns or keys: \(names)")
+        }
+        if otherRoutes > 0 {
+            notes.append(
+                "skipped \(otherRoutes) \(otherRoutes == 1 ? "route" : "routes") outside the"
+                    + " selection")
+        }
+        if isReordered {
+            notes.append(
+                "the file lists the routes in a different order than the registry, which keeps"
+                    + " its own")
+        }
+        return notes
+    }
+}
