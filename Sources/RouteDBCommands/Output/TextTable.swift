@@ -1,27 +1,5 @@
 import RouteDB
 
-/// Colors for a terminal, or none.
-package struct TextStyle: Sendable {
-    private let isColored: Bool
-
-    /// Creates a style, with colors only for terminals, and only unless they are disabled.
-    package init(isTerminal: Bool, noColor: Bool, in context: CommandContext) {
-        isColored =
-            isTerminal && !noColor && context.variable("NO_COLOR") == nil
-            && context.environment["TERM"] != "dumb"
-    }
-
-    /// Returns a text marked as good news.
-    package func good(_ text: String) -> String { colored(text, "32") }
-
-    /// Returns a text marked as bad news.
-    package func bad(_ text: String) -> String { colored(text, "31") }
-
-    private func colored(_ text: String, _ code: String) -> String {
-        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-    }
-}
-
 /// Aligned columns of text: numbers on the right, everything else on the left.
 ///
 /// If the table must fit into a width, columns of text are shortened, starting with the last one;
@@ -140,5 +118,48 @@ struct TextTable {
         guard let first = bytes.first, 0x30...0x39 ~= first else { return false }
         return bytes.allSatisfy { 0x30...0x39 ~= $0 || ",.".utf8.contains($0) }
             && bytes.count { $0 == UInt8(ascii: ".") } < 2
+    }
+}
+
+/// A table for people: a header in capitals, and a line for each row.
+///
+/// Empty columns are left out, unless they were requested. A table without rows has no header
+/// either.
+struct TableText {
+    private let titles: [String]
+    private let rows: [[String]]
+
+    /// The alignment of the lines, also for later rows.
+    let table: TextTable
+
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - titles: The titles of the columns.
+    ///   - rows: The rows.
+    ///   - format: The choice of columns and the width.
+    ///   - areNumbers: Which columns contain numbers; `nil` to detect them.
+    ///   - hasMore: Whether more rows follow, with the same widths.
+    init(
+        _ titles: [String], _ rows: [[String]], _ format: ListingFormat,
+        areNumbers: [Bool]? = nil, hasMore: Bool = false
+    ) {
+        let keepsAll = hasMore || format.isWide || format.columns != nil
+        let shown = titles.indices.filter { index in
+            keepsAll || rows.contains { !$0[index].isEmpty }
+        }
+        self.titles = shown.map { titles[$0].uppercased() }
+        self.rows = shown.count == titles.count ? rows : rows.map { row in shown.map { row[$0] } }
+        table = TextTable(
+            heading: self.titles, rows: self.rows,
+            areNumbers: areNumbers.map { flags in shown.map { flags[$0] } },
+            limit: format.isWide ? nil : format.width)
+    }
+
+    /// Writes the header and the rows.
+    func write(to output: OutputWriter) throws(StreamError) {
+        guard !rows.isEmpty else { return }
+        try output.writeLine(table.line(titles))
+        for row in rows { try output.writeLine(table.line(row)) }
     }
 }

@@ -1,3 +1,4 @@
+package import ArgumentParser
 import RouteDB
 
 /// The format of a list, with the choice of columns and the width.
@@ -82,5 +83,65 @@ package struct ListingFormat: Sendable {
             decoding: title.lowercased().utf8.map { byte in
                 " _".utf8.contains(byte) ? UInt8(ascii: "-") : byte
             }, as: UTF8.self)
+    }
+}
+
+/// The options of commands that print a list.
+package struct ListingOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("f"), .customLong("format")],
+        help: ArgumentHelp(
+            """
+            The output format: table, tsv, csv, json or ndjson (default: table on a terminal, \
+            otherwise tsv, which is tab-separated and has no header).
+            """, valueName: "format"),
+        completion: .list(ListingFormat.Kind.allCases.map(\.rawValue)),
+        transform: WordArgument.read)
+    package var kind: ListingFormat.Kind?
+
+    @Flag(help: "The same as '--format csv'.")
+    package var csv = false
+
+    @Flag(help: "The same as '--format ndjson': one JSON object per line.")
+    package var ndjson = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The columns to show in a table, CSV or TSV, separated by commas.", valueName: "names"))
+    package var columns: String?
+
+    @Flag(help: "Show every column of a table in full, even if it does not fit the terminal.")
+    package var wide = false
+
+    package init() {}
+
+    package func validate() throws {
+        if csv && ndjson { throw ValidationError("Use only one of '--csv' and '--ndjson'.") }
+    }
+
+    /// Returns whether a format was chosen.
+    func isChosen(_ global: GlobalOptions) -> Bool {
+        kind != nil || csv || ndjson || global.json || global.table
+    }
+
+    /// Returns the format of the output, and lets a pager show it.
+    package func format(_ global: GlobalOptions, in context: CommandContext) throws -> ListingFormat
+    {
+        let asked: [(Bool, ListingFormat.Kind)] = [
+            (global.json, .json), (global.table, .table), (csv, .csv), (ndjson, .ndjson),
+        ]
+        let chosen = Set(asked.filter(\.0).map(\.1) + (kind.map { [$0] } ?? []))
+        guard chosen.count < 2 else {
+            throw CommandFailure.usage(
+                "Use only one of '--format', '--json', '--table', '--csv' and '--ndjson'.")
+        }
+        let kind = chosen.first ?? (context.output.isTerminal ? .table : .plain)
+        if columns != nil, kind == .json || kind == .ndjson {
+            throw CommandFailure.usage(
+                "'--columns' applies to tables, CSV and TSV only: JSON always has every member.")
+        }
+        if !global.noPager { context.pager?.begin() }
+        return ListingFormat(
+            kind, columns: columns.map(CommaList.texts), isWide: wide, width: context.tableWidth)
     }
 }
