@@ -1,4 +1,5 @@
-package import RouteDB
+package import RouteDBRouting
+package import RouteDBStorage
 
 /// The output for a route.
 package struct RouteFacts: Sendable {
@@ -58,21 +59,11 @@ package struct RouteFacts: Sendable {
             "plan": presentation.map { .object($0.json) } ?? .null,
         ]
     }
-
-    /// The route as a line of text.
-    package var text: String {
-        let prefix = namespace == Namespace.defaultName ? "" : "\(namespace):"
-        let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
-        return PlainText.shown(
-            "#\(id.rawValue)\(label)  \(pattern ?? "(no pattern)") -> \(target)"
-                + (kind.map { "  (\($0))" } ?? "")
-                + (isEnabled ? "" : "  (disabled)"))
-    }
 }
 
 extension RegistryEditor {
     /// Returns the output for the route that a reference names.
-    func route(_ reference: RouteReference) throws -> RouteFacts {
+    package func route(_ reference: RouteReference) throws -> RouteFacts {
         let draft = try draft(of: reference)
         return RouteFacts(
             try storedRoute(reference), namespace: draft.namespace, defaults: draft.defaults)
