@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The strict upcoming features, for every target of ours.
+/// The strict upcoming features and strict memory safety, for every target of ours.
 let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -45,7 +46,10 @@ let package = Package(
                 .embedInCode("h0005_views.sql"),
             ],
             swiftSettings: strict),
-        .target(name: "RouteDBRouting", swiftSettings: strict),
+        .target(
+            name: "RouteDBRouting",
+            // For one accessor that lends a span: `Span.bytes` in Text/RawSpan+Copying.swift.
+            swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
         .target(
             name: "RouteDBDatabase",
             dependencies: [

@@ -12,14 +12,15 @@ final class HitWorkload {
     let start: Int64
     let step: Int64
     private var state: UInt64
-    /// All texts, one behind the other; it is never freed, and so may be pointed into.
+    /// All texts, one behind the other; it is never freed, and so may be pointed into: that makes the
+    /// buffers and pointers below safe.
     private let pool: UnsafeMutableBufferPointer<UInt8>
     private var used = 0
     /// By route, and by variant within it.
-    private var urls: [UnsafeBufferPointer<UInt8>] = []
-    private var parameters: [UnsafeBufferPointer<UInt8>] = []
-    private var referrers: [UnsafeBufferPointer<UInt8>] = []
-    private var principals: [UnsafeBufferPointer<UInt8>] = []
+    private var urls: [UnsafeBufferPointer<UInt8>] = unsafe []
+    private var parameters: [UnsafeBufferPointer<UInt8>] = unsafe []
+    private var referrers: [UnsafeBufferPointer<UInt8>] = unsafe []
+    private var principals: [UnsafeBufferPointer<UInt8>] = unsafe []
 
     init(_ options: WorkloadOptions) {
         count = max(1, options.hits)
@@ -29,22 +30,23 @@ final class HitWorkload {
         let length = Int64(max(1, options.days)) * 86_400_000_000
         start = 1_767_225_600_000_000 - length
         step = max(1, length / Int64(count))
-        pool = .allocate(capacity: routes * Self.variants * 160 + 65_536)
+        unsafe pool = .allocate(capacity: routes * Self.variants * 160 + 65_536)
         for route in 0..<routes {
             for _ in 0..<Self.variants {
                 let (id, page) = (next() % 1_000_000, next() % 40)
-                urls.append(
+                unsafe urls.append(
                     keep("https://app.example.com/section\(route)/item/\(id)?page=\(page)"))
-                parameters.append(keep("{\"id\":\(id),\"page\":\"\(page)\"}"))
+                unsafe parameters.append(keep("{\"id\":\(id),\"page\":\"\(page)\"}"))
             }
         }
-        referrers = ["https://www.example.com/", "https://mail.example.org/inbox"].map(keep)
-        principals = (0..<1_000).map { keep("user-\($0)") }
+        unsafe referrers = unsafe ["https://www.example.com/", "https://mail.example.org/inbox"]
+            .map(keep)
+        unsafe principals = unsafe (0..<1_000).map { unsafe keep("user-\($0)") }
     }
 
     private func keep(_ text: String) -> UnsafeBufferPointer<UInt8> {
-        let kept = UnsafeMutableBufferPointer(rebasing: pool[used..<used + text.utf8.count])
-        _ = kept.initialize(from: text.utf8)
+        let kept = unsafe UnsafeMutableBufferPointer(rebasing: pool[used..<used + text.utf8.count])
+        _ = unsafe kept.initialize(from: text.utf8)
         used += text.utf8.count
         return UnsafeBufferPointer(kept)
     }
@@ -55,7 +57,7 @@ final class HitWorkload {
         for index in 0..<count {
             hits.append(hit(index))
             guard hits.count == batchSize || index == count - 1 else { continue }
-            try hits.withUnsafeBufferPointer { try body($0) }
+            try unsafe hits.withUnsafeBufferPointer { try unsafe body($0) }
             hits.removeAll(keepingCapacity: true)
         }
     }
@@ -77,14 +79,16 @@ final class HitWorkload {
             outcome == .matched ? 200 : isMatched ? 403 : 404, 1, 0, 1, Int64(index + 1)
         )
         let variant = route * Self.variants + Int(random >> 56) % Self.variants
-        let principal = random & 1 == 0 ? principals[Int(random >> 20) % 1_000] : nil
-        let json = isMatched ? parameters[variant] : nil
-        let referrer = random & 6 == 0 ? referrers[Int(random >> 8 & 1)] : nil
-        let url = urls[variant]
-        hit.texts = (
+        let principal = unsafe random & 1 == 0 ? principals[Int(random >> 20) % 1_000] : nil
+        let json = unsafe isMatched ? parameters[variant] : nil
+        let referrer = unsafe random & 6 == 0 ? referrers[Int(random >> 8 & 1)] : nil
+        let url = unsafe urls[variant]
+        unsafe hit.texts = unsafe (
             url.baseAddress, principal?.baseAddress, json?.baseAddress, referrer?.baseAddress
         )
-        hit.lengths = (url.count, principal?.count ?? 0, json?.count ?? 0, referrer?.count ?? 0)
+        hit.lengths = unsafe (
+            url.count, principal?.count ?? 0, json?.count ?? 0, referrer?.count ?? 0
+        )
         return hit
     }
 
@@ -101,7 +105,7 @@ final class HitWorkload {
 extension HitBatch {
     /// Copies hits as an import does, from where their bytes are.
     mutating func append(_ hits: UnsafeBufferPointer<history_hit>) {
-        for hit in hits {
+        for unsafehit in unsafe hits {
             let numbers = hit.numbers
             var own = Hit(
                 timeMicroseconds: numbers.0, url: [],
@@ -111,12 +115,12 @@ extension HitBatch {
             own.revision = numbers.3
             own.durationMicroseconds = numbers.5
             own.status = numbers.6
-            append(numbersOf: own) { text in
+            unsafe append(numbersOf: own) { text in
                 switch text {
-                case .url: Self.bytes(hit.texts.0, hit.lengths.0)
-                case .principal: Self.bytes(hit.texts.1, hit.lengths.1)
-                case .parameters: Self.bytes(hit.texts.2, hit.lengths.2)
-                case .referrer: Self.bytes(hit.texts.3, hit.lengths.3)
+                case .url: unsafe Self.bytes(hit.texts.0, hit.lengths.0)
+                case .principal: unsafe Self.bytes(hit.texts.1, hit.lengths.1)
+                case .parameters: unsafe Self.bytes(hit.texts.2, hit.lengths.2)
+                case .referrer: unsafe Self.bytes(hit.texts.3, hit.lengths.3)
                 }
             }
         }
@@ -125,6 +129,6 @@ extension HitBatch {
     private static func bytes(
         _ start: UnsafePointer<UInt8>?, _ count: Int
     ) -> UnsafeRawBufferPointer? {
-        start.map { UnsafeRawBufferPointer(start: $0, count: count) }
+        unsafe start.map { unsafe UnsafeRawBufferPointer(start: $0, count: count) }
     }
 }

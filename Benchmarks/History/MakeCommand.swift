@@ -17,9 +17,10 @@ struct MakeCommand: ParsableCommand {
         let writer = try HitsWriter(
             path: file, stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
         let duration = try ContinuousClock().measure {
-            try workload.forEachBatch { hits in
+            // The batch copies the hits that the workload lends.
+            try unsafe workload.forEachBatch { hits in
                 batch.removeAll()
-                batch.append(hits)
+                unsafe batch.append(hits)
                 try writer.append(batch)
             }
             try writer.seal()

@@ -88,7 +88,8 @@ struct MeasureCommand: ParsableCommand {
     /// What the process has used, whatever else the machine does.
     private static var processorSeconds: Double {
         var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        // The call fills the time before it returns.
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
@@ -99,32 +100,33 @@ struct MeasureCommand: ParsableCommand {
             "\(directory)/\(round).\($0).db"
         }
         defer { names.forEach(Self.remove) }
-        // Hits are made anew by each writer, so that none has them in its caches.
-        try measure(.making) { try HitWorkload(options).forEachBatch { _ in } }
+        // Hits are made anew by each writer, so that none has them in its caches. The workload lends them
+        // for the call; each file is closed once.
+        try measure(.making) { try unsafe HitWorkload(options).forEachBatch { _ in } }
         try measure(.write) {
             let writer = try HitsWriter(
                 path: names[0], stream: [UInt8](repeating: 7, count: 16), timeMicroseconds: 0)
             var batch = HitBatch()
-            try HitWorkload(options).forEachBatch { hits in
+            try unsafe HitWorkload(options).forEachBatch { hits in
                 batch.removeAll()
-                batch.append(hits)
+                unsafe batch.append(hits)
                 try writer.append(batch)
             }
         }
-        history_close(try Self.open(names[4]))
+        unsafe history_close(try Self.open(names[4]))
         var loop = try SegmentsLoop(path: names[4])
         try measure(.segments) {
             var batch = HitBatch()
-            try HitWorkload(options).forEachBatch { hits in
+            try unsafe HitWorkload(options).forEachBatch { hits in
                 batch.removeAll()
-                batch.append(hits)
+                unsafe batch.append(hits)
                 try loop.write(&batch)
             }
         }
-        try measure(.cSegments) { try write(names[1], history_write_segments) }
-        try measure(.cRows) { try write(names[2], history_write_rows) }
+        try measure(.cSegments) { try unsafe write(names[1], history_write_segments) }
+        try measure(.cRows) { try unsafe write(names[2], history_write_rows) }
         try measure(.cAll) {
-            try write(names[3], history_write_all)
+            try unsafe write(names[3], history_write_all)
         }
         guard try loop.agrees(with: names[1]) else {
             throw ValidationError("the segments differ from those of C")
@@ -156,10 +158,11 @@ struct MeasureCommand: ParsableCommand {
             }
         }
         var sums: [Int64] = [0, 0, 0]
-        let file = try Self.open(names[2])
-        defer { history_close(file) }
+        // Each file is closed once, and used only before.
+        let file = try unsafe Self.open(names[2])
+        defer { unsafe history_close(file) }
         try measure(.cScan) {
-            try Self.check(history_scan_rows(file, &sums))
+            try unsafe Self.check(history_scan_rows(file, &sums))
         }
         guard own == sums else { throw ValidationError("the scans differ: \(own) and \(sums)") }
     }
@@ -168,17 +171,19 @@ struct MeasureCommand: ParsableCommand {
         _ path: String,
         _ loop: (OpaquePointer?, UnsafePointer<history_hit>?, Int) -> Int32
     ) throws {
-        let file = try Self.open(path)
-        defer { history_close(file) }
-        try HitWorkload(options).forEachBatch { hits in
-            try Self.check(loop(file, hits.baseAddress, hits.count))
+        // As above; the loop reads as many hits as the buffer has.
+        let file = try unsafe Self.open(path)
+        defer { unsafe history_close(file) }
+        try unsafe HitWorkload(options).forEachBatch { hits in
+            try unsafe Self.check(loop(file, hits.baseAddress, hits.count))
         }
     }
 
     private static func open(_ path: String) throws -> OpaquePointer? {
         var file: OpaquePointer?
-        try check(history_open(path, &file))
-        return file
+        // The call reads the path, and fills the pointer, before it returns.
+        try unsafe check(history_open(path, &file))
+        return unsafe file
     }
 
     private static func check(_ code: Int32) throws {
@@ -186,7 +191,8 @@ struct MeasureCommand: ParsableCommand {
     }
 
     private static func remove(_ path: String) {
-        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-        unlink(path.dropLast(3) + ".lock")
+        // The calls read the paths only until they return.
+        for suffix in ["", "-wal", "-shm"] { unsafe unlink(path + suffix) }
+        unsafe unlink(path.dropLast(3) + ".lock")
     }
 }

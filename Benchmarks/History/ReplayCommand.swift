@@ -26,8 +26,9 @@ struct ReplayCommand: AsyncParsableCommand {
             path: "routedb-replay-\(ProcessInfo.processInfo.processIdentifier).hits.db"
         ).path
         defer {
-            for suffix in ["", "-wal", "-shm", ".lock"] { unlink(path + suffix) }
-            unlink(path.replacing(".hits.db", with: ".hits.lock"))
+            // The calls read the paths only until they return.
+            for suffix in ["", "-wal", "-shm", ".lock"] { unsafe unlink(path + suffix) }
+            unsafe unlink(path.replacing(".hits.db", with: ".hits.lock"))
         }
         try write(patterns, to: path)
         let base = try Self.snapshot(of: patterns)

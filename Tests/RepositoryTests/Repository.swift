@@ -31,7 +31,8 @@ enum Repository {
 
     private static func exists(_ path: String, isFolder: inout Bool) -> Bool {
         var isDirectory: ObjCBool = false
-        let exists = FileManager.default.fileExists(
+        // The call fills the flag before it returns.
+        let exists = unsafe FileManager.default.fileExists(
             atPath: root.appending(path: path).path, isDirectory: &isDirectory)
         isFolder = isDirectory.boolValue
         return exists

@@ -74,14 +74,16 @@ private final class SmallDisk {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false)
         #if os(Linux)
-            try #require(mount("routedb", directory, "tmpfs", 0, "size=\(megabytes)m") == 0)
+            // The call reads the texts only until it returns.
+            try unsafe #require(mount("routedb", directory, "tmpfs", 0, "size=\(megabytes)m") == 0)
         #endif
         #expect(try run("init").hasPrefix("0 "))
     }
 
     deinit {
         #if os(Linux)
-            umount2(path, Int32(MNT_DETACH))
+            // The call reads the path only until it returns.
+            unsafe umount2(path, Int32(MNT_DETACH))
         #endif
     }
 
@@ -116,11 +118,14 @@ private final class SmallDisk {
 
     /// Takes all the space that is left.
     func fill() throws {
-        let file = fopen("\(path)/filler", "w")
-        defer { if let file { fclose(file) } }
-        try #require(file != nil)
+        // The file is closed once, at the end; the page has as many bytes as are written.
+        let file = unsafe fopen("\(path)/filler", "w")
+        defer { if let file = unsafe file { unsafe fclose(file) } }
+        try unsafe #require(file != nil)
         let page = [UInt8](repeating: 1, count: 4_096)
-        while let file, fwrite(page, 1, page.count, file) == page.count, fflush(file) == 0 {}
+        while let file = unsafe file, unsafe fwrite(page, 1, page.count, file) == page.count,
+            unsafe fflush(file) == 0
+        {}
     }
 
     func size(of name: String) throws -> Int {

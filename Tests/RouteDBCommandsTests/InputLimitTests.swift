@@ -69,7 +69,7 @@ struct InputLimitTests {
 
     @Test("files are not read beyond the limit of a line, record or document")
     func files() throws {
-        let limit = DocumentLimits.line
+        let limit = DocumentOptions().lineLimit
         var line: [UInt8] = []
         let lines = LongLine(pieces: 1_000_000)
         var reader = ByteReader(lines)
@@ -87,7 +87,7 @@ struct InputLimitTests {
         #expect(document.piecesRead <= limit / LongLine.pieceBytes + 2)
         let unknown = LongLine(pieces: 1_000_000)
         var undetected = ByteReader(unknown)
-        _ = try RouteFileFormat.detect(&undetected, lineLimit: limit)
+        _ = try RegistryDocument.Format.detect(&undetected, lineLimit: limit)
         #expect(unknown.piecesRead <= limit / LongLine.pieceBytes + 2)
     }
 
@@ -133,23 +133,18 @@ struct InputLimitTests {
         #expect(source.piecesRead < 100)
     }
 
-    @Test("a file to apply is held only up to its limit")
-    func applied() async throws {
+    @Test("a document is held only up to its limit", arguments: RegistryDocument.Format.allCases)
+    func documents(format: RegistryDocument.Format) async throws {
         let source = LongLine(pieces: 10_000)
         let input = InputReader(source)
         source.held = { [unowned input] in input.heldBytes }
-        let context = CommandContext(
-            output: OutputWriter(MemorySink()), diagnostics: OutputWriter(MemorySink()),
-            input: input, environment: [:], currentTimeMicroseconds: { Tool.time },
-            interruption: Interruption())
-        var options = ImportOptions()
-        options.appliedLimit = 200_000
-        let failure = #expect(throws: ImportFailure.self) {
-            try AppliedFile(path: "-", options: options, in: context)
-        }
+        var options = DocumentOptions(format: format)
+        options.sizeLimit = 200_000
+        let document = try RegistryDocument(
+            reading: StandardInput(reader: input), named: "-", options: options)
         #expect(source.piecesRead < 10)
-        #expect(failure?.problems.first?.message == "The input is longer than 200000 bytes.")
-        #expect(failure?.problems.first?.hint?.contains("--namespace") == true)
-        #expect(DocumentLimits.applied <= 64 << 20)
+        #expect(document.end?.message == "The input is longer than 200000 bytes.")
+        #expect(document.end?.hint?.contains("namespace") == true)
+        #expect(DocumentOptions.sizeLimit <= 256 << 20)
     }
 }

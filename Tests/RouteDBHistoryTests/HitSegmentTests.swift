@@ -45,11 +45,13 @@ struct HitSegmentTests {
         for hit in hits {
             let texts = [hit.url, hit.principal, hit.parameters, hit.referrer]
             let line = texts.flatMap { $0 ?? [] }
-            line.withUnsafeBytes { line in
-                batch.append(numbersOf: hit) { text in
+            // The batch copies the texts inside the closure.
+            unsafe line.withUnsafeBytes { line in
+                unsafe batch.append(numbersOf: hit) { text in
                     guard let bytes = texts[text.rawValue] else { return nil }
                     let start = texts[..<text.rawValue].reduce(0) { $0 + ($1?.count ?? 0) }
-                    return UnsafeRawBufferPointer(rebasing: line[start..<start + bytes.count])
+                    return unsafe UnsafeRawBufferPointer(
+                        rebasing: line[start..<start + bytes.count])
                 }
             }
         }
@@ -60,13 +62,17 @@ struct HitSegmentTests {
     @Test("a hit without a URL has an empty one")
     func noURL() throws {
         var batch = HitBatch()
-        batch.append(numbersOf: Hit(timeMicroseconds: 1, url: [9], outcome: .invalid)) { _ in nil }
+        // There are no bytes to lend.
+        unsafe batch.append(numbersOf: Hit(timeMicroseconds: 1, url: [9], outcome: .invalid)) { _ in
+            nil
+        }
         let encoded = EncodedSegment(batch, 0..<1)
         let hit = try #require(try encoded.withSegment(id: 1) { try $0.hits().first })
         #expect(hit == Hit(timeMicroseconds: 1, url: [], outcome: .invalid))
         try encoded.withSegment(id: 1) { segment in
-            let url = try segment.text(.url, at: 0)
-            #expect(url?.count == 0)
+            // Only the number of bytes is read, while the segment is lent.
+            let url = try unsafe segment.text(.url, at: 0)
+            unsafe #expect(url?.count == 0)
         }
     }
 
@@ -83,9 +89,10 @@ struct HitSegmentTests {
 
     /// Reads all of a segment's bytes.
     private func read(_ columns: [UInt8], _ texts: [UInt8]) throws -> [Hit] {
-        try columns.withUnsafeBytes { columns in
-            try texts.withUnsafeBytes { texts in
-                try HitSegment(id: 9, columns: columns, texts: texts).hits()
+        // The hits are copies.
+        try unsafe columns.withUnsafeBytes { columns in
+            try unsafe texts.withUnsafeBytes { texts in
+                try unsafe HitSegment(id: 9, columns: columns, texts: texts).hits()
             }
         }
     }

@@ -65,22 +65,24 @@ import Testing
     func invalidUTF8() throws {
         let bytes: [UInt8] = [0x61, 0xFF, 0x00, 0xC3]
         try connection.withStatement("SELECT ?1") { statement in
-            try bytes.withUnsafeBytes { try statement.bind(text: $0, at: 1) }
+            // The bytes are copied inside the closures.
+            try unsafe bytes.withUnsafeBytes { try unsafe statement.bind(text: $0, at: 1) }
             try expectRow(&statement)
             #expect(statement.type(at: 0) == .text)
             #expect(statement.bytes(at: 0) == bytes)
             #expect(statement.string(at: 0) == "a\u{FFFD}\0\u{FFFD}")
-            #expect(statement.withBytes(at: 0) { Array($0) } == bytes)
+            unsafe #expect(statement.withBytes(at: 0) { Array($0) } == bytes)
             #expect(statement.withSpan(at: 0) { $0.byteCount } == 4)
         }
     }
 
     @Test("an empty buffer without an address is an empty value, not NULL")
     func emptyBuffers() throws {
-        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        // An empty buffer is never read; that of the column is not kept.
+        let nothing = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
         try connection.withStatement("SELECT ?1, ?2, ?3, ?4") { statement in
-            try statement.bind(nothing, at: 1)
-            try statement.bind(text: nothing, at: 2)
+            try unsafe statement.bind(nothing, at: 1)
+            try unsafe statement.bind(text: nothing, at: 2)
             try statement.bind([1, 2][2...], at: 3)
             try expectRow(&statement)
             #expect(statement.type(at: 0) == .blob)
@@ -90,7 +92,7 @@ import Testing
             #expect(statement.optionalString(at: 1) == "")
             #expect(statement.isNull(at: 3) == true)
             #expect(statement.withSpan(at: 0) { $0.isEmpty } == true)
-            #expect(statement.withBytes(at: 3) { $0.isEmpty } == true)
+            unsafe #expect(statement.withBytes(at: 3) { $0.isEmpty } == true)
         }
     }
 
@@ -138,14 +140,14 @@ import Testing
     @Test("a length beyond what SQLite stores is too big, and does not trap")
     func tooBig() throws {
         let byte = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
-        defer { byte.deallocate() }
-        // SQLite refuses by the count alone, before it reads.
+        defer { unsafe byte.deallocate() }
+        // SQLite refuses by the count alone, before it reads, so a count that is wrong is safe here.
         for count in [Int(Int32.max), Int(Int32.max) + 1, Int(UInt32.max) + 2] {
-            let bytes = UnsafeRawBufferPointer(start: byte, count: count)
+            let bytes = unsafe UnsafeRawBufferPointer(start: byte, count: count)
             var statement = try connection.prepare("SELECT ?1")
             var codes: [ResultCode] = []
-            do { try statement.bind(bytes, at: 1) } catch { codes.append(error.code) }
-            do { try statement.bind(text: bytes, at: 1) } catch { codes.append(error.code) }
+            do { try unsafe statement.bind(bytes, at: 1) } catch { codes.append(error.code) }
+            do { try unsafe statement.bind(text: bytes, at: 1) } catch { codes.append(error.code) }
             #expect(codes == [.tooBig, .tooBig])
         }
     }
@@ -189,8 +191,9 @@ import Testing
         try connection.execute("CREATE TABLE t (a BLOB)")
         let bytes = [UInt8](repeating: 3, count: 100_000)
         var statement = try connection.prepare("INSERT INTO t VALUES (?1)")
-        try bytes.withUnsafeBytes { buffer in
-            try statement.withBorrowedBlob(buffer, at: 1) { try $0.run() }
+        // The statement has run before the array stops lending its bytes.
+        try unsafe bytes.withUnsafeBytes { buffer in
+            try unsafe statement.withBorrowedBlob(buffer, at: 1) { try $0.run() }
         }
         try statement.run()
         let stored = try connection.withStatement("SELECT a FROM t ORDER BY rowid") { rows in

@@ -2,6 +2,9 @@ internal import RouteDBCSQLite
 
 /// Unrestricted access to a database file, without the protections of our own connections: it
 /// writes whatever SQLite can be made to write.
+///
+/// The handle is open from `init` to `deinit`, and texts are passed with a NUL at their end or copied:
+/// that makes the calls of SQLite safe.
 package final class HostileFile {
     /// A column of an ordinary table.
     package struct Column: Hashable, Sendable {
@@ -21,20 +24,21 @@ package final class HostileFile {
     package init(path: String) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        guard sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let opened else {
-            sqlite3_close_v2(opened)
+        guard unsafe sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let unsafe opened
+        else {
+            unsafe sqlite3_close_v2(opened)
             throw Failure(description: "'\(path)' cannot be opened")
         }
-        handle = opened
+        unsafe handle = unsafe opened
         try execute("PRAGMA ignore_check_constraints = ON")
     }
 
-    deinit { sqlite3_close_v2(handle) }
+    deinit { unsafe sqlite3_close_v2(handle) }
 
     /// Runs a script.
     package func execute(_ script: String) throws {
-        guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
-            throw Failure(description: String(cString: sqlite3_errmsg(handle)))
+        guard unsafe sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
+            throw unsafe Failure(description: String(cString: sqlite3_errmsg(handle)))
         }
     }
 
@@ -46,15 +50,16 @@ package final class HostileFile {
     /// Returns the rows of a query, as text.
     package func rows(_ sql: String) throws -> [[String]] {
         var statement: OpaquePointer?
-        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
-            throw Failure(description: String(cString: sqlite3_errmsg(handle)))
+        guard unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+            throw unsafe Failure(description: String(cString: sqlite3_errmsg(handle)))
         }
-        defer { sqlite3_finalize(statement) }
+        defer { unsafe sqlite3_finalize(statement) }
         var rows: [[String]] = []
-        while sqlite3_step(statement) == SQLITE_ROW {
-            rows.append(
+        while unsafe sqlite3_step(statement) == SQLITE_ROW {
+            unsafe rows.append(
                 (0..<sqlite3_column_count(statement)).map { index in
-                    sqlite3_column_text(statement, index).map { String(cString: $0) } ?? ""
+                    unsafe sqlite3_column_text(statement, index).map { unsafe String(cString: $0) }
+                        ?? ""
                 })
         }
         return rows

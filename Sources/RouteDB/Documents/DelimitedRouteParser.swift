@@ -7,7 +7,7 @@ import RouteDBStorage
 /// An empty field counts as absent. A pattern may be absent only if the syntax is `none`.
 struct DelimitedRouteParser {
     let columns: ImportColumns
-    let options: ImportOptions
+    let options: DocumentOptions
 
     /// Returns the route of a record.
     func route(_ record: DelimitedRecord) throws(InputProblem) -> ImportedRoute {

@@ -3,22 +3,19 @@ import RouteDBRouting
 import RouteDBStorage
 
 /// The state that an import collects in order to make a part of the registry equal to its input.
-package struct ExactImport {
+struct ExactImport {
     /// A route of the input.
     struct Entry {
         let route: ImportedRoute
         /// The index of the route in the document, from 0.
         let index: Int
-        /// Returns the place of a field.
-        let place: (RouteField?) -> InputPlace
+        let origin: RegistryDocument.Origin
     }
 
     /// The part that was requested, limited to what the document covers.
-    package var part: RouteSelection
-    /// The index of the next route of a document.
-    var next = 0
+    var part: RouteSelection
     /// The namespaces that exist in the registry.
-    package var present: Set<String> = []
+    var present: Set<String> = []
     /// The namespaces that the input mentions.
     var mentioned: Set<String> = []
     /// The namespaces that the selected one falls back to, according to the document.
@@ -26,9 +23,9 @@ package struct ExactImport {
     /// The routes of the part.
     private(set) var routes: [Entry] = []
     /// The number of routes outside the part.
-    package private(set) var otherRoutes = 0
+    private(set) var otherRoutes = 0
     /// Whether the order of the routes differs between the input and the registry.
-    package var isReordered = false
+    var isReordered = false
     /// The keys of the default values to keep, by namespace and group.
     private var defaults: Set<[TextKey]> = []
     /// The access rules to keep.
@@ -54,14 +51,13 @@ package struct ExactImport {
 
     /// Adds a route of the input.
     mutating func collect(
-        _ route: ImportedRoute, _ place: @escaping (RouteField?) -> InputPlace
+        _ route: ImportedRoute, _ origin: RegistryDocument.Origin, at index: Int
     ) {
-        if part.namespace == nil { mentioned.insert(route.draft.namespace) }
         guard mentions(route.draft.namespace), hasGroup(route.draft.group) else {
             otherRoutes += 1
             return
         }
-        routes.append(Entry(route: route, index: next, place: place))
+        routes.append(Entry(route: route, index: index, origin: origin))
     }
 
     /// Returns whether a namespace belongs to the part.

@@ -24,7 +24,7 @@ struct ImportColumns {
     ///     input.
     /// - Throws: The problem of a column that is missing or duplicated.
     init(
-        header: [String], options: ImportOptions, place: (Int) -> InputPlace?
+        header: [String], options: DocumentOptions, place: (Int) -> InputPlace?
     ) throws(InputProblem) {
         var indexes: [RouteField: Int] = [:]
         for field in RouteField.allCases {
@@ -47,13 +47,13 @@ struct ImportColumns {
     }
 
     /// Returns whether a column is required: by all routes, or because the user named it.
-    private static func isRequired(_ field: RouteField, _ options: ImportOptions) -> Bool {
+    private static func isRequired(_ field: RouteField, _ options: DocumentOptions) -> Bool {
         if options.columnNames[field] != nil { return true }
         return (field == .pattern || field == .target) && options.fixed[field] == nil
     }
 
     private static func missing(
-        _ field: RouteField, header: [String], options: ImportOptions, at place: InputPlace?
+        _ field: RouteField, header: [String], options: DocumentOptions, at place: InputPlace?
     ) -> InputProblem {
         let name = options.columnName(field)
         let known = header.map { "'\($0)'" }.joined(separator: ", ")

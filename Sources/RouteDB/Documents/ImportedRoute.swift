@@ -27,20 +27,25 @@ package enum RouteField: String, CaseIterable, Sendable {
 }
 
 /// A route as a file describes it.
-struct ImportedRoute {
+struct ImportedRoute: Sendable {
     var draft: RouteDraft
     /// How to treat an existing pattern, if the file says so.
     var duplicateRule: DuplicateRule?
 }
 
-/// The part of a registry to export or apply.
-package struct RouteSelection: Sendable, Equatable {
+/// The part of a registry that a document describes.
+public struct RouteSelection: Hashable, Sendable {
     /// The name of the selected namespace; `nil` for all.
-    package var namespace: String?
+    public var namespace: String?
     /// The selected group; `nil` for all routes, with or without a group.
-    package var group: String?
+    public var group: String?
 
-    package init(namespace: String? = nil, group: String? = nil) {
+    /// Creates a selection.
+    ///
+    /// - Parameters:
+    ///   - namespace: The name of the namespace, or `nil` for all.
+    ///   - group: The group, or `nil` for all routes.
+    public init(namespace: String? = nil, group: String? = nil) {
         (self.namespace, self.group) = (namespace, group)
     }
 }

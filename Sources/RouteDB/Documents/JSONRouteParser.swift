@@ -4,7 +4,7 @@ import RouteDBStorage
 
 /// Converts JSON objects to routes.
 struct JSONRouteParser {
-    let options: ImportOptions
+    let options: DocumentOptions
 
     /// Returns the route of an object.
     func route(_ members: JSONMembers) throws(InputProblem) -> ImportedRoute {

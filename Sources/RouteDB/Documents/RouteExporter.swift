@@ -45,7 +45,7 @@ package struct RouteExporter {
 
     /// Writes the selection, piece by piece.
     package func write<Failure>(
-        _ format: RouteFileFormat, to output: ([UInt8]) throws(Failure) -> Void
+        _ format: RegistryDocument.Format, to output: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         switch format {
         case .ndjson: try writeLines(to: output)
@@ -87,7 +87,7 @@ package struct RouteExporter {
     private func writeDocument<Failure>(to output: ([UInt8]) throws(Failure) -> Void)
         throws(Failure)
     {
-        try output(Array("{\"schema\":\(RouteImporter.schema),".utf8))
+        try output(Array("{\"schema\":\(RegistryDocument.schema),".utf8))
         // Without the selection, `apply` could not tell whether missing routes were deleted or not
         // exported.
         if selection != RouteSelection() {
@@ -279,17 +279,17 @@ package struct RouteExporter {
     }
 
     /// Returns whether a format that contains only routes leaves out access rules.
-    package func omitsRules(in format: RouteFileFormat) -> Bool {
+    package func omitsRules(in format: RegistryDocument.Format) -> Bool {
         format != .json && !selectedRules.isEmpty
     }
 
     /// Returns whether a format that contains only routes leaves out suppressions.
-    package func omitsSuppressions(in format: RouteFileFormat) -> Bool {
+    package func omitsSuppressions(in format: RegistryDocument.Format) -> Bool {
         format != .json && !selectedSuppressions.isEmpty
     }
 
     /// Returns whether a format that contains only routes leaves out route tests.
-    package func omitsCases(in format: RouteFileFormat) -> Bool {
+    package func omitsCases(in format: RegistryDocument.Format) -> Bool {
         format != .json && selection == RouteSelection() && !snapshot.cases.isEmpty
     }
 

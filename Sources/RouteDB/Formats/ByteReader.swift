@@ -6,10 +6,22 @@ package struct ByteReader {
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
+    /// How many more bytes may be read.
+    private var remaining: Int
+    private let limit: Int
     /// The place of the next byte.
     package private(set) var place = InputPlace()
 
-    package init(_ source: any ByteSource) { self.source = source }
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - source: The source of the bytes.
+    ///   - limit: The largest number of bytes to read; a longer input is a problem.
+    package init(_ source: any ByteSource, limit: Int = .max) {
+        self.source = source
+        self.limit = limit
+        remaining = limit
+    }
 
     /// The bytes that were read from the source but not consumed.
     package var ahead: ArraySlice<UInt8> { buffer[position...] }
@@ -25,6 +37,8 @@ package struct ByteReader {
                 throw InputProblem(error)
             }
             isAtEnd = block.isEmpty
+            guard block.count <= remaining else { throw .tooLong(limit: limit) }
+            remaining -= block.count
             if position > 0 {
                 buffer.removeSubrange(..<position)
                 position = 0
@@ -85,14 +99,9 @@ package struct ByteReader {
     }
 
     /// Consumes the rest of the input.
-    package mutating func rest(limit: Int) throws(InputProblem) -> [UInt8] {
+    package mutating func rest(limit: Int = .max) throws(InputProblem) -> [UInt8] {
         while try lookAhead(buffer.count - position + 1) {
-            guard buffer.count - position <= limit else {
-                throw InputProblem(
-                    at: nil, "The input is longer than \(limit) bytes.",
-                    hint: "Use NDJSON, with one route per line, which has no limit.",
-                    isFatal: true)
-            }
+            guard buffer.count - position <= limit else { throw .tooLong(limit: limit) }
         }
         defer { position = buffer.count }
         return Array(ahead)
@@ -122,5 +131,13 @@ extension InputProblem {
         InputProblem(
             at: place, "The \(kind) is longer than \(limit) bytes.",
             hint: "Split it, or check that the format is right.", isFatal: true)
+    }
+
+    /// The problem of an input that is too long to be read.
+    static func tooLong(limit: Int) -> InputProblem {
+        InputProblem(
+            at: nil, "The input is longer than \(limit) bytes.",
+            hint: "Split it: a file of routes, for example, into one for each namespace or group.",
+            isFatal: true)
     }
 }

@@ -61,8 +61,10 @@ struct DelimitedReader {
     }
 
     private func startsAhead(with text: StaticString) -> Bool {
-        let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-        return reader.ahead.starts(with: wanted)
+        // A static string is never freed.
+        let wanted = unsafe UnsafeBufferPointer(
+            start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return unsafe reader.ahead.starts(with: wanted)
     }
 
     private mutating func field(of record: inout DelimitedRecord) throws(InputProblem) -> FieldEnd {

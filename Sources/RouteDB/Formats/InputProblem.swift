@@ -14,6 +14,8 @@ extension InputPlace: CustomStringConvertible {
 package struct InputProblem: Error, Hashable, Sendable {
     /// The place; `nil` for the input as a whole.
     package let place: InputPlace?
+    /// The place in the structure of an input that is not a text, such as `routes[2]`.
+    package let item: String?
     /// The rule that is broken, as a sentence.
     package let message: String
     /// How to fix it, as a sentence, if known.
@@ -21,13 +23,14 @@ package struct InputProblem: Error, Hashable, Sendable {
     /// Whether nothing after the place can be read.
     package let isFatal: Bool
     /// The stable code of the problem, as in JSON output.
-    package let code: String
+    package let code: RouteDBError.Code
 
     package init(
-        at place: InputPlace?, _ message: String, hint: String? = nil, isFatal: Bool = false,
-        code: String = "invalidInput"
+        at place: InputPlace?, item: String? = nil, _ message: String, hint: String? = nil,
+        isFatal: Bool = false, code: RouteDBError.Code = .invalidInput
     ) {
         self.place = place
+        self.item = item
         self.message = message
         self.hint = hint
         self.isFatal = isFatal
@@ -35,8 +38,10 @@ package struct InputProblem: Error, Hashable, Sendable {
     }
 
     /// A problem with a value that breaks a rule of the registry.
-    package init(_ error: RouteDBError, at place: InputPlace?, hint: String?) {
-        self.init(at: place, error.message, hint: hint, code: error.code.description)
+    package init(
+        _ error: RouteDBError, at place: InputPlace?, item: String? = nil, hint: String?
+    ) {
+        self.init(at: place, item: item, error.message, hint: hint, code: error.code)
     }
 
     /// A problem with an input that the system cannot read.
@@ -44,7 +49,7 @@ package struct InputProblem: Error, Hashable, Sendable {
         self.init(
             at: nil, "The input cannot be read: \(reason).",
             hint: "Give the path of a readable file, or '-' for standard input.",
-            isFatal: true, code: "inputUnreadable")
+            isFatal: true, code: .inputUnreadable)
     }
 
     /// A problem with a stream that failed.
@@ -54,18 +59,17 @@ package struct InputProblem: Error, Hashable, Sendable {
         case .failed(let reason): self.init(unreadable: reason)
         case .notUTF8(let encoding): self.init(unreadable: "it is \(encoding), not UTF-8")
         case .interrupted:
-            self.init(at: nil, "Interrupted.", isFatal: true, code: Self.interruptedCode)
+            self.init(at: nil, "Interrupted.", isFatal: true, code: .interrupted)
         }
     }
-
-    /// The code used when the user stopped the command.
-    package static let interruptedCode = "interrupted"
 }
 
 extension InputProblem: CustomStringConvertible {
+    /// The place in words, such as `line 3, column 5`.
+    package var placeText: String? { place.map { "line \($0.line), column \($0.column)" } ?? item }
+
     /// The place, the message and the hint.
     package var description: String {
-        let place = place.map { "line \($0.line), column \($0.column): " } ?? ""
-        return place + message + (hint.map { " \($0)" } ?? "")
+        (placeText.map { "\($0): " } ?? "") + message + (hint.map { " \($0)" } ?? "")
     }
 }

@@ -5,7 +5,7 @@ import RouteDBRouting
 /// The text must be valid JSON. If a path leads nowhere, the place is where it ends.
 package struct JSONLocator {
     /// A step of the path to a value.
-    package enum Step {
+    package enum Step: Sendable {
         case key(String)
         case index(Int)
     }

@@ -1,17 +1,31 @@
 package import RouteDBRouting
 
+/// The bytes of a JSON text, which tell the places of its parts.
+package struct JSONSource: Sendable {
+    /// The bytes of the text.
+    let bytes: [UInt8]
+    /// The line of the input on which the text begins.
+    let firstLine: Int
+
+    /// Returns the place of the value at a path.
+    func place(of path: [JSONLocator.Step]) -> InputPlace {
+        let before = bytes[..<JSONLocator.offset(of: path, in: bytes)]
+        let lineFeed = UInt8(ascii: "\n")
+        let lineStart = before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
+        return InputPlace(
+            line: firstLine + before.count { $0 == lineFeed },
+            column: before.endIndex - lineStart + 1)
+    }
+}
+
 /// A parsed JSON text that can tell the places of its parts.
 package struct JSONText {
-    /// The bytes of the text.
-    package let bytes: [UInt8]
-    /// The line of the input on which the text begins.
-    package let firstLine: Int
+    let source: JSONSource
     /// The parsed value.
     package let value: JSONValue
 
     package init(_ bytes: [UInt8], firstLine: Int) throws(InputProblem) {
-        self.bytes = bytes
-        self.firstLine = firstLine
+        source = JSONSource(bytes: bytes, firstLine: firstLine)
         do {
             value = try JSONValue(parsing: bytes)
         } catch {
@@ -21,14 +35,7 @@ package struct JSONText {
     }
 
     /// Returns the place of the value at a path.
-    package func place(of path: [JSONLocator.Step]) -> InputPlace {
-        let before = bytes[..<JSONLocator.offset(of: path, in: bytes)]
-        let lineFeed = UInt8(ascii: "\n")
-        let lineStart = before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
-        return InputPlace(
-            line: firstLine + before.count { $0 == lineFeed },
-            column: before.endIndex - lineStart + 1)
-    }
+    package func place(of path: [JSONLocator.Step]) -> InputPlace { source.place(of: path) }
 }
 
 /// The members of an object in a JSON text; errors contain places.

@@ -10,7 +10,8 @@ package actor HistoryCore {
     private var reader: HitsReader?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        executor.asUnownedSerialExecutor()
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
     }
 
     init(path: String, busyTimeoutMilliseconds: Int) {

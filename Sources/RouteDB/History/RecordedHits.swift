@@ -49,7 +49,8 @@ public struct RecordedHit: Hashable, Sendable {
             return value == 0 ? nil : value
         }
         func text(_ text: HitText) throws -> [UInt8]? {
-            try segment.text(text, at: index).map { Array($0) }
+            // The text is copied while the cursor lends the segment.
+            try unsafe segment.text(text, at: index).map { unsafe Array($0) }
         }
         time = Timestamp(microseconds: segment.value(.time, at: index))
         url = try text(.url) ?? []
@@ -127,7 +128,8 @@ actor HitBatches {
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        executor.asUnownedSerialExecutor()
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
     }
 
     init(path: String, busyTimeoutMilliseconds: Int, filter: HitFilter) {

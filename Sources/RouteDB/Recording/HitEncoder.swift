@@ -96,15 +96,16 @@ package struct HitEncoder {
         write(hit, self.url.span.bytes, principal?.span.bytes, referrer?.span.bytes, to: &batch)
     }
 
+    /// Appends the hit; the batch copies the texts while their owners lend them.
     private func write(
         _ hit: Hit, _ url: RawSpan, _ principal: RawSpan?, _ referrer: RawSpan?,
         to batch: inout HitBatch
     ) {
-        Self.lend(url) { url in
-            Self.lend(principal) { principal in
-                Self.lend(referrer) { referrer in
-                    parameters.withUnsafeBytes { parameters in
-                        batch.append(numbersOf: hit) { text in
+        unsafe Self.lend(url) { url in
+            unsafe Self.lend(principal) { principal in
+                unsafe Self.lend(referrer) { referrer in
+                    unsafe parameters.withUnsafeBytes { parameters in
+                        unsafe batch.append(numbersOf: hit) { text in
                             switch text {
                             case .url: unsafe url
                             case .principal: unsafe principal
@@ -119,7 +120,7 @@ package struct HitEncoder {
     }
 
     private static func lend(_ text: RawSpan?, to body: (UnsafeRawBufferPointer?) -> Void) {
-        if let text { text.withUnsafeBytes { unsafe body($0) } } else { body(nil) }
+        if let text { unsafe text.withUnsafeBytes { unsafe body($0) } } else { body(nil) }
     }
 
     // MARK: Applying rules
@@ -155,7 +156,7 @@ package struct HitEncoder {
 
     private func redactedPrincipal(_ principal: RawSpan?) -> [UInt8]? {
         guard let principal else { return nil }
-        let bytes = principal.withUnsafeBytes { unsafe Array($0) }
+        let bytes = Array(principal)
         switch rules.principal {
         case .keep: return bytes
         case .hash: return rules.hash.map { Array($0.text(for: bytes).utf8) }

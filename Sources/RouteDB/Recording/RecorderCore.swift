@@ -43,7 +43,8 @@ actor RecorderCore {
     private(set) var error: RouteDBError?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        executor.asUnownedSerialExecutor()
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
     }
 
     init(

@@ -124,6 +124,6 @@ struct URLGuarding {
     }
 
     private func bytes(_ range: Range<Int>, _ url: RawSpan) -> [UInt8] {
-        url.extracting(range).withUnsafeBytes { unsafe Array($0) }
+        Array(url.extracting(range))
     }
 }

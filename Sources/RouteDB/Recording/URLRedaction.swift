@@ -34,7 +34,7 @@ struct URLRedaction {
     ) {
         self.rules = rules
         self.detail = detail
-        holdsNames = rules.guarded.occur(in: url.withUnsafeBytes { unsafe Array($0) })
+        holdsNames = rules.guarded.occur(in: Array(url))
         for piece in pieces.pieces { apply(action(for: piece), to: piece, of: url) }
         dropUnread(pieces, of: url)
         let end =
@@ -62,7 +62,7 @@ struct URLRedaction {
     }
 
     private static func append(_ url: RawSpan, _ range: Range<Int>, to bytes: inout [UInt8]) {
-        url.extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: url.extracting(range))
     }
 
     // MARK: Deciding
@@ -141,7 +141,7 @@ struct URLRedaction {
         case .hash: return Array((rules.remainder(of: piece.text, by: .hash) ?? "").utf8)
         case .truncate(let count):
             let end = url.writtenEnd(ofCharacters: count, in: range)
-            return url.extracting(range.lowerBound..<end).withUnsafeBytes { unsafe Array($0) }
+            return Array(url.extracting(range.lowerBound..<end))
         }
     }
 

@@ -44,7 +44,8 @@ package actor RegistryCore {
     nonisolated let published: PublishedTable
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        executor.asUnownedSerialExecutor()
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
     }
 
     init(path: String, options: RegistryOptions) {

@@ -79,3 +79,149 @@ struct ChallengeCommand: RegistryCommand {
         try await draft.add(source: "acl challenge", write, global, in: context)
     }
 }
+
+/// The options for what a new access rule covers.
+struct RuleScopeOptions: ParsableArguments {
+    @Argument(help: "The route that the rule covers.", completion: NameCompletion.routes)
+    var route: String?
+
+    @Option(help: "Cover all routes in this namespace.", completion: NameCompletion.namespaces)
+    var namespace: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Cover all routes in this group, in '--namespace' (default: 'default').",
+            valueName: "[namespace/]group"),
+        completion: NameCompletion.groups)
+    var group: String?
+
+    /// Returns the place; throws if none was given.
+    func requirePlace() throws(CommandFailure) -> DefaultPlace {
+        switch (route, namespace, group) {
+        case (let route?, nil, nil): return .route(RouteReference(route))
+        case (_?, _, _):
+            throw .usage("A route cannot be combined with '--namespace' or '--group'.")
+        case (nil, let namespace, let group?):
+            // Neither name contains a slash.
+            guard let slash = group.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+                return .group(namespace: namespace ?? Namespace.defaultName, group: group)
+            }
+            guard namespace == nil else {
+                throw .usage("'\(group)' names the namespace already; omit '--namespace'.")
+            }
+            return .group(
+                namespace: String(group[..<slash]),
+                group: String(group[group.utf8.index(after: slash)...]))
+        case (nil, let namespace?, nil): return .namespace(namespace)
+        case (nil, nil, nil):
+            throw .usage(
+                "The rule has no scope.",
+                hint: "Add a route, '--group NAMESPACE/GROUP' or '--namespace NAME'.")
+        }
+    }
+}
+
+/// The options for the subject, conditions and further fields of a new access rule.
+struct RuleOptions: ParsableArguments {
+    static let discussion = """
+        Unless one of '--anyone' to '--claim' is given, the rule applies to anyone.
+        Every '--when' condition must hold. If a request lacks the attribute of a
+        condition, an allow rule does not apply, and any other rule does. A condition
+        is 'ATTRIBUTE TEST', with the attributes param.NAME, query.NAME, context.NAME,
+        principal and time, and the tests
+
+          = VALUE               in VALUE,VALUE        prefix TEXT
+          range 1..9            version 2.1..3        percent 20 salt TEXT
+          network 10.0.0.0/8    period 2026-01-01..   window mon-fri 09:00-17:00 ZONE
+        """
+
+    @Flag(help: "Apply to everyone.")
+    var anyone = false
+
+    @Flag(help: "Apply to requests without a principal.")
+    var anonymous = false
+
+    @Flag(help: "Apply to requests with a principal.")
+    var authenticated = false
+
+    @Option(help: ArgumentHelp("Apply to the principal with this id.", valueName: "id"))
+    var principal: String?
+
+    @Option(help: ArgumentHelp("Apply to principals with this role.", valueName: "name"))
+    var role: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Apply to principals with this claim, and this value if one is given (JSON, or else \
+            text).
+            """, valueName: "name[=value]"))
+    var claim: String?
+
+    @Option(
+        name: .customLong("when"),
+        help: ArgumentHelp(
+            "A condition that must hold; may be repeated.", valueName: "condition"))
+    var conditions: [String] = []
+
+    @Flag(help: "Evaluate and report the rule without enforcing it.")
+    var shadow = false
+
+    @Option(
+        help: ArgumentHelp(
+            "When the rule expires: a time, such as '2026-01-31T09:30:00Z', or a time from now, '7d'.",
+            valueName: "time"),
+        transform: TimeArgument.readEnd)
+    var until: Int64?
+
+    @Option(help: ArgumentHelp("A code for programs.", valueName: "text"))
+    var code: String?
+
+    @Option(
+        name: .customLong("reason-message"),
+        help: ArgumentHelp("A message for people.", valueName: "text"))
+    var reasonMessage: String?
+
+    func validate() throws {
+        let count = [
+            anyone, anonymous, authenticated, principal != nil, role != nil, claim != nil,
+        ].count { $0 }
+        guard count < 2 else {
+            throw ValidationError(
+                "A rule has one subject: '--anyone', '--anonymous', '--authenticated', '--principal',"
+                    + " '--role' and '--claim': add a rule for each.")
+        }
+    }
+
+    private var subject: AccessRule.Subject {
+        if anonymous { return .anonymous }
+        if authenticated { return .authenticated }
+        if let principal { return .principal(principal) }
+        if let role { return .role(role) }
+        guard let claim else { return .anyone }
+        guard let equals = claim.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            return .claim(claim, nil)
+        }
+        let written = String(claim[claim.utf8.index(after: equals)...])
+        return .claim(String(claim[..<equals]), DefaultAssignment.value(written))
+    }
+
+    /// Returns the rule that the options describe.
+    func draft(
+        _ effect: AccessRule.Effect, in place: DefaultPlace
+    ) throws -> RuleDraft {
+        var conditions: [AccessCondition] = []
+        for text in self.conditions {
+            do {
+                conditions.append(try AccessCondition(text))
+            } catch {
+                throw RouteDBError(
+                    .invalidRule, "\(text.excerpt) is not a valid condition: \(error.message)",
+                    hint: error.hint, underlying: error)
+            }
+        }
+        return RuleDraft(
+            effect, in: place, for: subject, conditions: conditions, isShadow: shadow,
+            until: until, code: code, message: reasonMessage)
+    }
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouteDB
+import RouteDBInsight
 
 /// Makes the registry match a file.
 struct ApplyCommand: RegistryCommand {
@@ -23,7 +24,7 @@ struct ApplyCommand: RegistryCommand {
 
     /// Thrown to roll back an edit that the user has to confirm first.
     private struct ConsentNeeded: Error {
-        let result: AppliedFile.Result
+        let plan: RegistryPlan
     }
 
     @OptionGroup var options: ApplyOptions
@@ -33,22 +34,22 @@ struct ApplyCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let file = try options.appliedFile(fileFormat.format, in: context)
+        let document = try options.document(fileFormat.format, in: context)
         let known = await options.traffic(global, in: context)
         let registry = try await global.openForAdding(write, in: context)
         context.interruption.watch()
         let isAgreed = confirmation.yes || write.dryRun
-        let result: RouteRegistry.EditResult<AppliedFile.Result>
+        let result: RouteRegistry.EditResult<RegistryPlan>
         do {
             result = try await apply(
-                file, to: registry, expecting: write.expectedRevision,
+                document, to: registry, expecting: write.expectedRevision,
                 consent: isAgreed ? nil : known, in: context)
         } catch let needed as ConsentNeeded {
-            try ask(needed.result, known, in: context)
+            try ask(needed.plan, known, in: context)
             // Do exactly what was shown to the user.
             result = try await apply(
-                file, to: registry,
-                expecting: write.expectedRevision ?? needed.result.before.revision,
+                document, to: registry,
+                expecting: write.expectedRevision ?? needed.plan.before.revision,
                 consent: nil, in: context)
         }
         await registry.close()
@@ -56,37 +57,36 @@ struct ApplyCommand: RegistryCommand {
     }
 
     private func apply(
-        _ file: AppliedFile, to registry: RouteRegistry, expecting expected: Int64?,
+        _ document: RegistryDocument, to registry: RouteRegistry, expecting expected: Int64?,
         consent: KnownTraffic?, in context: CommandContext
-    ) async throws -> RouteRegistry.EditResult<AppliedFile.Result> {
-        // The command waits for the edit, and only the edit uses the context meanwhile.
-        nonisolated(unsafe) let unsafeContext = context
-        return try await registry.edit(
-            write.message, author: write.author(in: context), source: "apply",
-            expecting: expected, dryRun: write.dryRun
-        ) { editor in
-            let result = try file.apply(with: editor, in: unsafeContext)
-            if let consent, !consent.needingConsent(result.unreachable).isEmpty {
-                throw ConsentNeeded(result: result)
+    ) async throws -> RouteRegistry.EditResult<RegistryPlan> {
+        let interruption = context.interruption
+        return try await registry.apply(
+            document, to: options.part, message: write.message, author: write.author(in: context),
+            source: "apply", expecting: expected, dryRun: write.dryRun,
+            createsNamespaces: options.createsNamespaces,
+            isStopped: { interruption.isInterrupted }
+        ) { plan in
+            if let consent, !consent.needingConsent(plan.unreachable).isEmpty {
+                throw ConsentNeeded(plan: plan)
             }
-            return result
         }
     }
 
     /// Asks for confirmation before routes that may have traffic are removed or disabled.
     private func ask(
-        _ result: AppliedFile.Result, _ known: KnownTraffic, in context: CommandContext
+        _ plan: RegistryPlan, _ known: KnownTraffic, in context: CommandContext
     ) throws {
-        let routes = known.needingConsent(result.unreachable)
-        let names = result.before.namespaceNames
+        let routes = known.needingConsent(plan.unreachable)
+        let names = plan.before.namespaceNames
         let lines = routes.map { route in
             let facts = RouteFacts(route, namespace: names[route.namespace] ?? "", defaults: [:])
-            let verb = result.removed.contains { $0.id == route.id } ? "remove" : "disable"
+            let verb = plan.removed.contains { $0.id == route.id } ? "remove" : "disable"
             return "\(verb) \(facts.text)  (\(known.text(for: route.id)))"
         }
         let count = "\(routes.count) \(routes.count == 1 ? "route" : "routes")"
         let verbs =
-            result.disabled.isEmpty ? "remove" : result.removed.isEmpty ? "disable" : "end"
+            plan.disabled.isEmpty ? "remove" : plan.removed.isEmpty ? "disable" : "end"
         let reason =
             known.reason.map { "This would \(verbs) \(count) whose traffic is not known. \($0)" }
             ?? "This would \(verbs) \(count) with traffic."
@@ -94,24 +94,55 @@ struct ApplyCommand: RegistryCommand {
     }
 
     private func report(
-        _ result: AppliedFile.Result, _ known: KnownTraffic, revision: Int64?,
+        _ plan: RegistryPlan, _ known: KnownTraffic, revision: Int64?,
         in context: CommandContext
     ) throws(StreamError) {
-        for note in result.notes { context.notify("note: \(note)") }
-        for note in result.reachability.notes() { context.notify(note) }
+        let reachability = plan.reachability
+        for note in plan.notes { context.notify("note: \(note)") }
+        for note in reachability.notes() { context.notify(note) }
         let facts = DiffFacts(
-            diff: result.diff, hits: known.hits(of: result.diff, in: result.before))
+            diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
         guard !global.json else {
             var object = WriteReport.head(revision: revision, write)
-            object["outcome"] = result.diff.isEmpty ? "unchanged" : "applied"
+            object["outcome"] = plan.diff.isEmpty ? "unchanged" : "applied"
             object["changes"] = facts.objects
-            object["reachability"] = .object(result.reachability.object)
+            object["reachability"] = .object(reachability.object)
             return try context.output.writeLine(object.description)
         }
         for line in facts.titles(limit: .max) { try context.output.writeLine(line) }
         try WriteReport.writeLine(
-            result.diff.isEmpty
+            plan.diff.isEmpty
                 ? "unchanged: the registry matches the file" : "applied: \(facts.counts)",
             revision: revision, write, in: context)
+    }
+}
+
+extension RegistryPlan {
+    /// The routes that can no longer be reached.
+    var unreachable: [Route] { removed + disabled }
+
+    /// The routes that lose the URLs that reached them.
+    var reachability: ReachabilityFacts {
+        ReachabilityFacts(ReachabilityChange(from: before, to: after), in: after)
+    }
+
+    /// Notes for the user about the document.
+    var notes: [String] {
+        var notes: [String] = []
+        if !ignored.isEmpty {
+            let names = ignored.map(PlainText.shown).joined(separator: ", ")
+            notes.append("ignored columns or keys: \(names)")
+        }
+        if otherRoutes > 0 {
+            notes.append(
+                "skipped \(otherRoutes) \(otherRoutes == 1 ? "route" : "routes") outside the"
+                    + " selection")
+        }
+        if isReordered {
+            notes.append(
+                "the file lists the routes in a different order than the registry, which keeps"
+                    + " its own")
+        }
+        return notes
     }
 }

@@ -30,14 +30,14 @@ struct ApplyOptions: ParsableArguments {
 
     @OptionGroup var history: HistoryOptions
 
+    /// The part to apply the file to.
+    var part: RouteSelection { RouteSelection(namespace: namespace, group: group) }
+
     /// Reads the file; `format` is its format if known.
-    func appliedFile(
-        _ format: RouteFileFormat?, in context: CommandContext
-    ) throws -> AppliedFile {
-        let options = ImportOptions(
-            format: format, createsNamespaces: createsNamespaces,
-            exactPart: RouteSelection(namespace: namespace, group: group))
-        return try AppliedFile(path: input.file, options: options, in: context)
+    func document(
+        _ format: RegistryDocument.Format?, in context: CommandContext
+    ) throws -> RegistryDocument {
+        try input.document(DocumentOptions(format: format), in: context)
     }
 
     /// Returns the recorded hits of routes, with notes for the user about them.

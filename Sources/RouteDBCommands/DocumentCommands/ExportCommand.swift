@@ -25,7 +25,7 @@ struct ExportCommand: RegistryCommand {
         help: ArgumentHelp(
             "ndjson, csv, tsv or json (default: by the output file's extension, else ndjson).",
             valueName: "format"))
-    var format: RouteFileFormat?
+    var format: RegistryDocument.Format?
 
     @Option(help: ArgumentHelp("Only routes in this namespace.", valueName: "name"))
     var namespace: String?
@@ -48,7 +48,7 @@ struct ExportCommand: RegistryCommand {
         await registry.close()
         let exporter = try RouteExporter(
             snapshot, syntaxes: syntaxes, RouteSelection(namespace: namespace, group: group))
-        let format = format ?? output.flatMap(RouteFileFormat.init(path:)) ?? .ndjson
+        let format = format ?? output.flatMap(RegistryDocument.Format.init(path:)) ?? .ndjson
         if exporter.omitsRules(in: format) {
             context.notify("note: access rules are only written with '--format json'")
         }
@@ -70,5 +70,3 @@ struct ExportCommand: RegistryCommand {
         try file.finish()
     }
 }
-
-extension RouteFileFormat: ExpressibleByArgument {}

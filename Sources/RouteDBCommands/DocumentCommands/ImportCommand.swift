@@ -48,75 +48,44 @@ struct ImportCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let options = options
-        let source = try source(in: context)
+        let document = try input.document(
+            DocumentOptions(
+                format: fileFormat.format, columnNames: fields.columnNames,
+                headerlessColumns: fields.headerlessColumns, fixed: fields.fixed),
+            in: context)
         let registry = try await global.openForAdding(write, in: context)
-        let file = input.file
-        let name = file == "-" ? "standard input" : file
-        // The command waits for the edit, and only the edit uses the input and the context
-        // meanwhile.
-        nonisolated(unsafe) let used = (source: source, context: context)
         context.interruption.watch()
-        let result = try await registry.edit(write, source: "import", in: context) { editor in
-            let before = try editor.snapshot()
-            var importer = RouteImporter(
-                name: name, options: options, editor: editor,
-                context: ImportContext(options, in: used.context))
-            try importer.run(used.source)
-            let after = try editor.snapshot()
-            let change = ReachabilityChange(from: before, to: after)
-            return (
-                summary: importer.summary, reachability: ReachabilityFacts(change, in: after)
-            )
-        }
+        let interruption = context.interruption
+        let result = try await registry.add(
+            document,
+            DocumentEdit.Options(
+                duplicateRule: duplicateRule, createsNamespaces: createsNamespaces),
+            message: write.message, author: write.author(in: context),
+            expecting: write.expectedRevision, dryRun: write.dryRun,
+            isStopped: { interruption.isInterrupted })
         await registry.close()
+        let change = ReachabilityChange(from: result.value.before, to: result.value.after)
         try report(
-            result.value.summary, result.value.reachability, revision: result.revision, in: context)
-    }
-
-    private var options: ImportOptions {
-        ImportOptions(
-            format: fileFormat.format, columnNames: fields.columnNames,
-            headerlessColumns: fields.headerlessColumns, fixed: fields.fixed,
-            duplicateRule: duplicateRule, createsNamespaces: createsNamespaces)
-    }
-
-    /// Opens the input, before anything is created.
-    private func source(in context: CommandContext) throws(ImportFailure) -> any ByteSource {
-        do {
-            return try context.source(input.file)
-        } catch {
-            throw ImportFailure(name: input.file, problems: [error], isCutShort: true)
-        }
+            result.value.summary, document, ReachabilityFacts(change, in: result.value.after),
+            revision: result.revision, in: context)
     }
 
     private func report(
-        _ summary: ImportSummary, _ reachability: ReachabilityFacts, revision: Int64?,
-        in context: CommandContext
+        _ summary: ImportSummary, _ document: RegistryDocument, _ reachability: ReachabilityFacts,
+        revision: Int64?, in context: CommandContext
     ) throws(StreamError) {
-        if !summary.ignored.isEmpty {
-            let names = summary.ignored.map(PlainText.shown).joined(separator: ", ")
+        if !document.ignored.names.isEmpty {
+            let names = document.ignored.names.map(PlainText.shown).joined(separator: ", ")
             context.notify("note: ignored columns or keys: \(names)")
         }
-        for line in summary.lines(isDryRun: write.dryRun) + summary.skipLines {
+        for line in summary.lines(isDryRun: write.dryRun) + summary.skipLines(of: document) {
             context.notify(PlainText.shown(line))
         }
         for note in reachability.notes() { context.notify(note) }
         if summary.hasRejects(isSkipAsked: duplicateRule != nil) { context.conclude(.rejects) }
         guard global.json else { return }
-        var object = summary.json(revision: revision, isDryRun: write.dryRun)
+        var object = summary.json(of: document, revision: revision, isDryRun: write.dryRun)
         object["reachability"] = .object(reachability.object)
         try context.output.writeLine(object.description)
-    }
-}
-
-extension ImportContext {
-    /// Tells the user the format, and stops when the user asks for that.
-    init(_ options: ImportOptions, in context: CommandContext) {
-        self.init(
-            began: { format in
-                let source = options.format == nil ? "" : ", as given"
-                context.notify("format: \(format.rawValue)\(source)")
-            }, check: context.interruption.check)
     }
 }

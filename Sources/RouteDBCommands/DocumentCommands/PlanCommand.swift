@@ -25,38 +25,39 @@ struct PlanCommand: RegistryCommand {
     @OptionGroup var options: ApplyOptions
 
     @Option(name: .customLong("file-format"), help: RouteFileOptions.formatHelp)
-    var fileFormat: RouteFileFormat?
+    var fileFormat: RegistryDocument.Format?
 
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        // The command waits for the edit, and only the edit uses the context meanwhile.
-        nonisolated(unsafe) let input = (
-            file: try options.appliedFile(fileFormat, in: context), context
-        )
+        let document = try options.document(fileFormat, in: context)
         let registry = try await copy(in: context)
         context.interruption.watch()
-        let result = try await registry.edit { editor in
-            try input.file.apply(with: editor, in: input.1)
-        }.value
+        let interruption = context.interruption
+        let plan = try await registry.apply(
+            document, to: options.part, message: "", author: nil, source: "plan", expecting: nil,
+            dryRun: true, createsNamespaces: options.createsNamespaces,
+            isStopped: { interruption.isInterrupted }, approving: { _ in }
+        ).value
         await registry.close()
         let known = await options.traffic(global, in: context)
-        for note in result.notes + known.notes { context.notify("note: \(note)") }
-        for note in result.reachability.notes() { context.notify(note) }
-        if !result.diff.isEmpty { context.conclude(.no) }
+        for note in plan.notes + known.notes { context.notify("note: \(note)") }
+        let reachability = plan.reachability
+        for note in reachability.notes() { context.notify(note) }
+        if !plan.diff.isEmpty { context.conclude(.no) }
         let facts = DiffFacts(
-            diff: result.diff, hits: known.hits(of: result.diff, in: result.before))
+            diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
         let style = TextStyle(
             isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
         let since = known.traffic.map { JSONValue.string($0.since.description) } ?? .null
         let head: JSONObject = [
-            "hitsSince": since, "reachability": .object(result.reachability.object),
+            "hitsSince": since, "reachability": .object(reachability.object),
         ]
         try facts.write(as: format, style, head: head, to: context.output)
         context.notify(
-            result.diff.isEmpty
+            plan.diff.isEmpty
                 ? "no changes: the registry matches the file" : "plan: \(facts.counts)")
     }
 

@@ -72,7 +72,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as RouteDBError: self.init(error)
-        case let failure as ImportFailure: self.init(failure)
+        case let failure as RegistryDocument.Failure: self.init(failure)
         case let error as PatternError: self.init(error)
         case let error as URLBuildError: self.init(error)
         case StreamError.interrupted: self = .interrupted
@@ -87,6 +87,10 @@ extension CommandFailure {
     }
 
     private init(_ error: RouteDBError) {
+        if let failure = error.underlying as? RegistryDocument.Failure {
+            self.init(failure)
+            return
+        }
         let status: ExitStatus =
             switch error.code {
             case .revisionConflict: .no

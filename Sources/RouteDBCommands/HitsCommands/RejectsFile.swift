@@ -30,12 +30,13 @@ final class AddedFile: Sendable {
         self.path = path
         try OutputFile.refuseDatabase(at: path)
         let flags = O_WRONLY | O_APPEND | O_CLOEXEC
-        var descriptor = open(path, flags)
+        // The calls read the path only until they return.
+        var descriptor = unsafe open(path, flags)
         isNew = descriptor < 0 && errno == ENOENT
         if isNew {
             descriptor = limit?.makeFile(at: path, for: flags, isCompanion: false) ?? -1
             // `O_CREAT` without `O_EXCL`, in case another process has created the file meanwhile.
-            if descriptor < 0 { descriptor = open(path, flags | O_CREAT, 0o666) }
+            if descriptor < 0 { descriptor = unsafe open(path, flags | O_CREAT, 0o666) }
         }
         self.descriptor = descriptor
         guard descriptor >= 0 else { throw OutputFile.failure(path) }
@@ -48,7 +49,10 @@ final class AddedFile: Sendable {
     /// Removes the file if this process created it and nothing was written to it.
     func removeIfUnused() {
         var status = stat()
-        if isNew, unsafe fstat(descriptor, &status) == 0, status.st_size == 0 { unlink(path) }
+        // These calls use the path and the status only until they return.
+        if isNew, unsafe fstat(descriptor, &status) == 0, status.st_size == 0 {
+            unsafe unlink(path)
+        }
     }
 }
 

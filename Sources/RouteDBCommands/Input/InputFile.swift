@@ -18,7 +18,8 @@ final class InputFile: ByteSource {
         guard !DatabaseFile.isThere(at: path) else {
             throw InputProblem(unreadable: "it is an SQLite database, not a file of text")
         }
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // These calls use the path and the status only until they return.
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         source = FileDescriptorSource(descriptor)
         guard descriptor >= 0 else {
             throw InputProblem(unreadable: SystemMessage.text(of: errno))
@@ -60,12 +61,13 @@ extension CommandContext {
             try reader.skipByteOrderMark()
             return try body(&reader)
         } catch {
-            guard error.code != InputProblem.interruptedCode else {
+            guard error.code != .interrupted else {
                 throw CommandFailure.interrupted
             }
             let place = error.place.map { ", line \($0.line), column \($0.column)" } ?? ""
             throw CommandFailure(
-                error.code, "\(path == "-" ? "standard input" : path)\(place): \(error.message)",
+                error.code.description,
+                "\(path == "-" ? "standard input" : path)\(place): \(error.message)",
                 hint: error.hint)
         }
     }

@@ -30,8 +30,9 @@ final class PeekedInput: ByteSource {
             }
             (self.source, self.first) = (source, first)
         } catch {
-            guard error.code != InputProblem.interruptedCode else { throw .interrupted }
-            throw CommandFailure(error.code, "\(name): \(error.message)", hint: error.hint)
+            guard error.code != .interrupted else { throw .interrupted }
+            throw CommandFailure(
+                error.code.description, "\(name): \(error.message)", hint: error.hint)
         }
     }
 

@@ -1,5 +1,5 @@
-import ArgumentParser
-import RouteDB
+public import ArgumentParser
+public import RouteDB
 
 /// The file of routes to read.
 struct RouteFileOptions: ParsableArguments {
@@ -11,6 +11,35 @@ struct RouteFileOptions: ParsableArguments {
         help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"),
         completion: .file())
     var file: String
+
+    /// Reads the file, and tells the user its format.
+    func document(
+        _ options: DocumentOptions, in context: CommandContext
+    ) throws -> RegistryDocument {
+        let source: any ByteSource
+        do {
+            source = try context.source(file)
+        } catch {
+            throw RegistryDocument.Failure(name: file, problems: [error], isCutShort: true)
+        }
+        let name = file == "-" ? "standard input" : file
+        return try context.document(source, named: name, options)
+    }
+}
+
+extension CommandContext {
+    /// Reads a document, and tells the user its format.
+    func document(
+        _ source: any ByteSource, named name: String, _ options: DocumentOptions
+    ) throws -> RegistryDocument {
+        let document = try RegistryDocument(
+            reading: source, named: name, options: options,
+            isStopped: { self.interruption.isInterrupted })
+        if let format = document.format {
+            notify("format: \(format.rawValue)\(options.format == nil ? "" : ", as given")")
+        }
+        return document
+    }
 }
 
 /// The format of a route file, for commands that print no list themselves.
@@ -18,5 +47,7 @@ struct RouteFileFormatOption: ParsableArguments {
     @Option(
         name: [.customShort("f"), .customLong("format"), .customLong("file-format")],
         help: RouteFileOptions.formatHelp)
-    var format: RouteFileFormat?
+    var format: RegistryDocument.Format?
 }
+
+extension RegistryDocument.Format: ExpressibleByArgument {}

@@ -32,16 +32,17 @@ final class OutputFile {
         self.path = path
         try Self.refuseDatabase(at: path)
         var status = stat()
+        // These calls use the paths and the status only until they return.
         let isThere = unsafe stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG {
-            descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
         } else {
             let beside = "\(path).\(getpid()).tmp"
             // Left behind by a killed process with the same process id.
-            unlink(beside)
+            unsafe unlink(beside)
             if isThere || limit == nil {
                 let mode = isThere ? status.st_mode & 0o777 : 0o666
-                descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+                descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             } else {
                 descriptor =
                     limit?.makeFile(at: beside, for: O_WRONLY, isCompanion: false) ?? -1
@@ -54,13 +55,15 @@ final class OutputFile {
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        if let unfinishedPath { unlink(unfinishedPath) }
+        // The call reads the path only until it returns.
+        if let unfinishedPath { unsafe unlink(unfinishedPath) }
     }
 
     /// Moves the file to its destination after syncing it to disk.
     func finish() throws(CommandFailure) {
         guard let unfinishedPath else { return }
-        guard fsync(descriptor) == 0, rename(unfinishedPath, path) == 0 else {
+        // The calls read the paths only until they return.
+        guard fsync(descriptor) == 0, unsafe rename(unfinishedPath, path) == 0 else {
             throw Self.failure(path)
         }
         self.unfinishedPath = nil

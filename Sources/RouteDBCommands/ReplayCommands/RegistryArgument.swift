@@ -20,7 +20,7 @@ enum RegistryArgument: Hashable, Sendable {
     }
 
     private static func isFileName(_ text: String) -> Bool {
-        RouteFileFormat(path: text) != nil || text.hasSuffix(".db") || text == "-"
+        RegistryDocument.Format(path: text) != nil || text.hasSuffix(".db") || text == "-"
     }
 
     /// The name of the state.
@@ -75,6 +75,7 @@ extension RegistryArgument {
     private static func imported(
         _ input: PeekedInput, in context: CommandContext
     ) async throws -> RegistrySnapshot {
+        let document = try context.document(input, named: input.name, DocumentOptions())
         let scratch = try ScratchDirectory(in: context)
         context.atEnd { scratch.remove() }
         let registry = try await RouteRegistry.open(
@@ -82,19 +83,13 @@ extension RegistryArgument {
             options: RegistryOptions(
                 access: .creating, refreshInterval: nil,
                 currentTimeMicroseconds: context.currentTimeMicroseconds))
-        // The command waits for the edit, and only the edit uses the input and the context
-        // meanwhile.
-        nonisolated(unsafe) let used = (input: input, context: context)
         context.interruption.watch()
-        try await registry.edit { editor in
-            let options = ImportOptions(duplicateRule: .keepBoth, createsNamespaces: true)
-            var importer = RouteImporter(
-                name: used.input.name, options: options, editor: editor,
-                context: ImportContext(options, in: used.context))
-            try importer.run(used.input)
-        }
-        let snapshot = try await registry.snapshot()
+        let interruption = context.interruption
+        let result = try await registry.add(
+            document,
+            DocumentEdit.Options(duplicateRule: .keepBoth, createsNamespaces: true),
+            isStopped: { interruption.isInterrupted })
         await registry.close()
-        return snapshot
+        return result.value.after
     }
 }

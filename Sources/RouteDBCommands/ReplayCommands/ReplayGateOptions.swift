@@ -129,11 +129,11 @@ struct ReplayGateOptions: ParsableArguments {
             throw CommandFailure(
                 error.code.description, "\(path): \(error.message)", hint: error.hint)
         } catch let problem as InputProblem {
-            guard problem.code != InputProblem.interruptedCode else {
+            guard problem.code != .interrupted else {
                 throw CommandFailure.interrupted
             }
             throw CommandFailure(
-                problem.code, "\(path): \(problem.message)", hint: problem.hint)
+                problem.code.description, "\(path): \(problem.message)", hint: problem.hint)
         }
     }
 

@@ -13,6 +13,7 @@ package enum RegularFile {
     /// Returns whether a path exists and is not an empty file.
     package static func hasBytes(at path: String) -> Bool {
         var status = stat()
+        // The call uses the path and the status only until it returns.
         guard unsafe stat(path, &status) == 0 else { return false }
         return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
     }
@@ -20,6 +21,7 @@ package enum RegularFile {
     /// Returns the size of the regular file at a path; `nil` for anything else.
     package static func size(at path: String) -> Int64? {
         var status = stat()
+        // The call uses the path and the status only until it returns.
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
@@ -36,7 +38,8 @@ package struct FileDescriptorSink: ByteSink {
     package func write(_ bytes: [UInt8]) throws(StreamError) {
         var start = 0
         while start < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
+            // The call reads the buffer inside the closure.
+            let count = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe sendBytes(UnsafeRawBufferPointer(rebasing: buffer[start...]))
             }
             guard count < 0 else {
@@ -81,7 +84,9 @@ package struct FileDescriptorSource: ByteSource {
     package func read() throws(StreamError) -> [UInt8] {
         try waitForBytes()
         var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
+        // The call writes at most the capacity, and returns how many bytes it wrote.
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) {
+            buffer, initialized in
             count = unsafe receiveBytes(UnsafeMutableRawBufferPointer(buffer))
             initialized = max(0, count)
         }
@@ -97,6 +102,7 @@ package struct FileDescriptorSource: ByteSource {
             pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         // If polling is not possible, the read itself waits.
+        // The array has the two elements that the call is told of.
         let count = unsafe poll(&descriptors, 2, -1)
         if interruption.isInterrupted || count > 0 && descriptors[1].revents != 0 {
             throw .interrupted

@@ -51,6 +51,7 @@ package final class Interruption: Sendable {
     static func catchSignal() {
         // The pipe is created here, because a signal handler must not.
         var ends: [Int32] = [-1, -1]
+        // The call fills the two elements of the array.
         if unsafe pipe(&ends) == 0 {
             ofProcess.wakeUpDescriptor.store(ends[0], ordering: .relaxed)
             ofProcess.wakerDescriptor.store(ends[1], ordering: .relaxed)
@@ -65,6 +66,7 @@ package final class Interruption: Sendable {
             }
             interruption.interrupt()
             var byte: UInt8 = 0
+            // The call reads one byte, which this is; it may be made in a signal handler.
             _ = unsafe write(interruption.wakerDescriptor.load(ordering: .relaxed), &byte, 1)
         }
         #if canImport(Darwin)
@@ -72,6 +74,7 @@ package final class Interruption: Sendable {
         #else
             unsafe action.__sigaction_handler.sa_handler = handler
         #endif
+        // The action is copied, and the handler captures nothing.
         unsafe sigaction(SIGINT, &action, nil)
     }
 }

@@ -43,6 +43,7 @@ package final class OutputWriter {
 
     /// Writes a terminal control sequence unescaped; only for sequences of the tool itself.
     package func writeControl(_ sequence: StaticString) throws(StreamError) {
+        // The bytes are copied inside the closure.
         sequence.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
         try flushIfFull()
     }

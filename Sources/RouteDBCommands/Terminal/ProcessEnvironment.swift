@@ -18,6 +18,7 @@ enum ProcessEnvironment {
     static func variables() -> [String: String] {
         var variables: [String: String] = [:]
         for name in names {
+            // The text is copied at once; nothing here changes the environment.
             guard let text = unsafe getenv(name) else { continue }
             variables[name] = unsafe String(cString: text)
         }
@@ -42,6 +43,7 @@ package struct ProcessArguments {
 
     /// Returns the words of this process, without the tool's name.
     static func ofProcess() -> ProcessArguments {
+        // The runtime keeps `argc` words, each ended by a NUL, until the process ends.
         let words = unsafe UnsafeBufferPointer(
             start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
         return unsafe ProcessArguments(
@@ -80,6 +82,7 @@ package struct TerminalSize: Hashable, Sendable {
     @Sendable
     package static func ofStandardOutput() -> TerminalSize? {
         var size = winsize()
+        // The request fills a `winsize`, which this is.
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
             return nil
         }

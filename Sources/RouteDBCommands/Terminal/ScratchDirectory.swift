@@ -16,7 +16,8 @@ struct ScratchDirectory {
     init(in context: CommandContext) throws(CommandFailure) {
         let parent = context.variable("TMPDIR") ?? "/tmp"
         var template = Array("\(parent)/routedb-XXXXXX".utf8CString)
-        let isMade = template.withUnsafeMutableBufferPointer { buffer in
+        // The call changes the bytes in place; they end with a NUL.
+        let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return false }
             return unsafe mkdtemp(start) != nil
         }
@@ -36,7 +37,8 @@ struct ScratchDirectory {
     /// Removes the directory with the files of a registry.
     func remove() {
         // Files that cannot be removed are left to the system.
-        for name in ["routes.db", "routes.db-journal"] { _ = unlink(path(name)) }
-        _ = rmdir(directory)
+        // The calls read the paths only until they return.
+        for name in ["routes.db", "routes.db-journal"] { _ = unsafe unlink(path(name)) }
+        _ = unsafe rmdir(directory)
     }
 }

@@ -122,7 +122,9 @@ extension RouteDBError {
         public static let corrupt = Code("corrupt")
         /// The system reported an error while reading or writing.
         public static let storageFailure = Code("storageFailure")
-        /// A log cannot be opened or read, or its compressed data is damaged.
+        /// A document or another input breaks a rule of its format.
+        public static let invalidInput = Code("invalidInput")
+        /// A file to read cannot be opened or read, or its compressed data is damaged.
         public static let inputUnreadable = Code("inputUnreadable")
         /// The format of a log cannot be detected.
         public static let unknownFormat = Code("unknownFormat")

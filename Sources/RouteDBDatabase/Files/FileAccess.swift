@@ -15,12 +15,14 @@ package struct FileAccess {
 
     package init(path: String) { self.path = path }
 
-    package var exists: Bool { access(path, F_OK) == 0 }
-    package var isReadable: Bool { access(path, R_OK) == 0 }
-    package var isWritable: Bool { access(path, W_OK) == 0 }
+    // These calls read the path only until they return.
+    package var exists: Bool { unsafe access(path, F_OK) == 0 }
+    package var isReadable: Bool { unsafe access(path, R_OK) == 0 }
+    package var isWritable: Bool { unsafe access(path, W_OK) == 0 }
 
     private var status: stat? {
         var status = stat()
+        // The call uses the path and the status only until it returns.
         return unsafe stat(path, &status) == 0 ? status : nil
     }
 
@@ -52,7 +54,8 @@ package struct FileAccess {
     }
 
     /// Removes the file; failures are ignored.
-    package func remove() { _ = unlink(path) }
+    // The call reads the path only until it returns.
+    package func remove() { _ = unsafe unlink(path) }
 
     /// The identity of the file at the path, or `nil` if there is none.
     package var identity: FileIdentity? { status.map(FileIdentity.init) }
@@ -86,6 +89,7 @@ package struct FileAccess {
 
     /// The path without links, or `nil` if nothing is there or the path is not UTF-8.
     private var real: String? {
+        // The text is the caller's to free, and ends with a NUL.
         guard let bytes = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(bytes) }
         return unsafe String(validatingCString: bytes)
@@ -93,7 +97,8 @@ package struct FileAccess {
 
     /// The target of the symbolic link at the path, or `nil` if it is not a link.
     private var linkTarget: String? {
-        let target = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+        // The call writes at most the capacity, and returns how many bytes it wrote.
+        let target = unsafe [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             guard let start = buffer.baseAddress else { return }
             count = max(0, unsafe readlink(path, start, buffer.count))
         }
@@ -109,6 +114,7 @@ package struct FileIdentity: Equatable {
     /// Reads the identity of an open file; `nil` if the system does not know it.
     package init?(descriptor: Int32) {
         var status = stat()
+        // The call fills the status before it returns.
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }

@@ -20,6 +20,7 @@ package struct FileLimit: Sendable {
     package init?(of paths: String...) {
         let files = paths.compactMap { path in
             var status = stat()
+            // The call uses the path and the status only until it returns.
             return unsafe stat(path, &status) == 0 ? status : nil
         }
         guard let first = files.first else { return nil }
@@ -48,7 +49,8 @@ package struct FileLimit: Sendable {
     ///     owner if the system permits.
     /// - Returns: The descriptor, or -1 with the reason in `errno`.
     package func makeFile(at path: String, for access: Int32, isCompanion: Bool) -> Int32 {
-        let descriptor = open(
+        // These calls use the path and the status only until they return.
+        let descriptor = unsafe open(
             path, access | O_CREAT | O_EXCL | O_CLOEXEC,
             getegid() == group ? mode : narrowMode)
         var status = stat()

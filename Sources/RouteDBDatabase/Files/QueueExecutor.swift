@@ -16,6 +16,7 @@ public enum SystemClock {
     public static func microseconds() -> Int64 {
         var time = timespec()
         // CLOCK_REALTIME always exists; on failure the time stays 0.
+        // The call fills the time before it returns.
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
@@ -26,6 +27,7 @@ package enum CurrentThread {
     /// A number that is constant for the life of the thread and usually differs between threads.
     package static var number: UInt64 {
         let thread = pthread_self()
+        // A thread is a word or a pointer, so it has the bytes of a word.
         let bits = unsafe withUnsafeBytes(of: thread) {
             unsafe $0.loadUnaligned(as: UInt.self)
         }
@@ -49,7 +51,8 @@ package final class QueueExecutor: SerialExecutor {
     /// Runs a job after the ones before it.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        // The closure keeps the executor alive, and runs the job once.
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
     /// Runs a closure on the queue after a delay.

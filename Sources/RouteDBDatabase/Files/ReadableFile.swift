@@ -42,7 +42,8 @@ package final class ReadableFile {
                 .inputUnreadable, "'\(path)' is an SQLite database, not a file of text.",
                 hint: "Give the path of a text file, or '-' for standard input.")
         }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // These calls use the path and the status only until they return.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
@@ -63,6 +64,7 @@ package final class ReadableFile {
     /// The current size of the file, in bytes, or `nil` if it is not a regular file.
     package var size: Int64? {
         var status = stat()
+        // The call fills the status only until it returns.
         guard isRegular, unsafe fstat(descriptor, &status) == 0 else { return nil }
         return Int64(status.st_size)
     }
@@ -70,6 +72,7 @@ package final class ReadableFile {
     /// The identity of the file at a path, or `nil` if there is none.
     package static func identity(at path: String) -> Identity? {
         var status = stat()
+        // The call uses the path and the status only until it returns.
         guard unsafe stat(path, &status) == 0 else { return nil }
         return Identity(status)
     }
@@ -107,7 +110,8 @@ package final class ReadableFile {
     private func read(at offset: Int64?, count: Int) throws(RouteDBError) -> [UInt8] {
         while true {
             var received = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            // The calls write at most `count` bytes, and return how many they wrote.
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
                 let buffer = UnsafeMutableRawBufferPointer(buffer)
                 received =
                     if let offset {
@@ -125,6 +129,7 @@ package final class ReadableFile {
     /// Waits briefly for bytes or the end of the file.
     private func waitForBytes() -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // The call is told of one request, which this is.
         return unsafe poll(&request, 1, 200) != 0
     }
 
@@ -139,6 +144,7 @@ package final class ReadableFile {
 private func readDescriptor(
     _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {
+    // The caller passes a buffer of `count` bytes.
     unsafe read(descriptor, buffer, count)
 }
 
@@ -147,7 +153,8 @@ package enum SystemMessage {
     /// The message for an error number, such as `No space left on device`.
     package static func text(of code: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
-        let status = bytes.withUnsafeMutableBytes { buffer -> Int32 in
+        // The call writes a text that ends with a NUL, and at most the given number of bytes.
+        let status = unsafe bytes.withUnsafeMutableBytes { buffer -> Int32 in
             guard let start = buffer.baseAddress else { return -1 }
             return unsafe strerror_r(
                 code, start.assumingMemoryBound(to: CChar.self), buffer.count)

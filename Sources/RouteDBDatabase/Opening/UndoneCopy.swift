@@ -41,9 +41,12 @@ package struct UndoneCopy {
             let directory = try PrivateDirectory()
             defer { directory.remove() }
             let copy = directory.path("routes.db")
-            try directory.makeFile("routes.db") { write in try original.readFile(write) }
-            try directory.makeFile("routes.db-journal") { write in
-                try bytes.withUnsafeBytes { try write($0) }
+            // Each buffer is written to the file before the closure that receives it returns.
+            try unsafe directory.makeFile("routes.db") { write in
+                try unsafe original.readFile(write)
+            }
+            try unsafe directory.makeFile("routes.db-journal") { write in
+                try unsafe bytes.withUnsafeBytes { try unsafe write($0) }
             }
             guard Self.bytes(of: journalPath) == bytes, Self.isCutOff(original) else { return nil }
             connection = try Connection(
@@ -83,9 +86,11 @@ private struct PrivateDirectory {
     private let path: String
 
     init() throws(RouteDBError) {
+        // The text is copied at once; nothing here changes the environment.
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/routedb-XXXXXX".utf8CString)
-        let isMade = template.withUnsafeMutableBufferPointer { buffer in
+        // The call changes the bytes in place; they end with a NUL.
+        let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return false }
             return unsafe mkdtemp(start) != nil
         }
@@ -100,24 +105,26 @@ private struct PrivateDirectory {
     func makeFile(
         _ name: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
-        let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // The call reads the path only until it returns; `rest` is always a part of the lent buffer.
+        let descriptor = unsafe open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         defer { if descriptor >= 0 { close(descriptor) } }
-        try body { bytes in
-            var rest = bytes
-            while !rest.isEmpty {
+        try unsafe body { bytes in
+            var rest = unsafe bytes
+            while unsafe !rest.isEmpty {
                 let count = unsafe write(descriptor, rest.baseAddress, rest.count)
                 guard count > 0 else {
                     throw Self.failure("The registry could not be copied to '\(path)'")
                 }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[count...])
             }
         }
     }
 
     /// Removes the directory and its content.
     func remove() {
-        for name in ["routes.db", "routes.db-journal"] { _ = unlink(path(name)) }
-        _ = rmdir(path)
+        // The calls read the paths only until they return.
+        for name in ["routes.db", "routes.db-journal"] { _ = unsafe unlink(path(name)) }
+        _ = unsafe rmdir(path)
     }
 
     private static func failure(_ what: String) -> RouteDBError {

@@ -70,8 +70,9 @@ struct HitsForgetting {
             var found: [Int64] = []
             while found.count < Self.batchSize, try statement.step() {
                 let id = statement.int(at: 0)
-                let isConcerned = try statement.withBytes(at: 1) { columns in
-                    let segment = try HitSegment(id: id, columns: columns, texts: nil)
+                // The segment is used only while the statement lends its bytes.
+                let isConcerned = try unsafe statement.withBytes(at: 1) { columns in
+                    let segment = try unsafe HitSegment(id: id, columns: columns, texts: nil)
                     if let source = segment.constant(.source) { return ids.contains(source) }
                     return isForgotten(segment).contains(true)
                 }

@@ -42,7 +42,8 @@ package final class HitsCursor {
         }
     }
 
-    deinit { tail?.deallocate() }
+    // No segment is used after its cursor.
+    deinit { unsafe tail?.deallocate() }
 
     /// Returns the next segment, which is valid until the next call and while the cursor exists.
     ///
@@ -79,10 +80,12 @@ package final class HitsCursor {
         let size = encoded.columns.count
         let bytes = UnsafeMutableRawBufferPointer.allocate(
             byteCount: size + encoded.texts.count, alignment: 8)
-        tail = bytes
-        bytes.copyBytes(from: encoded.columns)
-        UnsafeMutableRawBufferPointer(rebasing: bytes[size...]).copyBytes(from: encoded.texts)
-        return try HitSegment(
+        unsafe tail = unsafe bytes
+        // The memory has room for both, and lives as long as the cursor.
+        unsafe bytes.copyBytes(from: encoded.columns)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[size...]).copyBytes(
+            from: encoded.texts)
+        return try unsafe HitSegment(
             id: 0, columns: UnsafeRawBufferPointer(rebasing: bytes[..<size]),
             texts: texts ? UnsafeRawBufferPointer(rebasing: bytes[size...]) : nil)
     }

@@ -65,9 +65,11 @@ extension HitsReader {
                 let (id, hits) = (statement.int(at: 0), statement.int(at: 3))
                 let (first, last) = (statement.int(at: 4), statement.int(at: 5))
                 do {
-                    try statement.withBytes(at: 1) { columns in
-                        try statement.withBytes(at: 2) { texts in
-                            let segment = try HitSegment(id: id, columns: columns, texts: texts)
+                    // The segment is used only while the statement lends its bytes.
+                    try unsafe statement.withBytes(at: 1) { columns in
+                        try unsafe statement.withBytes(at: 2) { texts in
+                            let segment = try unsafe HitSegment(
+                                id: id, columns: columns, texts: texts)
                             try verification.addSealed(
                                 segment, hits: hits, firstTime: first, lastTime: last)
                         }

@@ -227,7 +227,9 @@ struct ImportRecords {
 
     private static func digests(_ bytes: [UInt8]) -> [UInt32] {
         (0..<bytes.count / 4).map { index in
-            (0..<4).reduce(0) { $0 | UInt32(bytes[index * 4 + $1]) << (UInt32($1) * 8) }
+            (0..<4).reduce(0) { (digest: UInt32, byte: Int) -> UInt32 in
+                digest | UInt32(bytes[index * 4 + byte]) << UInt32(byte * 8)
+            }
         }
     }
 }

@@ -32,10 +32,11 @@ package struct SegmentRecords {
         try statement.bind(segment.count, at: 1)
         try statement.bind(segment.firstTime, at: 2)
         try statement.bind(segment.lastTime, at: 3)
-        try segment.columns.withUnsafeBytes { columns in
-            try segment.texts.withUnsafeBytes { texts in
-                try statement.withBorrowedBlob(columns, at: 4) { statement in
-                    try statement.withBorrowedBlob(texts, at: 5) { try $0.run() }
+        // The statement has run, and forgotten the bytes, before the arrays stop lending them.
+        try unsafe segment.columns.withUnsafeBytes { columns in
+            try unsafe segment.texts.withUnsafeBytes { texts in
+                try unsafe statement.withBorrowedBlob(columns, at: 4) { statement in
+                    try unsafe statement.withBorrowedBlob(texts, at: 5) { try $0.run() }
                 }
             }
         }

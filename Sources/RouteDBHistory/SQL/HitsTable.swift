@@ -132,7 +132,10 @@ final class HitsTableCursor: VirtualCursor {
         }
         if let text = column.text {
             do {
-                if let bytes = try segment.text(text, at: row) { Self.give(bytes, to: result) }
+                // SQLite copies the text before the next call of the cursor.
+                if let bytes = try unsafe segment.text(text, at: row) {
+                    unsafe Self.give(bytes, to: result)
+                }
             } catch {
                 throw RouteDBError(error, path: database?.path ?? "", kind: .history)
             }
@@ -164,7 +167,9 @@ final class HitsTableCursor: VirtualCursor {
         _ bytes: UnsafeRawBufferPointer, to result: borrowing VirtualResult
     ) {
         let isText =
-            bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
-        if isText { result.give(text: bytes) } else { result.give(blob: bytes) }
+            // The buffer is read, and copied by SQLite, before the function returns.
+            unsafe bytes.allSatisfy { $0 < 0x80 }
+            || unsafe String(validating: bytes, as: UTF8.self) != nil
+        if isText { unsafe result.give(text: bytes) } else { unsafe result.give(blob: bytes) }
     }
 }

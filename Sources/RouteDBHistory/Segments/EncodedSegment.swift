@@ -28,9 +28,10 @@ package struct EncodedSegment: Sendable {
     package func withSegment<Result>(
         id: Int64, _ body: (HitSegment) throws -> Result
     ) throws -> Result {
-        try columns.withUnsafeBytes { columns in
-            try texts.withUnsafeBytes { texts in
-                try body(HitSegment(id: id, columns: columns, texts: texts))
+        // The segment is used inside the closures only.
+        try unsafe columns.withUnsafeBytes { columns in
+            try unsafe texts.withUnsafeBytes { texts in
+                try unsafe body(HitSegment(id: id, columns: columns, texts: texts))
             }
         }
     }
@@ -38,25 +39,27 @@ package struct EncodedSegment: Sendable {
     private static func columns(_ parts: [SegmentPart], count: Int, texts: [UInt8]) -> [UInt8] {
         let size = parts.reduce(HitSegment.dataStart) { $0 + $1.width * count }
         var columns = [UInt8](repeating: 0, count: size)
-        let textSum = texts.withUnsafeBytes { SegmentChecksum.of($0) }
+        // The checksum is computed inside the closure.
+        let textSum = unsafe texts.withUnsafeBytes { unsafe SegmentChecksum.of($0) }
         let time = parts[HitNumber.time.rawValue]
-        columns.withUnsafeMutableBytes { bytes in
-            bytes.copyBytes(from: HitSegment.mark)
-            store(UInt32(count), bytes, 4)
-            store(textSum, bytes, 16)
-            store(time.least, bytes, 24)
-            store(time.greatest, bytes, 32)
+        // Every offset is inside the columns, whose size was computed from the same parts.
+        unsafe columns.withUnsafeMutableBytes { bytes in
+            unsafe bytes.copyBytes(from: HitSegment.mark)
+            unsafe store(UInt32(count), bytes, 4)
+            unsafe store(textSum, bytes, 16)
+            unsafe store(time.least, bytes, 24)
+            unsafe store(time.greatest, bytes, 32)
             var start = HitSegment.dataStart
             for (index, part) in parts.enumerated() {
                 let entry = HitSegment.headerSize + index * HitSegment.entrySize
-                store(part.least, bytes, entry)
-                store(UInt32(start), bytes, entry + 8)
-                store(UInt32(part.width), bytes, entry + 12)
-                part.store(in: bytes, at: start)
+                unsafe store(part.least, bytes, entry)
+                unsafe store(UInt32(start), bytes, entry + 8)
+                unsafe store(UInt32(part.width), bytes, entry + 12)
+                unsafe part.store(in: bytes, at: start)
                 start += part.width * count
             }
-            let body = UnsafeRawBufferPointer(rebasing: bytes[16...])
-            store(SegmentChecksum.of(body), bytes, 8)
+            let body = unsafe UnsafeRawBufferPointer(rebasing: bytes[16...])
+            unsafe store(SegmentChecksum.of(body), bytes, 8)
         }
         return columns
     }
@@ -65,6 +68,6 @@ package struct EncodedSegment: Sendable {
     static func store<Number: FixedWidthInteger & BitwiseCopyable>(
         _ value: Number, _ bytes: UnsafeMutableRawBufferPointer, _ offset: Int
     ) {
-        bytes.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Number.self)
+        unsafe bytes.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Number.self)
     }
 }

@@ -120,8 +120,9 @@ package struct HitBatch: Sendable {
     package mutating func append(
         numbersOf hit: Hit, text: (HitText) -> UnsafeRawBufferPointer?
     ) {
-        let url = text(.url) ?? UnsafeRawBufferPointer(start: nil, count: 0)
-        append(
+        // The closure lends the texts, and they are copied before it is called again.
+        let url = unsafe text(.url) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        unsafe append(
             numbersOf: hit,
             ends: (
                 Self.append(url, to: &urls), Self.append(text(.principal), to: &principals),

@@ -64,7 +64,9 @@ package struct HitSegment {
     package let count: Int
     package let firstTime: Int64
     package let lastTime: Int64
-    // The owner of the bytes keeps them valid while the segment is in use.
+    // The owner of the bytes keeps them valid while the segment is in use. Every offset read is inside
+    // them by S1, S4 and S5, which are checked when the segment is opened, and by S6, which is checked
+    // with each text. Numbers are loaded unaligned, and every bit pattern is one.
     private let columns: UnsafeRawBufferPointer
     private let texts: UnsafeRawBufferPointer?
     let directory: [Column]
@@ -86,20 +88,20 @@ package struct HitSegment {
         func damage(_ offset: Int, _ message: String) -> SegmentDamage {
             SegmentDamage(segment: id, offset: offset, message: message)
         }
-        guard columns.count >= Self.dataStart, columns.starts(with: Self.mark) else {
+        guard columns.count >= Self.dataStart, unsafe columns.starts(with: Self.mark) else {
             throw damage(0, "it does not begin with the segment header (S1)")
         }
-        let body = UnsafeRawBufferPointer(rebasing: columns[16...])
-        guard Self.load(UInt64.self, columns, 8) == SegmentChecksum.of(body) else {
+        let body = unsafe UnsafeRawBufferPointer(rebasing: columns[16...])
+        guard unsafe Self.load(UInt64.self, columns, 8) == SegmentChecksum.of(body) else {
             throw damage(8, "the checksum of the columns is wrong (S2)")
         }
-        count = Int(Self.load(UInt32.self, columns, 4))
+        count = unsafe Int(Self.load(UInt32.self, columns, 4))
         guard 1...Self.maximumCount ~= count else {
             throw damage(4, "its header claims \(count) hits (S3)")
         }
-        firstTime = Self.load(Int64.self, columns, 24)
-        lastTime = Self.load(Int64.self, columns, 32)
-        let directory = Self.directory(columns)
+        firstTime = unsafe Self.load(Int64.self, columns, 24)
+        lastTime = unsafe Self.load(Int64.self, columns, 32)
+        let directory = unsafe Self.directory(columns)
         var end = Self.dataStart
         for (index, column) in directory.enumerated() {
             guard [0, 1, 2, 4, 8].contains(column.width), column.start == end else {
@@ -115,23 +117,23 @@ package struct HitSegment {
         var sections = [0]
         for text in HitText.allCases {
             let column = directory[HitNumber.allCases.count + text.rawValue]
-            let length = Self.element(column, columns, count - 1) >> 1
+            let length = unsafe Self.element(column, columns, count - 1) >> 1
             guard 0...Int64(Int32.max) ~= length else {
                 throw damage(column.start, "a column of texts has \(length) bytes (S5)")
             }
             sections.append((sections.last ?? 0) + Int(length))
         }
-        if let texts {
+        if let texts = unsafe texts {
             guard texts.count == sections.last else {
                 throw damage(Self.headerSize, "the texts have \(texts.count) bytes (S5)")
             }
-            guard Self.load(UInt64.self, columns, 16) == SegmentChecksum.of(texts) else {
+            guard unsafe Self.load(UInt64.self, columns, 16) == SegmentChecksum.of(texts) else {
                 throw damage(16, "the checksum of the texts is wrong (S2)")
             }
         }
         self.id = id
-        self.columns = columns
-        self.texts = texts
+        unsafe self.columns = unsafe columns
+        unsafe self.texts = unsafe texts
         self.directory = directory
         self.sections = sections
         try checkNumbers()
@@ -140,7 +142,7 @@ package struct HitSegment {
     /// The number of a hit.
     package func value(_ number: HitNumber, at index: Int) -> Int64 {
         precondition(index >= 0 && index < count)
-        return Self.element(directory[number.rawValue], columns, index)
+        return unsafe Self.element(directory[number.rawValue], columns, index)
     }
 
     /// The number of every hit, if the column shows that all have the same.
@@ -153,13 +155,13 @@ package struct HitSegment {
     package func read(_ number: HitNumber, into values: inout [Int64]) {
         if values.count != count { values = [Int64](repeating: 0, count: count) }
         let column = directory[number.rawValue]
-        values.withUnsafeMutableBufferPointer { values in
+        unsafe values.withUnsafeMutableBufferPointer { values in
             switch column.width {
-            case 1: Self.copy(UInt8.self, column, columns, values)
-            case 2: Self.copy(UInt16.self, column, columns, values)
-            case 4: Self.copy(UInt32.self, column, columns, values)
-            case 8: Self.copy(UInt64.self, column, columns, values)
-            default: values.update(repeating: column.base)
+            case 1: unsafe Self.copy(UInt8.self, column, columns, values)
+            case 2: unsafe Self.copy(UInt16.self, column, columns, values)
+            case 4: unsafe Self.copy(UInt32.self, column, columns, values)
+            case 8: unsafe Self.copy(UInt64.self, column, columns, values)
+            default: unsafe values.update(repeating: column.base)
             }
         }
     }
@@ -180,10 +182,12 @@ package struct HitSegment {
         _ text: HitText, at index: Int
     ) throws(SegmentDamage) -> UnsafeRawBufferPointer? {
         precondition(index >= 0 && index < count)
-        guard let texts else { preconditionFailure("the segment was read without its texts") }
+        guard let texts = unsafe texts else {
+            preconditionFailure("the segment was read without its texts")
+        }
         let column = directory[HitNumber.allCases.count + text.rawValue]
-        let packed = Self.element(column, columns, index)
-        let start = index == 0 ? 0 : Self.element(column, columns, index - 1) >> 1
+        let packed = unsafe Self.element(column, columns, index)
+        let start = unsafe index == 0 ? 0 : Self.element(column, columns, index - 1) >> 1
         let (end, hasText) = (packed >> 1, packed & 1 == 1)
         let (base, limit) = (sections[text.rawValue], sections[text.rawValue + 1])
         guard start >= 0, start <= end, end <= limit - base, hasText || start == end else {
@@ -192,13 +196,13 @@ package struct HitSegment {
                 message: "a text has the invalid range \(start) to \(end) (S6)")
         }
         guard hasText else { return nil }
-        return UnsafeRawBufferPointer(rebasing: texts[base + Int(start)..<base + Int(end)])
+        return unsafe UnsafeRawBufferPointer(rebasing: texts[base + Int(start)..<base + Int(end)])
     }
 
     private static func directory(_ columns: UnsafeRawBufferPointer) -> [Column] {
         (0..<columnCount).map { index in
             let entry = headerSize + index * entrySize
-            return Column(
+            return unsafe Column(
                 base: load(Int64.self, columns, entry),
                 start: Int(load(UInt32.self, columns, entry + 8)),
                 // Includes the three zero bytes, so that any other value makes the width invalid.
@@ -210,7 +214,7 @@ package struct HitSegment {
     private static func load<Number: FixedWidthInteger & BitwiseCopyable>(
         _ type: Number.Type, _ bytes: UnsafeRawBufferPointer, _ offset: Int
     ) -> Number {
-        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
+        unsafe Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
     }
 
     @inline(__always)
@@ -220,10 +224,10 @@ package struct HitSegment {
         let offset = column.start + index * column.width
         let difference: UInt64 =
             switch column.width {
-            case 1: UInt64(bytes[offset])
-            case 2: UInt64(load(UInt16.self, bytes, offset))
-            case 4: UInt64(load(UInt32.self, bytes, offset))
-            case 8: load(UInt64.self, bytes, offset)
+            case 1: unsafe UInt64(bytes[offset])
+            case 2: unsafe UInt64(load(UInt16.self, bytes, offset))
+            case 4: unsafe UInt64(load(UInt32.self, bytes, offset))
+            case 8: unsafe load(UInt64.self, bytes, offset)
             default: 0
             }
         return column.base &+ Int64(bitPattern: difference)
@@ -236,8 +240,8 @@ package struct HitSegment {
     ) {
         let size = MemoryLayout<Number>.size
         for index in values.indices {
-            let difference = load(type, bytes, column.start + index * size)
-            values[index] = column.base &+ Int64(truncatingIfNeeded: difference)
+            let difference = unsafe load(type, bytes, column.start + index * size)
+            unsafe values[index] = column.base &+ Int64(truncatingIfNeeded: difference)
         }
     }
 }
@@ -264,7 +268,9 @@ extension HitSegment {
     func parts(_ isRemoved: [Bool]) throws -> (kept: HitBatch, removed: HitBatch) {
         var (kept, removed) = (HitBatch(), HitBatch())
         for index in 0..<count {
-            let texts = try HitText.allCases.map { try text($0, at: index).map { Array($0) } }
+            let texts = try HitText.allCases.map {
+                try unsafe text($0, at: index).map { unsafe Array($0) }
+            }
             let number: (HitNumber) -> Int64 = { value($0, at: index) }
             if isRemoved[index] {
                 removed.append(number: number, text: { texts[$0.rawValue] })

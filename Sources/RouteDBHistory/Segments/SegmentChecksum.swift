@@ -23,6 +23,8 @@ package enum SegmentChecksum {
     private static let prime: UInt64 = 0x9E37_79B1_85EB_CA87
 
     /// The checksum of bytes.
+    ///
+    /// The caller lends the bytes; every word is loaded at an offset that was compared with their number.
     package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         // Separate variables run in parallel; lanes of a vector would be extracted and reinserted
         // at every step.
@@ -30,17 +32,17 @@ package enum SegmentChecksum {
         var (third, fourth): (UInt64, UInt64) = (2, 3)
         var offset = 0
         while offset + 32 <= bytes.count {
-            first = mix(first, word(bytes, at: offset))
-            second = mix(second, word(bytes, at: offset + 8))
-            third = mix(third, word(bytes, at: offset + 16))
-            fourth = mix(fourth, word(bytes, at: offset + 24))
+            first = unsafe mix(first, word(bytes, at: offset))
+            second = unsafe mix(second, word(bytes, at: offset + 8))
+            third = unsafe mix(third, word(bytes, at: offset + 16))
+            fourth = unsafe mix(fourth, word(bytes, at: offset + 24))
             offset += 32
         }
         var lanes = SIMD4(first, second, third, fourth)
         var lane = 0
         while offset < bytes.count {
             let isWhole = offset + 8 <= bytes.count
-            lanes[lane] = mix(
+            lanes[lane] = unsafe mix(
                 lanes[lane], isWhole ? word(bytes, at: offset) : lastWord(bytes, at: offset))
             offset += 8
             lane += 1
@@ -59,10 +61,12 @@ package enum SegmentChecksum {
 
     @inline(__always)
     private static func word(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     private static func lastWord(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
-        bytes[offset..<min(offset + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        unsafe bytes[offset..<min(offset + 8, bytes.count)].reversed().reduce(0) {
+            $0 << 8 | UInt64($1)
+        }
     }
 }

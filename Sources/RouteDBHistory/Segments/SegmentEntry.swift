@@ -31,7 +31,7 @@ extension Statement {
     /// - Throws: `corrupt`, or ``SegmentDamage``.
     func segment(texts: Bool, of database: Database) throws -> HitSegment {
         let row = try SegmentEntry(self, of: database)
-        let segment = try HitSegment(
+        let segment = try unsafe HitSegment(
             id: row.id, columns: rawBytes(at: 4), texts: texts ? rawBytes(at: 5) : nil)
         try segment.check(row)
         return segment

@@ -47,10 +47,10 @@ struct SegmentPart {
     /// Writes each number's difference from the smallest one.
     func store(in bytes: UnsafeMutableRawBufferPointer, at start: Int) {
         switch width {
-        case 1: store(UInt8.self, bytes, start)
-        case 2: store(UInt16.self, bytes, start)
-        case 4: store(UInt32.self, bytes, start)
-        case 8: store(UInt64.self, bytes, start)
+        case 1: unsafe store(UInt8.self, bytes, start)
+        case 2: unsafe store(UInt16.self, bytes, start)
+        case 4: unsafe store(UInt32.self, bytes, start)
+        case 8: unsafe store(UInt64.self, bytes, start)
         default: break
         }
     }
@@ -65,13 +65,15 @@ struct SegmentPart {
         case .constant: break
         case .ascending:
             for difference in 0...UInt64(bitPattern: greatest &- least) {
-                EncodedSegment.store(Number(truncatingIfNeeded: difference), bytes, offset)
+                // The columns have room for every value of their parts.
+                unsafe EncodedSegment.store(Number(truncatingIfNeeded: difference), bytes, offset)
                 offset += size
             }
         case .given(let values, let bias):
             let base = bias &+ least
             for value in values {
-                EncodedSegment.store(Number(truncatingIfNeeded: value &- base), bytes, offset)
+                unsafe EncodedSegment.store(
+                    Number(truncatingIfNeeded: value &- base), bytes, offset)
                 offset += size
             }
         }

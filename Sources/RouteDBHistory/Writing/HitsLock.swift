@@ -54,13 +54,14 @@ final class HitsLock {
         closeDescriptor()
         // Opening a pipe would block, and a link may lead to a file that must not be closed.
         let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
-        descriptor = open(path, flags)
+        // These calls use the path and the status only until they return.
+        descriptor = unsafe open(path, flags)
         if descriptor < 0, errno == ENOENT {
             if let limit = FileLimit(of: historyPath) ?? limit {
                 descriptor = limit.makeFile(at: path, for: flags, isCompanion: true)
             }
             // Also if another process has created it meanwhile.
-            if descriptor < 0 { descriptor = open(path, flags | O_CREAT, 0o644) }
+            if descriptor < 0 { descriptor = unsafe open(path, flags | O_CREAT, 0o644) }
         }
         var status = stat()
         if descriptor >= 0, unsafe fstat(descriptor, &status) == 0,

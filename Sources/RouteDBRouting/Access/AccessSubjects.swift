@@ -60,6 +60,7 @@ struct AccessSubjects: ~Copyable, Sendable {
         if index.isEmpty { return nil }
         var text = text
         return text.withUTF8 { bytes in
+            // The span cannot leave the closure.
             let span = unsafe RawSpan(_unsafeElements: bytes)
             return index.value(in: span, from: 0, to: span.byteCount)
         }

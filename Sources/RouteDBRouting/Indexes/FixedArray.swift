@@ -9,13 +9,15 @@
 /// 2. They are never written after `init`, so sharing is safe; hence the unchecked `Sendable`.
 /// 3. Elements are `BitwiseCopyable`, so they need no destruction.
 /// 4. Every read is checked against `count`.
+///
+/// These four make each `unsafe` below safe.
 package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
     private let base: UnsafeMutablePointer<Element>
     package let count: Int
 
     init(_ elements: [Element]) {
         self.init(count: elements.count)
-        elements.withUnsafeBufferPointer { unsafe fill($0.baseAddress) }
+        unsafe elements.withUnsafeBufferPointer { unsafe fill($0.baseAddress) }
     }
 
     /// Allocates elements without initializing them.
@@ -25,7 +27,7 @@ package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unch
     }
 
     private func fill(_ source: UnsafePointer<Element>?) {
-        if let source { unsafe base.initialize(from: source, count: count) }
+        if let source = unsafe source { unsafe base.initialize(from: source, count: count) }
     }
 
     /// A copy of the array.
@@ -50,7 +52,8 @@ package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unch
 /// they would contend for the reference counts.
 ///
 /// Invariant: `objects` owns every object for as long as the array lives, so a reference that the
-/// array's owner lends for the duration of a call needs no count of its own.
+/// array's owner lends for the duration of a call needs no count of its own. That makes the
+/// unmanaged references safe.
 package struct ReferenceArray<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     /// The objects, for code that is not performance-critical.
     package let objects: [Object]
@@ -58,10 +61,10 @@ package struct ReferenceArray<Object: AnyObject & Sendable>: ~Copyable, Sendable
 
     init(_ objects: [Object]) {
         self.objects = objects
-        lent = FixedArray(objects.map { Unmanaged.passUnretained($0) })
+        unsafe lent = unsafe FixedArray(objects.map { unsafe Unmanaged.passUnretained($0) })
     }
 
-    package var count: Int { lent.count }
+    package var count: Int { unsafe lent.count }
 
     /// Calls a closure with a borrowed object.
     @inline(__always)

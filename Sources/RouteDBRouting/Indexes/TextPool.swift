@@ -107,7 +107,8 @@ extension String {
     /// Calls a closure with the text's UTF-8 bytes, without copying them if they are contiguous.
     @inline(__always)
     func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
-        let result = utf8.withContiguousStorageIfAvailable {
+        // The span cannot leave the closure.
+        let result = unsafe utf8.withContiguousStorageIfAvailable {
             unsafe body(RawSpan(_unsafeElements: $0))
         }
         return result ?? body(Array(utf8).span.bytes)

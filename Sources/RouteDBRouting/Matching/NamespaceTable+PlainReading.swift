@@ -65,11 +65,12 @@ extension NamespaceTable {
             where url.byte(at: offset) == UInt8(ascii: ".") {
                 return .ignore
             }
+            // Each buffer is only compared, inside its closure.
             let host = url.extracting(facts.hostStart..<facts.hostEnd)
-            let isLocal = host.withUnsafeBytes { unsafe $0.elementsEqual("localhost".utf8) }
+            let isLocal = unsafe host.withUnsafeBytes { unsafe $0.elementsEqual("localhost".utf8) }
             return isLocal ? .ignore : .component
         case .auto:
-            let isWeb = url.extracting(0..<facts.schemeEnd).withUnsafeBytes {
+            let isWeb = unsafe url.extracting(0..<facts.schemeEnd).withUnsafeBytes {
                 unsafe WebSchemes.contains($0)
             }
             return isWeb ? .match : .component

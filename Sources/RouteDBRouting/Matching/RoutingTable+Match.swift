@@ -36,6 +36,7 @@ extension RoutingTable {
     ) -> MatchOutcome {
         var url = url
         return url.withUTF8 { buffer in
+            // The span cannot leave the closure.
             let span = unsafe RawSpan(_unsafeElements: buffer)
             return self.match(utf8: span, in: namespace, into: &match)
         }

@@ -143,6 +143,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     package func withURL<Result>(_ body: (RawSpan) -> Result) -> Result {
         switch text {
         case .string(var string):
+            // The span does not outlive the closure: it cannot escape.
             string.withUTF8 { unsafe body(RawSpan(_unsafeElements: $0)) }
         case .bytes(let bytes): body(bytes.span.bytes)
         case .name: body([UInt8]().span.bytes)
@@ -155,7 +156,8 @@ public struct ResolutionRequest: Hashable, Sendable {
     /// Sampling depends on it.
     package func stableHash(byPrincipal: Bool) -> UInt64 {
         if byPrincipal, let principal { return StableHash.hash(principal.id.utf8) }
-        return withURL { url in url.withUnsafeBytes { unsafe StableHash.hash($0) } }
+        // The bytes are hashed before the closure returns.
+        return withURL { url in unsafe url.withUnsafeBytes { unsafe StableHash.hash($0) } }
     }
 }
 

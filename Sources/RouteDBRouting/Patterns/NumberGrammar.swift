@@ -78,7 +78,7 @@ enum NumberGrammar {
             if index == count { return true }
         }
         // Rare: let the standard library decide about text that the grammar allows.
-        let text = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        let text = String(decoding: bytes)
         return Double(text)?.isFinite ?? false
     }
 }

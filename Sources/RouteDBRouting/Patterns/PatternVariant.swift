@@ -150,9 +150,14 @@ extension RoutePattern {
         _ variants: [PatternExpansion.Variant], _ order: NamespacePolicies.Groups
     ) -> [PatternExpansion.Variant] {
         guard order == .longest else { return variants }
-        return variants.map { ($0, $0.writtenLength) }.sorted { one, two in
-            one.1 == two.1 ? one.0.groups < two.0.groups : one.1 > two.1
-        }.map(\.0)
+        // The types are written out: inferred, they take the compiler seconds.
+        typealias Measured = (variant: PatternExpansion.Variant, length: Int)
+        let measured: [Measured] = variants.map { ($0, $0.writtenLength) }
+        let sorted = measured.sorted { (one: Measured, two: Measured) -> Bool in
+            if one.length != two.length { return one.length > two.length }
+            return one.variant.groups < two.variant.groups
+        }
+        return sorted.map { $0.variant }
     }
 
     /// Whether the path has groups or adjacent literals; a parsed path has no adjacent literals.

@@ -31,7 +31,7 @@ extension Resolution {
     /// Appends the bytes of the URL as written.
     package func appendURL(to bytes: inout [UInt8]) {
         request.withURL { url in
-            url.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+            bytes.append(contentsOf: url)
         }
     }
 

@@ -87,7 +87,8 @@ private struct ParametersWriter {
     }
 
     private static func append(_ text: RawSpan, to bytes: inout [UInt8]) {
-        text.withUnsafeBytes { unsafe JSONWriter.append($0, to: &bytes) }
+        // The writer reads the buffer before it returns.
+        unsafe text.withUnsafeBytes { unsafe JSONWriter.append($0, to: &bytes) }
     }
 
     /// Appends an integer as it is written, if JSON writes it the same way.
@@ -95,7 +96,7 @@ private struct ParametersWriter {
         guard text.byteCount > 0, text.byteCount <= 18 else { return false }
         guard text.byteCount == 1 || text.byte(at: 0) != UInt8(ascii: "0") else { return false }
         for offset in 0..<text.byteCount where !text.byte(at: offset).isASCIIDigit { return false }
-        text.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: text)
         return true
     }
 }

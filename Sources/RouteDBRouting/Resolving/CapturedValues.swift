@@ -82,7 +82,7 @@ extension RoutingShard {
 
 extension RawSpan {
     func text(_ range: Range<Int>) -> String {
-        extracting(range).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        String(decoding: extracting(range))
     }
 }
 

@@ -15,7 +15,7 @@ extension JSONParser {
             try digits("expected a digit in the exponent")
         }
         if isWhole, let whole { return .int(whole) }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        let text = unsafe String(decoding: bytes[start..<position], as: UTF8.self)
         guard let double = Double(text), double.isFinite else {
             throw error(at: start, "the number is too large")
         }
@@ -35,7 +35,7 @@ extension JSONParser {
             value = overflows || overflowsToo ? nil : next
         }
         guard position > first else { throw error("expected a digit after the minus sign") }
-        guard position == first + 1 || bytes[first] != UInt8(ascii: "0") else {
+        guard unsafe position == first + 1 || bytes[first] != UInt8(ascii: "0") else {
             throw error(at: first, "a number must not have leading zeros")
         }
         guard let value, !isNegative else { return value }
@@ -86,9 +86,9 @@ extension JSONParser {
         {
             position += 1
         }
-        let run = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-        guard let text = String(validating: run, as: UTF8.self) else {
-            throw error(at: start + Self.validPrefix(of: run), "invalid UTF-8")
+        let run = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+        guard let text = unsafe String(validating: run, as: UTF8.self) else {
+            throw unsafe error(at: start + Self.validPrefix(of: run), "invalid UTF-8")
         }
         return text
     }
@@ -96,9 +96,9 @@ extension JSONParser {
     /// The number of bytes before the first invalid UTF-8.
     private static func validPrefix(of run: UnsafeRawBufferPointer) -> Int {
         var decoder = Unicode.UTF8.ForwardParser()
-        var iterator = run.makeIterator()
+        var iterator = unsafe run.makeIterator()
         var count = 0
-        while case .valid(let scalar) = decoder.parseScalar(from: &iterator) {
+        while case .valid(let scalar) = unsafe decoder.parseScalar(from: &iterator) {
             count += scalar.count
         }
         return count

@@ -15,11 +15,13 @@ public struct JSONError: Error, Hashable, Sendable {
     public let message: String
 
     /// Creates an error; line and column are counted only here, after parsing has failed.
+    ///
+    /// The bytes are those of a parser, which are lent to it.
     init(at offset: Int, of bytes: UnsafeRawBufferPointer, _ message: String) {
-        let before = bytes.prefix(offset)
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let before = unsafe bytes.prefix(offset)
+        let lineStart = unsafe before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         self.offset = offset
-        self.line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+        self.line = unsafe before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
         self.column = offset - lineStart + 1
         self.message = message
     }
@@ -40,6 +42,9 @@ extension JSONError: CustomStringConvertible {
 /// 4. A number without fraction and exponent is an integer if it fits 64 bits; any other number is
 ///    a double, and must be finite.
 /// 5. Arrays and objects nest at most ``maximumDepth`` levels deep, so the stack is bounded.
+///
+/// A parser lives only inside ``parse(_:)``, whose caller lends the bytes for the call. It reads a byte
+/// only after comparing the position with their number.
 package struct JSONParser {
     /// How deep arrays and objects may nest.
     package static let maximumDepth = 64
@@ -51,15 +56,15 @@ package struct JSONParser {
     var position = 0
     private var depth = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    private init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = unsafe bytes }
 
     /// Parses a whole text.
     ///
     /// - Throws: ``JSONError`` for the first mistake.
     /// - Complexity: O(*n*) in the number of bytes.
     package static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
-        var parser = JSONParser(bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        var parser = unsafe JSONParser(bytes)
+        if unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw parser.error("JSON must not begin with a byte order mark")
         }
         let value = try parser.value()
@@ -71,11 +76,11 @@ package struct JSONParser {
     }
 
     /// The byte at the position, or `nil` at the end.
-    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+    var current: UInt8? { unsafe position < bytes.count ? bytes[position] : nil }
 
     /// Makes an error at the current position, or at a given one.
     func error(at offset: Int? = nil, _ message: String) -> JSONError {
-        JSONError(at: offset ?? position, of: bytes, message)
+        unsafe JSONError(at: offset ?? position, of: bytes, message)
     }
 
     /// Skips a byte if it is the current one.
@@ -111,8 +116,10 @@ package struct JSONParser {
     private mutating func word(
         _ word: StaticString, _ value: JSONValue
     ) throws(JSONError) -> JSONValue {
-        let letters = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard bytes[position...].starts(with: letters) else {
+        // A static string is never freed.
+        let letters = unsafe UnsafeRawBufferPointer(
+            start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard unsafe bytes[position...].starts(with: letters) else {
             throw error("unknown word; expected true, false or null")
         }
         position += letters.count

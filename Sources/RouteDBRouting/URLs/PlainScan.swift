@@ -173,6 +173,7 @@ private enum Block {
 
     @inline(__always)
     static func isAnySet(_ lanes: SIMD16<UInt8>) -> Bool {
+        // Both types have sixteen bytes, and every bit pattern is valid.
         let halves = unsafe unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
         return halves[0] | halves[1] != 0
     }
@@ -180,6 +181,7 @@ private enum Block {
     @inline(__always)
     private static func mask(_ lanes: SIMDMask<SIMD16<Int8>>) -> UInt64 {
         let bytes = Self.zeros.replacing(with: Self.ones, where: lanes)
+        // As above.
         let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
         return gather(halves[0].littleEndian) | gather(halves[1].littleEndian) &<< 8
     }

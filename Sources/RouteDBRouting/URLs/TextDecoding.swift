@@ -100,9 +100,7 @@ package struct TextDecoding: Hashable {
                 return decoded
             }
         }
-        return text.extracting(range).withUnsafeBytes {
-            unsafe String(decoding: $0, as: UTF8.self)
-        }
+        return String(decoding: text.extracting(range))
     }
 
     /// Whether the decoded bytes of a range equal a text.

@@ -44,13 +44,14 @@ final class BusyWait {
     ///
     /// The caller keeps the object alive as long as the handle.
     func install(on handle: OpaquePointer) -> Int32 {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        return sqlite3_busy_handler(
+        // The connection owns this object, and closes its handle before it lets go of it.
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        return unsafe sqlite3_busy_handler(
             handle,
             { context, attempt in
-                guard let context else { return 0 }
-                let wait = Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue()
+                guard let context = unsafe context else { return 0 }
+                let wait = unsafe Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue()
                 return wait.shouldRetry(attempt: attempt) ? 1 : 0
-            }, context)
+            }, unsafe context)
     }
 }

@@ -24,8 +24,9 @@ extension Connection {
     package func backUp(
         to destination: Connection, progress: (BackupProgress) -> Void = { _ in }
     ) throws(SQLiteError) {
-        let origin = try open()
-        guard sqlite3_txn_state(origin, "main") != SQLITE_TXN_WRITE else {
+        // `backup` is finished exactly once, and both connections are open until then.
+        let origin = try unsafe open()
+        guard unsafe sqlite3_txn_state(origin, "main") != SQLITE_TXN_WRITE else {
             // SQLite would report busy, although waiting cannot help.
             throw SQLiteError(code: .locked, message: "the connection has uncommitted changes")
         }
@@ -40,18 +41,18 @@ extension Connection {
         }
         // The first read takes the snapshot.
         try run("SELECT 1 FROM sqlite_schema LIMIT 1")
-        let target = try destination.open()
-        guard let backup = sqlite3_backup_init(target, "main", origin, "main") else {
-            throw destination.failure(sqlite3_extended_errcode(target))
+        let target = try unsafe destination.open()
+        guard let backup = unsafe sqlite3_backup_init(target, "main", origin, "main") else {
+            throw unsafe destination.failure(sqlite3_extended_errcode(target))
         }
         do {
-            try copy(backup, to: destination, progress: progress)
+            try unsafe copy(backup, to: destination, progress: progress)
         } catch {
-            sqlite3_backup_finish(backup)
+            unsafe sqlite3_backup_finish(backup)
             destination.undoCutOffWrite()
             throw error
         }
-        try destination.check(sqlite3_backup_finish(backup))
+        try unsafe destination.check(sqlite3_backup_finish(backup))
     }
 
     /// Copies the database in its current state into the file at a path, replacing its content.
@@ -69,12 +70,12 @@ extension Connection {
         let interruptions = interrupter.count
         var waits: Int32 = 0
         while true {
-            let code = sqlite3_backup_step(backup, Self.pagesPerStep)
+            let code = unsafe sqlite3_backup_step(backup, Self.pagesPerStep)
             switch code & 0xFF {
             case SQLITE_OK, SQLITE_DONE:
                 waits = 0
-                let total = Int(sqlite3_backup_pagecount(backup))
-                let remaining = Int(sqlite3_backup_remaining(backup))
+                let total = unsafe Int(sqlite3_backup_pagecount(backup))
+                let remaining = unsafe Int(sqlite3_backup_remaining(backup))
                 progress(BackupProgress(copiedPages: total - remaining, totalPages: total))
                 if code == SQLITE_DONE { return }
             case SQLITE_BUSY where busyWait.shouldRetry(attempt: waits):

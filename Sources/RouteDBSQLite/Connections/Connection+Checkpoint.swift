@@ -36,7 +36,7 @@ extension Connection {
             }
         var frames: Int32 = -1
         var copied: Int32 = -1
-        try check(sqlite3_wal_checkpoint_v2(try open(), "main", number, &frames, &copied))
+        try unsafe check(sqlite3_wal_checkpoint_v2(try open(), "main", number, &frames, &copied))
         return (Int(frames), Int(copied))
     }
 
@@ -44,7 +44,7 @@ extension Connection {
     /// default.
     package func setCheckpointsOnClose(_ enabled: Bool) throws(SQLiteError) {
         let off: Int32 = enabled ? 0 : 1
-        try check(routedb_config_flag(try open(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, off))
+        try unsafe check(routedb_config_flag(try open(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, off))
     }
 }
 
@@ -76,7 +76,7 @@ extension Connection {
 
     /// Whether the file was removed, renamed or replaced since it was opened.
     package var hasMoved: Bool {
-        guard let handle = try? open() else { return false }
+        guard let handle = try? unsafe open() else { return false }
         var answer: Int32 = 0
         let code = unsafe sqlite3_file_control(
             handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
@@ -87,9 +87,9 @@ extension Connection {
     package func withoutWaiting<Result>(
         _ body: (Connection) throws(SQLiteError) -> Result
     ) throws(SQLiteError) -> Result {
-        let handle = try open()
-        try check(sqlite3_busy_handler(handle, nil, nil))
-        defer { _ = busyWait.install(on: handle) }
+        let handle = try unsafe open()
+        try unsafe check(sqlite3_busy_handler(handle, nil, nil))
+        defer { _ = unsafe busyWait.install(on: handle) }
         return try body(self)
     }
 }

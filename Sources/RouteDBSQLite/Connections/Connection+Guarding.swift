@@ -60,13 +60,14 @@ extension Connection {
         let question = StopQuestion(shouldStop)
         // The handle, and with it the callback, is closed before the connection is deallocated.
         callbackObjects.append(question)
-        sqlite3_progress_handler(
+        // `callbackObjects` keeps the question alive as long as the handle.
+        unsafe sqlite3_progress_handler(
             try open(), Self.instructionsPerCall,
             { context in
-                guard let context else { return 0 }
-                let question = Unmanaged<StopQuestion>.fromOpaque(context)
-                return question.takeUnretainedValue().shouldStop() ? 1 : 0
-            }, Unmanaged.passUnretained(question).toOpaque())
+                guard let context = unsafe context else { return 0 }
+                let question = unsafe Unmanaged<StopQuestion>.fromOpaque(context)
+                return unsafe question.takeUnretainedValue().shouldStop() ? 1 : 0
+            }, unsafe Unmanaged.passUnretained(question).toOpaque())
     }
 
     /// Makes the connection read-only: from now on, statements that write, attach a database, begin
@@ -74,7 +75,7 @@ extension Connection {
     /// fail with ``ResultCode/auth``.
     package func allowOnlyReading() throws(SQLiteError) {
         try setPragma("query_only", to: "ON")
-        try check(
+        try unsafe check(
             sqlite3_set_authorizer(
                 try open(),
                 { _, action, first, second, _, _ in
@@ -83,12 +84,15 @@ extension Connection {
                     // To declare the columns of a table-valued function such as json_each, SQLite
                     // prepares this statement but never runs it. As a separate statement, it is
                     // refused on any connection.
-                    case SQLITE_UPDATE: isNamed(first, "sqlite_master") ? SQLITE_OK : SQLITE_DENY
+                    case SQLITE_UPDATE:
+                        unsafe isNamed(first, "sqlite_master") ? SQLITE_OK : SQLITE_DENY
                     case SQLITE_FUNCTION:
-                        second.map { AllowedFunctions.contains(String(cString: $0)) } ?? false
+                        unsafe second.map { unsafe AllowedFunctions.contains(String(cString: $0)) }
+                            ?? false
                             ? SQLITE_OK : SQLITE_DENY
                     case SQLITE_PRAGMA:
-                        readingPragmas.contains { isNamed(first, $0) } ? SQLITE_OK : SQLITE_DENY
+                        readingPragmas.contains { unsafe isNamed(first, $0) }
+                            ? SQLITE_OK : SQLITE_DENY
                     default: SQLITE_DENY
                     }
                 }, nil))
@@ -96,7 +100,7 @@ extension Connection {
 
     /// Makes values longer than this limit fail with ``ResultCode/tooBig``.
     package func limitValues(toBytes count: Int64) throws(SQLiteError) {
-        sqlite3_limit(try open(), SQLITE_LIMIT_LENGTH, Int32(clamping: max(1, count)))
+        unsafe sqlite3_limit(try open(), SQLITE_LIMIT_LENGTH, Int32(clamping: max(1, count)))
     }
 
     /// Limits the memory of all connections of the process; statements that need more fail with
@@ -111,8 +115,8 @@ extension Connection {
 
     /// The byte offset in the SQL of the error just thrown, or `nil` if SQLite does not know it.
     package var errorOffset: Int? {
-        guard let handle = try? open() else { return nil }
-        let offset = routedb_error_offset(handle)
+        guard let handle = try? unsafe open() else { return nil }
+        let offset = unsafe routedb_error_offset(handle)
         return offset < 0 ? nil : Int(offset)
     }
 
@@ -142,5 +146,5 @@ private let readingPragmas = [
 ]
 
 private func isNamed(_ name: UnsafePointer<CChar>?, _ word: String) -> Bool {
-    name.map { sqlite3_stricmp($0, word) == 0 } ?? false
+    unsafe name.map { unsafe sqlite3_stricmp($0, word) == 0 } ?? false
 }

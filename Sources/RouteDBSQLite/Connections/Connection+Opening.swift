@@ -64,39 +64,41 @@ extension Connection {
     ///
     /// SQLite itself opens a directory read-only without an error, and fails at the first read.
     private static func isDirectory(_ name: String) -> Bool {
-        guard let vfs = sqlite3_vfs_find(nil), let access = vfs.pointee.xAccess else {
+        guard let vfs = unsafe sqlite3_vfs_find(nil), let access = unsafe vfs.pointee.xAccess else {
             return false
         }
         var exists: Int32 = 0
-        let code = access(vfs, name + "/.", SQLITE_ACCESS_EXISTS, &exists)
+        let code = unsafe access(vfs, name + "/.", SQLITE_ACCESS_EXISTS, &exists)
         return code == SQLITE_OK && exists != 0
     }
 
     /// Opens and configures a handle; if that fails, the handle is closed again.
     static func open(_ name: String, flags: Int32) throws(SQLiteError) -> OpaquePointer {
         var handle: OpaquePointer?
-        var code = sqlite3_open_v2(
+        var code = unsafe sqlite3_open_v2(
             name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
-        if code == SQLITE_OK, let handle {
-            code = harden(handle, isOwn: flags & SQLITE_OPEN_MEMORY != 0)
+        if code == SQLITE_OK, let unsafe handle {
+            code = unsafe harden(handle, isOwn: flags & SQLITE_OPEN_MEMORY != 0)
         }
-        guard code == SQLITE_OK, let handle else {
+        guard code == SQLITE_OK, let unsafe handle else {
             // Only the handle knows the extended code; it exists unless memory ran out.
-            let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
+            let extended = unsafe handle.map { unsafe sqlite3_extended_errcode($0) } ?? code
             let precise = ResultCode(rawValue: extended & 0xFF == code & 0xFF ? extended : code)
-            let message = message(for: precise, on: handle)
-            sqlite3_close_v2(handle)
+            let message = unsafe message(for: precise, on: handle)
+            unsafe sqlite3_close_v2(handle)
             throw SQLiteError(code: precise, message: "\(message): \(name)")
         }
-        return handle
+        return unsafe handle
     }
 
     /// The handle's message for its last call, if that call returned `code`.
     static func message(for code: ResultCode, on handle: OpaquePointer?) -> String {
-        if let handle, sqlite3_errcode(handle) & 0xFF == code.primary.rawValue {
-            return String(cString: sqlite3_errmsg(handle))
+        if let handle = unsafe handle,
+            unsafe sqlite3_errcode(handle) & 0xFF == code.primary.rawValue
+        {
+            return unsafe String(cString: sqlite3_errmsg(handle))
         }
-        return String(cString: sqlite3_errstr(code.rawValue))
+        return unsafe String(cString: sqlite3_errstr(code.rawValue))
     }
 }
 
@@ -124,15 +126,15 @@ extension Connection {
             (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
             (SQLITE_DBCONFIG_ENABLE_VIEW, isOwn ? 1 : 0),
         ]
-        var code = sqlite3_extended_result_codes(handle, 1)
+        var code = unsafe sqlite3_extended_result_codes(handle, 1)
         for (flag, on) in flags where code == SQLITE_OK {
-            code = routedb_config_flag(handle, flag, on)
+            code = unsafe routedb_config_flag(handle, flag, on)
         }
         for (limit, value) in isOwn ? ownLimits : fileLimits {
-            sqlite3_limit(handle, limit, value)
+            unsafe sqlite3_limit(handle, limit, value)
         }
         guard code == SQLITE_OK else { return code }
-        return sqlite3_exec(
+        return unsafe sqlite3_exec(
             handle, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nil, nil, nil)
     }
 

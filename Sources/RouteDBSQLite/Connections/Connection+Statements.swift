@@ -17,10 +17,10 @@ extension Connection {
     /// - Throws: ``ResultCode/misuse`` if the text holds no statement, more than one, or a NUL.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         let bytes = Array(sql.utf8)
-        let pointer = try bytes.withUnsafeBufferPointer { (text) throws(SQLiteError) in
-            try prepareOne(text, flags: 0)
+        let pointer = try unsafe bytes.withUnsafeBufferPointer { (text) throws(SQLiteError) in
+            try unsafe prepareOne(text, flags: 0)
         }
-        return Statement(pointer: pointer, connection: self, cacheKey: nil)
+        return unsafe Statement(pointer: pointer, connection: self, cacheKey: nil)
     }
 
     /// Runs the statements of a script one after the other, ignoring the rows they return.
@@ -32,15 +32,15 @@ extension Connection {
 
     /// Runs the statements of a script in UTF-8.
     package func execute(_ script: [UInt8]) throws(SQLiteError) {
-        try script.withUnsafeBufferPointer { (text) throws(SQLiteError) in
-            try Self.requireNoNUL(text)
+        try unsafe script.withUnsafeBufferPointer { (text) throws(SQLiteError) in
+            try unsafe Self.requireNoNUL(text)
             var offset = 0
             while offset < text.count {
-                let rest = UnsafeBufferPointer(rebasing: text[offset...])
-                let (pointer, length) = try prepareFirst(rest, flags: 0)
+                let rest = unsafe UnsafeBufferPointer(rebasing: text[offset...])
+                let (pointer, length) = try unsafe prepareFirst(rest, flags: 0)
                 offset += length
-                guard let pointer else { continue }
-                var statement = Statement(pointer: pointer, connection: self, cacheKey: nil)
+                guard let pointer = unsafe pointer else { continue }
+                var statement = unsafe Statement(pointer: pointer, connection: self, cacheKey: nil)
                 try statement.run()
             }
         }
@@ -57,42 +57,42 @@ extension Connection {
         guard let key = StatementCache.Key(sql) else {
             return try prepare(sql.description)
         }
-        if let pointer = cache.take(key) {
-            return Statement(pointer: pointer, connection: self, cacheKey: key)
+        if let pointer = unsafe cache.take(key) {
+            return unsafe Statement(pointer: pointer, connection: self, cacheKey: key)
         }
-        let text = UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
-        let pointer = try prepareOne(text, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
-        return Statement(pointer: pointer, connection: self, cacheKey: key)
+        let text = unsafe UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
+        let pointer = try unsafe prepareOne(text, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+        return unsafe Statement(pointer: pointer, connection: self, cacheKey: key)
     }
 
     /// Takes back the statement of a destroyed ``Statement``.
     func reclaim(_ pointer: OpaquePointer, cacheKey: StatementCache.Key?) {
         guard let cacheKey else {
-            sqlite3_finalize(pointer)
+            unsafe sqlite3_finalize(pointer)
             return
         }
-        sqlite3_reset(pointer)
-        sqlite3_clear_bindings(pointer)
-        cache.put(pointer, for: cacheKey)
+        unsafe sqlite3_reset(pointer)
+        unsafe sqlite3_clear_bindings(pointer)
+        unsafe cache.put(pointer, for: cacheKey)
     }
 
     private func prepareOne(
         _ text: UnsafeBufferPointer<UInt8>, flags: UInt32
     ) throws(SQLiteError) -> OpaquePointer {
-        try Self.requireNoNUL(text)
-        let (pointer, length) = try prepareFirst(text, flags: flags)
-        guard let pointer else {
-            throw SQLiteError(
+        try unsafe Self.requireNoNUL(text)
+        let (pointer, length) = try unsafe prepareFirst(text, flags: flags)
+        guard let pointer = unsafe pointer else {
+            throw unsafe SQLiteError(
                 code: .misuse, message: "the text holds no statement",
                 sql: String(decoding: text, as: UTF8.self))
         }
-        guard isBlank(UnsafeBufferPointer(rebasing: text[length...])) else {
-            sqlite3_finalize(pointer)
-            throw SQLiteError(
+        guard unsafe isBlank(UnsafeBufferPointer(rebasing: text[length...])) else {
+            unsafe sqlite3_finalize(pointer)
+            throw unsafe SQLiteError(
                 code: .misuse, message: "more than one statement",
                 sql: String(decoding: text, as: UTF8.self))
         }
-        return pointer
+        return unsafe pointer
     }
 
     /// Prepares the first statement of a text.
@@ -102,35 +102,38 @@ extension Connection {
     private func prepareFirst(
         _ text: UnsafeBufferPointer<UInt8>, flags: UInt32
     ) throws(SQLiteError) -> (pointer: OpaquePointer?, length: Int) {
-        let handle = try open()
+        let handle = try unsafe open()
         guard !text.isEmpty, let start = text.baseAddress else { return (nil, 0) }
         guard let count = Int32(exactly: text.count) else {
             throw SQLiteError(code: .tooBig, message: "the SQL is too long")
         }
         var pointer: OpaquePointer?
         // Swift has bytes and SQLite has chars, which may be signed: only the type differs.
-        let (code, consumed) = start.withMemoryRebound(to: CChar.self, capacity: text.count) {
+        let (code, consumed) = unsafe start.withMemoryRebound(to: CChar.self, capacity: text.count)
+        {
             chars in
             var tail: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v3(handle, chars, count, flags, &pointer, &tail)
-            return (code, tail.map { $0 - chars } ?? text.count)
+            let code = unsafe sqlite3_prepare_v3(handle, chars, count, flags, &pointer, &tail)
+            return unsafe (code, tail.map { unsafe $0 - chars } ?? text.count)
         }
-        try check(code, sql: String(decoding: text, as: UTF8.self))
+        try unsafe check(code, sql: String(decoding: text, as: UTF8.self))
         // A text without a statement is used up, whatever SQLite says about its tail.
-        return (pointer, pointer == nil && consumed == 0 ? text.count : consumed)
+        return unsafe (pointer, pointer == nil && consumed == 0 ? text.count : consumed)
     }
 
     /// Whether nothing but blanks, semicolons and comments is left.
     private func isBlank(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var rest = text
-        while let first = rest.firstIndex(where: { !Self.blanks.contains($0) }) {
-            rest = UnsafeBufferPointer(rebasing: rest[first...])
-            guard let (pointer, length) = try? prepareFirst(rest, flags: 0) else { return false }
-            guard pointer == nil else {
-                sqlite3_finalize(pointer)
+        var rest = unsafe text
+        while let first = unsafe rest.firstIndex(where: { !Self.blanks.contains($0) }) {
+            unsafe rest = unsafe UnsafeBufferPointer(rebasing: rest[first...])
+            guard let (pointer, length) = try? unsafe prepareFirst(rest, flags: 0) else {
                 return false
             }
-            rest = UnsafeBufferPointer(rebasing: rest[length...])
+            guard unsafe pointer == nil else {
+                unsafe sqlite3_finalize(pointer)
+                return false
+            }
+            unsafe rest = unsafe UnsafeBufferPointer(rebasing: rest[length...])
         }
         return true
     }
@@ -140,7 +143,7 @@ extension Connection {
 
     /// SQLite would treat a NUL as the end, and silently ignore the rest.
     private static func requireNoNUL(_ text: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
-        guard !text.contains(0) else {
+        guard unsafe !text.contains(0) else {
             throw SQLiteError(code: .misuse, message: "the SQL contains a NUL byte")
         }
     }

@@ -5,6 +5,10 @@ import RouteDBCSQLite
 /// It has no lock of its own (`SQLITE_OPEN_NOMUTEX`): its owner must use it, its statements and its
 /// closures from one thread at a time. Only its ``interrupter`` may be used from other threads.
 ///
+/// The handle is valid from opening to closing, and ``open()`` lends it only in between: that makes the
+/// calls of SQLite in all extensions safe. Texts and buffers are passed with their lengths, and SQLite
+/// copies them, or uses them only until the call returns.
+///
 /// Foreign keys are enforced, and a double-quoted word is never read as a string. The file is not
 /// trusted: see `Connection+Hardening.swift`.
 package final class Connection {
@@ -38,7 +42,7 @@ package final class Connection {
         case .readOnly, .immutable: break
         case .undoing: try setPragma("query_only", to: "ON")
         case .readWrite, .create:
-            guard sqlite3_db_readonly(handle, "main") == 1 else { return }
+            guard unsafe sqlite3_db_readonly(handle, "main") == 1 else { return }
             // SQLite falls back to read-only access, and would report it only at the first write.
             throw SQLiteError(code: .readOnly, message: "the file is not writable: \(path)")
         }
@@ -59,16 +63,16 @@ package final class Connection {
         }
         interrupter = try Interrupter()
         busyWait = BusyWait(timeoutMilliseconds: timeout, interrupter: interrupter)
-        let opened = try Self.open(name, flags: flags)
-        handle = opened
-        interrupter.follow(opened)
-        try check(busyWait.install(on: opened))
+        let opened = try unsafe Self.open(name, flags: flags)
+        unsafe handle = unsafe opened
+        unsafe interrupter.follow(opened)
+        try unsafe check(busyWait.install(on: opened))
     }
 
     deinit {
         cache.removeAll()
-        interrupter.follow(nil)
-        sqlite3_close_v2(handle)
+        unsafe interrupter.follow(nil)
+        unsafe sqlite3_close_v2(handle)
     }
 
     /// Closes the connection.
@@ -78,54 +82,54 @@ package final class Connection {
     /// - Throws: ``ResultCode/busy`` while a statement of the connection is still alive; the
     ///   connection then stays open. ``ResultCode/misuse`` in all later use.
     package func close() throws(SQLiteError) {
-        guard let open = handle else { return }
+        guard let open = unsafe handle else { return }
         cache.removeAll()
-        interrupter.follow(nil)
-        let code = sqlite3_close(open)
+        unsafe interrupter.follow(nil)
+        let code = unsafe sqlite3_close(open)
         guard code == SQLITE_OK else {
-            interrupter.follow(open)
+            unsafe interrupter.follow(open)
             throw failure(code)
         }
-        handle = nil
+        unsafe handle = nil
     }
 
     /// The handle of the open connection.
     func open() throws(SQLiteError) -> OpaquePointer {
-        guard let handle else {
+        guard let unsafe handle else {
             throw SQLiteError(code: .misuse, message: "the connection is closed")
         }
-        return handle
+        return unsafe handle
     }
 
     /// Whether a transaction is open.
     ///
     /// SQLite may have rolled it back by itself.
     package var isInTransaction: Bool {
-        guard let handle else { return false }
-        return sqlite3_get_autocommit(handle) == 0
+        guard let unsafe handle else { return false }
+        return unsafe sqlite3_get_autocommit(handle) == 0
     }
 
     /// The row id of the last row that this connection inserted, or zero.
     package var lastInsertedRowID: Int64 {
-        guard let handle else { return 0 }
-        return sqlite3_last_insert_rowid(handle)
+        guard let unsafe handle else { return 0 }
+        return unsafe sqlite3_last_insert_rowid(handle)
     }
 
     /// The number of rows that the last INSERT, UPDATE or DELETE changed, not counting triggers.
     package var changes: Int {
-        guard let handle else { return 0 }
-        return Int(sqlite3_changes64(handle))
+        guard let unsafe handle else { return 0 }
+        return unsafe Int(sqlite3_changes64(handle))
     }
 
     /// The number of rows changed since the connection was opened, including changes by triggers.
     package var totalChanges: Int {
-        guard let handle else { return 0 }
-        return Int(sqlite3_total_changes64(handle))
+        guard let unsafe handle else { return 0 }
+        return unsafe Int(sqlite3_total_changes64(handle))
     }
 
     /// The version of libsqlite3 in use, as text and as a number such as 3040001.
     package static var libraryVersion: (String, Int) {
-        (String(cString: sqlite3_libversion()), Int(sqlite3_libversion_number()))
+        unsafe (String(cString: sqlite3_libversion()), Int(sqlite3_libversion_number()))
     }
 
     /// Throws the error for `code`, unless it means success.
@@ -141,7 +145,8 @@ package final class Connection {
             return SQLiteError(
                 code: .interrupt, message: "interrupted while waiting for a lock", sql: sql)
         }
-        return SQLiteError(code: code, message: Self.message(for: code, on: handle), sql: sql)
+        return unsafe SQLiteError(
+            code: code, message: Self.message(for: code, on: handle), sql: sql)
     }
 }
 
@@ -155,26 +160,26 @@ extension Connection {
     package func readFile(
         _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        let (file, read, size) = try rawFile()
+        let (file, read, size) = try unsafe rawFile()
         // SQLite's function fills the whole buffer or fails.
         let piece = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Self.pieceBytes, alignment: 16)
-        defer { piece.deallocate() }
+        defer { unsafe piece.deallocate() }
         var offset: Int64 = 0
         while offset < size {
             let count = min(size - offset, Int64(piece.count))
-            try check(read(file, piece.baseAddress, Int32(count), offset))
-            try body(UnsafeRawBufferPointer(rebasing: piece[..<Int(count)]))
+            try unsafe check(read(file, piece.baseAddress, Int32(count), offset))
+            try unsafe body(UnsafeRawBufferPointer(rebasing: piece[..<Int(count)]))
             offset += count
         }
     }
 
     /// The first bytes of the file as they are, or all if it has fewer.
     package func firstBytes(_ count: Int) throws(SQLiteError) -> [UInt8] {
-        let (file, read, size) = try rawFile()
+        let (file, read, size) = try unsafe rawFile()
         var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), size)))
-        let code = bytes.withUnsafeMutableBytes { buffer in
-            read(file, buffer.baseAddress, Int32(buffer.count), 0)
+        let code = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe read(file, buffer.baseAddress, Int32(buffer.count), 0)
         }
         try check(code)
         return bytes
@@ -190,15 +195,15 @@ extension Connection {
         file: UnsafeMutablePointer<sqlite3_file>, read: RawRead, size: Int64
     ) {
         var file: UnsafeMutablePointer<sqlite3_file>?
-        try check(
+        try unsafe check(
             sqlite3_file_control(try open(), "main", SQLITE_FCNTL_FILE_POINTER, &file))
-        guard let file, let methods = file.pointee.pMethods?.pointee,
-            let fileSize = methods.xFileSize, let read = methods.xRead
+        guard let unsafe file, let methods = unsafe file.pointee.pMethods?.pointee,
+            let fileSize = unsafe methods.xFileSize, let read = unsafe methods.xRead
         else {
             throw SQLiteError(code: .ioError, message: "the database is in no file")
         }
         var size: Int64 = 0
-        try check(fileSize(file, &size))
-        return (file, read, size)
+        try unsafe check(fileSize(file, &size))
+        return unsafe (file, read, size)
     }
 }

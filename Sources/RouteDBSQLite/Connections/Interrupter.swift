@@ -6,37 +6,38 @@ import RouteDBCSQLite
 /// must not be called from a signal handler.
 package final class Interrupter: @unchecked Sendable {
     // Unchecked because the compiler cannot see that `handle` and `interruptions` are touched
-    // only while `mutex`, which never changes, is held.
+    // only while `mutex`, which never changes, is held. The connection clears `handle` before it
+    // closes it, so SQLite is never called with a closed one.
     private let mutex: OpaquePointer
     private var handle: OpaquePointer?
     private var interruptions = 0
 
     init() throws(SQLiteError) {
-        guard let mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST) else {
+        guard let mutex = unsafe sqlite3_mutex_alloc(SQLITE_MUTEX_FAST) else {
             throw SQLiteError(code: .noMemory, message: "no memory for a mutex")
         }
-        self.mutex = mutex
+        unsafe self.mutex = unsafe mutex
     }
 
     deinit {
-        sqlite3_mutex_free(mutex)
+        unsafe sqlite3_mutex_free(mutex)
     }
 
     /// Makes running statements fail with ``ResultCode/interrupt``, and ends a wait for a lock.
     ///
     /// Does nothing on an idle connection.
     package func interrupt() {
-        sqlite3_mutex_enter(mutex)
-        defer { sqlite3_mutex_leave(mutex) }
-        guard let handle else { return }
+        unsafe sqlite3_mutex_enter(mutex)
+        defer { unsafe sqlite3_mutex_leave(mutex) }
+        guard let unsafe handle else { return }
         interruptions &+= 1
-        sqlite3_interrupt(handle)
+        unsafe sqlite3_interrupt(handle)
     }
 
     /// The number of interruptions so far; compare two values to detect an interruption.
     var count: Int {
-        sqlite3_mutex_enter(mutex)
-        defer { sqlite3_mutex_leave(mutex) }
+        unsafe sqlite3_mutex_enter(mutex)
+        defer { unsafe sqlite3_mutex_leave(mutex) }
         return interruptions
     }
 
@@ -44,8 +45,8 @@ package final class Interrupter: @unchecked Sendable {
     ///
     /// Must be called before a connection's handle is closed.
     func follow(_ handle: OpaquePointer?) {
-        sqlite3_mutex_enter(mutex)
-        defer { sqlite3_mutex_leave(mutex) }
-        self.handle = handle
+        unsafe sqlite3_mutex_enter(mutex)
+        defer { unsafe sqlite3_mutex_leave(mutex) }
+        unsafe self.handle = unsafe handle
     }
 }

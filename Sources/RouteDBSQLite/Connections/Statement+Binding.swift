@@ -3,66 +3,69 @@ import RouteDBCSQLite
 // Parameters are numbered from one. Texts and BLOBs are copied, by length, so they may hold
 // anything; one that is too long throws `tooBig`, an index that does not exist throws `range`, and
 // a statement that is between its first step and its reset throws `misuse`.
+//
+// Buffers are lent for the call; only `withBorrowedBlob` keeps one, and unbinds it before it returns.
 extension Statement {
     package mutating func bind(_ value: Int64, at index: Int32) throws(SQLiteError) {
-        try check(sqlite3_bind_int64(pointer, index, value))
+        try unsafe check(sqlite3_bind_int64(pointer, index, value))
     }
 
     package mutating func bind(_ value: Int, at index: Int32) throws(SQLiteError) {
-        try check(sqlite3_bind_int64(pointer, index, Int64(value)))
+        try unsafe check(sqlite3_bind_int64(pointer, index, Int64(value)))
     }
 
     package mutating func bind(_ value: Bool, at index: Int32) throws(SQLiteError) {
-        try check(sqlite3_bind_int64(pointer, index, value ? 1 : 0))
+        try unsafe check(sqlite3_bind_int64(pointer, index, value ? 1 : 0))
     }
 
     /// Binds a number.
     ///
     /// SQLite has no NaN: it becomes NULL.
     package mutating func bind(_ value: Double, at index: Int32) throws(SQLiteError) {
-        try check(sqlite3_bind_double(pointer, index, value))
+        try unsafe check(sqlite3_bind_double(pointer, index, value))
     }
 
     package mutating func bind(_ value: String, at index: Int32) throws(SQLiteError) {
         var value = value
-        let pointer = pointer
-        try check(value.withUTF8 { Self.bind(text: UnsafeRawBufferPointer($0), pointer, index) })
+        let pointer = unsafe pointer
+        try check(
+            value.withUTF8 { unsafe Self.bind(text: UnsafeRawBufferPointer($0), pointer, index) })
     }
 
     /// Binds text that is given as bytes, which need not be valid UTF-8.
     package mutating func bind(
         text bytes: UnsafeRawBufferPointer, at index: Int32
     ) throws(SQLiteError) {
-        try check(Self.bind(text: bytes, pointer, index))
+        try unsafe check(Self.bind(text: bytes, pointer, index))
     }
 
     /// Binds text that is given as bytes, which need not be valid UTF-8.
     package mutating func bind(text bytes: [UInt8], at index: Int32) throws(SQLiteError) {
-        let pointer = pointer
-        try check(bytes.withUnsafeBytes { Self.bind(text: $0, pointer, index) })
+        let pointer = unsafe pointer
+        try unsafe check(bytes.withUnsafeBytes { unsafe Self.bind(text: $0, pointer, index) })
     }
 
     /// Binds a BLOB.
     package mutating func bind(
         _ bytes: UnsafeRawBufferPointer, at index: Int32
     ) throws(SQLiteError) {
-        try check(Self.bind(blob: bytes, pointer, index))
+        try unsafe check(Self.bind(blob: bytes, pointer, index))
     }
 
     /// Binds a BLOB.
     package mutating func bind(_ bytes: [UInt8], at index: Int32) throws(SQLiteError) {
-        let pointer = pointer
-        try check(bytes.withUnsafeBytes { Self.bind(blob: $0, pointer, index) })
+        let pointer = unsafe pointer
+        try unsafe check(bytes.withUnsafeBytes { unsafe Self.bind(blob: $0, pointer, index) })
     }
 
     /// Binds a BLOB.
     package mutating func bind(_ bytes: ArraySlice<UInt8>, at index: Int32) throws(SQLiteError) {
-        let pointer = pointer
-        try check(bytes.withUnsafeBytes { Self.bind(blob: $0, pointer, index) })
+        let pointer = unsafe pointer
+        try unsafe check(bytes.withUnsafeBytes { unsafe Self.bind(blob: $0, pointer, index) })
     }
 
     package mutating func bindNull(at index: Int32) throws(SQLiteError) {
-        try check(sqlite3_bind_null(pointer, index))
+        try unsafe check(sqlite3_bind_null(pointer, index))
     }
 
     package mutating func bind(_ value: SQLiteValue, at index: Int32) throws(SQLiteError) {
@@ -83,13 +86,13 @@ extension Statement {
         _ bytes: UnsafeRawBufferPointer, at index: Int32, _ body: (inout Statement) throws -> R
     ) throws -> R {
         guard let start = bytes.baseAddress else {
-            try bind(bytes, at: index)
+            try unsafe bind(bytes, at: index)
             return try body(&self)
         }
-        try check(sqlite3_bind_blob64(pointer, index, start, UInt64(bytes.count), nil))
+        try unsafe check(sqlite3_bind_blob64(pointer, index, start, UInt64(bytes.count), nil))
         defer {
-            sqlite3_reset(self.pointer)
-            sqlite3_bind_null(self.pointer, index)
+            unsafe sqlite3_reset(self.pointer)
+            unsafe sqlite3_bind_null(self.pointer, index)
         }
         return try body(&self)
     }
@@ -99,17 +102,17 @@ extension Statement {
     ) -> Int32 {
         // An empty buffer may have no address, which SQLite would take for NULL.
         let empty: StaticString = ""
-        let start = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
-        return routedb_bind_text(pointer, index, start, UInt64(bytes.count))
+        let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+        return unsafe routedb_bind_text(pointer, index, start, UInt64(bytes.count))
     }
 
     private static func bind(
         blob bytes: UnsafeRawBufferPointer, _ pointer: OpaquePointer, _ index: Int32
     ) -> Int32 {
-        guard let start = bytes.baseAddress, !bytes.isEmpty else {
-            return sqlite3_bind_zeroblob(pointer, index, 0)
+        guard let start = bytes.baseAddress, unsafe !bytes.isEmpty else {
+            return unsafe sqlite3_bind_zeroblob(pointer, index, 0)
         }
-        return routedb_bind_blob(pointer, index, start, UInt64(bytes.count))
+        return unsafe routedb_bind_blob(pointer, index, start, UInt64(bytes.count))
     }
 }
 

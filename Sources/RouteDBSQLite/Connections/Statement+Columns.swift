@@ -2,21 +2,23 @@ import RouteDBCSQLite
 
 // Columns are numbered from zero. SQLite converts a value of another storage class. A column that
 // does not exist, or is read when there is no row, is NULL, which reads as zero or empty.
+//
+// A value that SQLite lends is copied, or lent to a closure, before the next call could free it.
 extension Statement {
     package var columnCount: Int32 {
-        sqlite3_column_count(pointer)
+        unsafe sqlite3_column_count(pointer)
     }
 
     /// The name of a column; empty if there is no such column.
     package func columnName(at index: Int32) -> String {
-        sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? ""
+        unsafe sqlite3_column_name(pointer, index).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// The storage class of a column.
     ///
     /// Ask for it before reading the value, which may convert it.
     package func type(at index: Int32) -> SQLiteValue.Kind {
-        switch sqlite3_column_type(pointer, index) {
+        switch unsafe sqlite3_column_type(pointer, index) {
         case SQLITE_INTEGER: .integer
         case SQLITE_FLOAT: .real
         case SQLITE_TEXT: .text
@@ -26,31 +28,31 @@ extension Statement {
     }
 
     package func isNull(at index: Int32) -> Bool {
-        sqlite3_column_type(pointer, index) == SQLITE_NULL
+        unsafe sqlite3_column_type(pointer, index) == SQLITE_NULL
     }
 
     package func int(at index: Int32) -> Int64 {
-        sqlite3_column_int64(pointer, index)
+        unsafe sqlite3_column_int64(pointer, index)
     }
 
     package func bool(at index: Int32) -> Bool {
-        sqlite3_column_int64(pointer, index) != 0
+        unsafe sqlite3_column_int64(pointer, index) != 0
     }
 
     package func double(at index: Int32) -> Double {
-        sqlite3_column_double(pointer, index)
+        unsafe sqlite3_column_double(pointer, index)
     }
 
     /// The text of a column, including any NUL bytes.
     ///
     /// Invalid UTF-8 is replaced by U+FFFD; ``bytes(at:)`` returns the original bytes.
     package func string(at index: Int32) -> String {
-        String(decoding: rawBytes(at: index), as: UTF8.self)
+        unsafe String(decoding: rawBytes(at: index), as: UTF8.self)
     }
 
     /// The bytes of a text or BLOB, exactly.
     package func bytes(at index: Int32) -> [UInt8] {
-        Array(rawBytes(at: index))
+        unsafe Array(rawBytes(at: index))
     }
 
     /// Calls a closure with the bytes of a text or BLOB, without copying them.
@@ -60,7 +62,7 @@ extension Statement {
     package func withBytes<R, E: Error>(
         at index: Int32, _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
-        try body(rawBytes(at: index))
+        try unsafe body(rawBytes(at: index))
     }
 
     /// Calls a closure with the bytes of a text or BLOB as a span, without copying them.
@@ -68,8 +70,8 @@ extension Statement {
     package func withSpan<R, E: Error>(
         at index: Int32, _ body: (RawSpan) throws(E) -> R
     ) throws(E) -> R {
-        let bytes = rawBytes(at: index)
-        return try body(bytes.bytes)
+        let bytes = unsafe rawBytes(at: index)
+        return try unsafe body(bytes.bytes)
     }
 
     package func optionalInt(at index: Int32) -> Int64? {
@@ -109,14 +111,16 @@ extension Statement {
         // The address must be read first: reading it may convert the value, and the length is that
         // of the result. Text is read as text, because as a BLOB it has the file's encoding.
         let start: UnsafeRawPointer? =
-            if sqlite3_column_type(pointer, index) == SQLITE_BLOB {
-                sqlite3_column_blob(pointer, index)
+            if unsafe sqlite3_column_type(pointer, index) == SQLITE_BLOB {
+                unsafe sqlite3_column_blob(pointer, index)
             } else {
-                sqlite3_column_text(pointer, index).map { UnsafeRawPointer($0) }
+                unsafe sqlite3_column_text(pointer, index).map { unsafe UnsafeRawPointer($0) }
             }
         // An empty BLOB has no address.
-        guard let start else { return UnsafeRawBufferPointer(start: nil, count: 0) }
-        return UnsafeRawBufferPointer(
+        guard let start = unsafe start else {
+            return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return unsafe UnsafeRawBufferPointer(
             start: start, count: Int(sqlite3_column_bytes(pointer, index)))
     }
 }

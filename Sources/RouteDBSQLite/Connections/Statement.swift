@@ -4,34 +4,37 @@ import RouteDBCSQLite
 ///
 /// It keeps its connection alive and finalizes itself, or returns to the connection's cache if it
 /// came from there. Like its connection, it must be used from one thread at a time.
+///
+/// The pointer is valid until `deinit`, because nothing else finalizes it and the connection that it
+/// belongs to cannot go before it: that makes the calls of SQLite in all extensions safe.
 package struct Statement: ~Copyable {
     let pointer: OpaquePointer
     let connection: Connection
     private let cacheKey: StatementCache.Key?
 
     init(pointer: OpaquePointer, connection: Connection, cacheKey: StatementCache.Key?) {
-        self.pointer = pointer
+        unsafe self.pointer = unsafe pointer
         self.connection = connection
         self.cacheKey = cacheKey
     }
 
     deinit {
-        connection.reclaim(pointer, cacheKey: cacheKey)
+        unsafe connection.reclaim(pointer, cacheKey: cacheKey)
     }
 
     /// The text of the statement, with its parameters unbound.
     package var sql: String {
-        sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
+        unsafe sqlite3_sql(pointer).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Whether the statement cannot change the database.
     package var isReadOnly: Bool {
-        sqlite3_stmt_readonly(pointer) != 0
+        unsafe sqlite3_stmt_readonly(pointer) != 0
     }
 
     /// The largest index of a parameter, or zero.
     package var parameterCount: Int32 {
-        sqlite3_bind_parameter_count(pointer)
+        unsafe sqlite3_bind_parameter_count(pointer)
     }
 
     /// Advances to the next row.
@@ -40,7 +43,7 @@ package struct Statement: ~Copyable {
     ///
     /// - Returns: Whether there is a row.
     package mutating func step() throws(SQLiteError) -> Bool {
-        let code = sqlite3_step(pointer)
+        let code = unsafe sqlite3_step(pointer)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
         throw failure(code)
@@ -50,16 +53,16 @@ package struct Statement: ~Copyable {
     ///
     /// Bindings stay.
     package mutating func run() throws(SQLiteError) {
-        var code = sqlite3_step(pointer)
+        var code = unsafe sqlite3_step(pointer)
         while code == SQLITE_ROW {
-            code = sqlite3_step(pointer)
+            code = unsafe sqlite3_step(pointer)
         }
         guard code == SQLITE_DONE else {
             let error = failure(code)
-            sqlite3_reset(pointer)
+            unsafe sqlite3_reset(pointer)
             throw error
         }
-        sqlite3_reset(pointer)
+        unsafe sqlite3_reset(pointer)
     }
 
     /// Ends the execution, and with it any read transaction.
@@ -67,12 +70,12 @@ package struct Statement: ~Copyable {
     /// Bindings stay.
     package mutating func reset() {
         // This returns the code of the last step, which has already been thrown.
-        sqlite3_reset(pointer)
+        unsafe sqlite3_reset(pointer)
     }
 
     /// Binds NULL to every parameter.
     package mutating func clearBindings() {
-        sqlite3_clear_bindings(pointer)
+        unsafe sqlite3_clear_bindings(pointer)
     }
 
     func check(_ code: Int32) throws(SQLiteError) {

@@ -69,30 +69,30 @@ package struct VirtualResult: ~Copyable {
     // SQLite passes it for one call only; a borrowed value cannot outlive that call.
     private let context: OpaquePointer
 
-    init(_ context: OpaquePointer) { self.context = context }
+    init(_ context: OpaquePointer) { unsafe self.context = unsafe context }
 
     package func give(_ value: Int64) {
-        sqlite3_result_int64(context, value)
+        unsafe sqlite3_result_int64(context, value)
     }
 
     /// Gives text, which must be UTF-8.
     package func give(text bytes: UnsafeRawBufferPointer) {
         // An empty buffer may have no address, which SQLite would take for NULL.
         let empty: StaticString = ""
-        let start = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
-        routedb_result_text(context, start, UInt64(bytes.count))
+        let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+        unsafe routedb_result_text(context, start, UInt64(bytes.count))
     }
 
     package func give(text: String) {
         var text = text
-        text.withUTF8 { give(text: UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { unsafe give(text: UnsafeRawBufferPointer($0)) }
     }
 
     package func give(blob bytes: UnsafeRawBufferPointer) {
-        guard let start = bytes.baseAddress, !bytes.isEmpty else {
-            sqlite3_result_zeroblob(context, 0)
+        guard let start = bytes.baseAddress, unsafe !bytes.isEmpty else {
+            unsafe sqlite3_result_zeroblob(context, 0)
             return
         }
-        routedb_result_blob(context, start, UInt64(bytes.count))
+        unsafe routedb_result_blob(context, start, UInt64(bytes.count))
     }
 }

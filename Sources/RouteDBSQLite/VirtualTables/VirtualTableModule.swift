@@ -17,20 +17,20 @@ enum VirtualTableModule {
     // Written once, before it can be used, and only read afterwards.
     nonisolated(unsafe) static let pointer: UnsafePointer<sqlite3_module> = {
         let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
-        module.initialize(to: sqlite3_module())
+        unsafe module.initialize(to: sqlite3_module())
         // Without xCreate and xDestroy it can be queried, and never created. Without xUpdate it
         // can only be read.
-        module.pointee.xConnect = connect
-        module.pointee.xBestIndex = plan
-        module.pointee.xDisconnect = disconnect
-        module.pointee.xOpen = openCursor
-        module.pointee.xClose = closeCursor
-        module.pointee.xFilter = begin
-        module.pointee.xNext = advance
-        module.pointee.xEof = isAtEnd
-        module.pointee.xColumn = column
-        module.pointee.xRowid = rowID
-        return UnsafePointer(module)
+        unsafe module.pointee.xConnect = unsafe connect
+        unsafe module.pointee.xBestIndex = unsafe plan
+        unsafe module.pointee.xDisconnect = unsafe disconnect
+        unsafe module.pointee.xOpen = unsafe openCursor
+        unsafe module.pointee.xClose = unsafe closeCursor
+        unsafe module.pointee.xFilter = unsafe begin
+        unsafe module.pointee.xNext = unsafe advance
+        unsafe module.pointee.xEof = unsafe isAtEnd
+        unsafe module.pointee.xColumn = unsafe column
+        unsafe module.pointee.xRowid = unsafe rowID
+        return unsafe UnsafePointer(module)
     }()
 
     typealias Table = UnsafeMutablePointer<sqlite3_vtab>
@@ -42,52 +42,53 @@ enum VirtualTableModule {
             UnsafePointer<UnsafePointer<CChar>?>?, UnsafeMutablePointer<Table?>?,
             UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         ) -> Int32 = { database, box, _, _, result, message in
-            guard let database, let box, let result else { return SQLITE_MISUSE }
-            let reference = Unmanaged<VirtualTableBox>.fromOpaque(box)
-            let code = sqlite3_declare_vtab(
+            guard let database = unsafe database, let box = unsafe box, let result = unsafe result
+            else { return SQLITE_MISUSE }
+            let reference = unsafe Unmanaged<VirtualTableBox>.fromOpaque(box)
+            let code = unsafe sqlite3_declare_vtab(
                 database, reference.takeUnretainedValue().table.declaration)
             guard code == SQLITE_OK else {
-                message?.pointee = copy(String(cString: sqlite3_errmsg(database)))
+                unsafe message?.pointee = unsafe copy(String(cString: sqlite3_errmsg(database)))
                 return code
             }
             let made = UnsafeMutablePointer<routedb_table>.allocate(capacity: 1)
-            made.initialize(to: routedb_table())
-            made.pointee.object = reference.retain().toOpaque()
-            result.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(
+            unsafe made.initialize(to: routedb_table())
+            unsafe made.pointee.object = unsafe reference.retain().toOpaque()
+            unsafe result.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(
                 to: sqlite3_vtab.self)
             return SQLITE_OK
         }
 
     private static let disconnect: @convention(c) (Table?) -> Int32 = { table in
-        guard let table else { return SQLITE_OK }
-        let made = whole(table)
-        if let object = made.pointee.object {
-            Unmanaged<VirtualTableBox>.fromOpaque(object).release()
+        guard let table = unsafe table else { return SQLITE_OK }
+        let made = unsafe whole(table)
+        if let object = unsafe made.pointee.object {
+            unsafe Unmanaged<VirtualTableBox>.fromOpaque(object).release()
         }
-        made.deallocate()
+        unsafe made.deallocate()
         return SQLITE_OK
     }
 
     private static let openCursor:
         @convention(c) (Table?, UnsafeMutablePointer<Cursor?>?) -> Int32 = { table, result in
-            guard let table, let result else { return SQLITE_MISUSE }
-            return running(table) {
-                let cursor = VirtualCursorBox(try Self.table(table).makeCursor())
+            guard let table = unsafe table, let result = unsafe result else { return SQLITE_MISUSE }
+            return unsafe running(table) {
+                let cursor = unsafe VirtualCursorBox(try Self.table(table).makeCursor())
                 let made = UnsafeMutablePointer<routedb_cursor>.allocate(capacity: 1)
-                made.initialize(to: routedb_cursor())
-                made.pointee.object = Unmanaged.passRetained(cursor).toOpaque()
-                result.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(
+                unsafe made.initialize(to: routedb_cursor())
+                unsafe made.pointee.object = unsafe Unmanaged.passRetained(cursor).toOpaque()
+                unsafe result.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(
                     to: sqlite3_vtab_cursor.self)
             }
         }
 
     private static let closeCursor: @convention(c) (Cursor?) -> Int32 = { cursor in
-        guard let cursor else { return SQLITE_OK }
-        let made = whole(cursor)
-        if let object = made.pointee.object {
-            Unmanaged<VirtualCursorBox>.fromOpaque(object).release()
+        guard let cursor = unsafe cursor else { return SQLITE_OK }
+        let made = unsafe whole(cursor)
+        if let object = unsafe made.pointee.object {
+            unsafe Unmanaged<VirtualCursorBox>.fromOpaque(object).release()
         }
-        made.deallocate()
+        unsafe made.deallocate()
         return SQLITE_OK
     }
 
@@ -96,37 +97,39 @@ enum VirtualTableModule {
             Cursor?, Int32, UnsafePointer<CChar>?, Int32,
             UnsafeMutablePointer<OpaquePointer?>?
         ) -> Int32 = { cursor, _, text, count, values in
-            guard let cursor, let text else { return SQLITE_MISUSE }
-            return running(cursor.pointee.pVtab) {
-                let (plan, arguments) = try Self.arguments(
+            guard let cursor = unsafe cursor, let text = unsafe text else { return SQLITE_MISUSE }
+            return unsafe running(cursor.pointee.pVtab) {
+                let (plan, arguments) = try unsafe Self.arguments(
                     String(cString: text), count: Int(count), values)
-                try object(cursor).begin(plan, arguments)
+                try unsafe object(cursor).begin(plan, arguments)
             }
         }
 
     private static let advance: @convention(c) (Cursor?) -> Int32 = { cursor in
-        guard let cursor else { return SQLITE_MISUSE }
-        return running(cursor.pointee.pVtab) { try object(cursor).advance() }
+        guard let cursor = unsafe cursor else { return SQLITE_MISUSE }
+        return unsafe running(cursor.pointee.pVtab) { try unsafe object(cursor).advance() }
     }
 
     private static let isAtEnd: @convention(c) (Cursor?) -> Int32 = { cursor in
-        guard let cursor else { return 1 }
-        return object(cursor).isAtEnd ? 1 : 0
+        guard let cursor = unsafe cursor else { return 1 }
+        return unsafe object(cursor).isAtEnd ? 1 : 0
     }
 
     private static let column: @convention(c) (Cursor?, OpaquePointer?, Int32) -> Int32 = {
         cursor, context, index in
-        guard let cursor, let context else { return SQLITE_MISUSE }
-        return running(cursor.pointee.pVtab) {
-            try object(cursor).give(Int(index), to: VirtualResult(context))
+        guard let cursor = unsafe cursor, let context = unsafe context else { return SQLITE_MISUSE }
+        return unsafe running(cursor.pointee.pVtab) {
+            try unsafe object(cursor).give(Int(index), to: VirtualResult(context))
         }
     }
 
     private static let rowID:
         @convention(c) (Cursor?, UnsafeMutablePointer<sqlite3_int64>?) -> Int32 = {
             cursor, result in
-            guard let cursor, let result else { return SQLITE_MISUSE }
-            result.pointee = object(cursor).rowID
+            guard let cursor = unsafe cursor, let result = unsafe result else {
+                return SQLITE_MISUSE
+            }
+            unsafe result.pointee = unsafe object(cursor).rowID
             return SQLITE_OK
         }
 
@@ -134,21 +137,21 @@ enum VirtualTableModule {
 
     /// The whole object, given a pointer to SQLite's part of it (1).
     private static func whole(_ table: Table) -> UnsafeMutablePointer<routedb_table> {
-        UnsafeMutableRawPointer(table).assumingMemoryBound(to: routedb_table.self)
+        unsafe UnsafeMutableRawPointer(table).assumingMemoryBound(to: routedb_table.self)
     }
 
     private static func whole(_ cursor: Cursor) -> UnsafeMutablePointer<routedb_cursor> {
-        UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: routedb_cursor.self)
+        unsafe UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: routedb_cursor.self)
     }
 
     static func table(_ table: Table) -> any VirtualTable {
         // Set when the object was created, and never changed.
-        Unmanaged<VirtualTableBox>.fromOpaque(whole(table).pointee.object)
+        unsafe Unmanaged<VirtualTableBox>.fromOpaque(whole(table).pointee.object)
             .takeUnretainedValue().table
     }
 
     private static func object(_ cursor: Cursor) -> any VirtualCursor {
-        Unmanaged<VirtualCursorBox>.fromOpaque(whole(cursor).pointee.object)
+        unsafe Unmanaged<VirtualCursorBox>.fromOpaque(whole(cursor).pointee.object)
             .takeUnretainedValue().cursor
     }
 
@@ -158,10 +161,10 @@ enum VirtualTableModule {
             try body()
             return SQLITE_OK
         } catch {
-            Self.table(table).note(error)
-            sqlite3_free(table.pointee.zErrMsg)
+            unsafe Self.table(table).note(error)
+            unsafe sqlite3_free(table.pointee.zErrMsg)
             let failure = error as? SQLiteError
-            table.pointee.zErrMsg = copy(failure?.message ?? "\(error)")
+            unsafe table.pointee.zErrMsg = unsafe copy(failure?.message ?? "\(error)")
             let code = failure?.code.rawValue ?? SQLITE_ERROR
             return code == SQLITE_OK ? SQLITE_ERROR : code
         }
@@ -170,10 +173,10 @@ enum VirtualTableModule {
     /// A NUL-terminated copy of a text, in memory that SQLite frees; nil if there is no memory.
     static func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
         let bytes = text.utf8CString
-        guard let memory = sqlite3_malloc64(UInt64(bytes.count)) else { return nil }
-        let chars = memory.assumingMemoryBound(to: CChar.self)
-        for (index, byte) in bytes.enumerated() { chars[index] = byte }
-        return chars
+        guard let memory = unsafe sqlite3_malloc64(UInt64(bytes.count)) else { return nil }
+        let chars = unsafe memory.assumingMemoryBound(to: CChar.self)
+        for (index, byte) in bytes.enumerated() { unsafe chars[index] = byte }
+        return unsafe chars
     }
 }
 
@@ -182,12 +185,12 @@ extension Connection {
     ///
     /// The connection keeps the table until it is closed.
     package func register(_ table: any VirtualTable, as name: String) throws(SQLiteError) {
-        let box = Unmanaged.passRetained(VirtualTableBox(table)).toOpaque()
+        let box = unsafe Unmanaged.passRetained(VirtualTableBox(table)).toOpaque()
         // SQLite calls the last function also if this fails.
-        try check(
+        try unsafe check(
             sqlite3_create_module_v2(try open(), name, VirtualTableModule.pointer, box) { box in
-                guard let box else { return }
-                Unmanaged<VirtualTableBox>.fromOpaque(box).release()
+                guard let box = unsafe box else { return }
+                unsafe Unmanaged<VirtualTableBox>.fromOpaque(box).release()
             })
     }
 }

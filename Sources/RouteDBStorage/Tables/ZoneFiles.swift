@@ -16,6 +16,7 @@ package enum ZoneFiles {
     /// The directories to search, in order.
     private static var directories: [String] {
         var directories: [String] = []
+        // The text is copied at once; nothing here changes the environment.
         if let variable = unsafe getenv("TZDIR") {
             let directory = unsafe String(cString: variable)
             if !directory.isEmpty { directories.append(directory) }
@@ -45,7 +46,8 @@ package enum ZoneFiles {
     /// The bytes of a file, or `nil` if it is not a regular file or is too large.
     private static func content(of path: String) -> [UInt8]? {
         // Opening a FIFO must not block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        // These calls use their arguments only until they return; no more than the block is read.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()

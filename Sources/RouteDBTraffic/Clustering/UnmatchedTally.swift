@@ -47,7 +47,10 @@ struct UnmatchedTally: HitTally {
         guard try columns.select(segment) else { return }
         columns.load([.weight, .time], of: segment)
         for index in 0..<columns.count {
-            let url = try segment.text(.url, at: columns.place(index)).map { Array($0) } ?? []
+            // The text is copied while the cursor lends the segment.
+            let url =
+                try unsafe segment.text(.url, at: columns.place(index)).map { unsafe Array($0) }
+                ?? []
             add(url, weight: columns[.weight][index], time: columns[.time][index])
         }
     }

@@ -57,11 +57,12 @@ public struct LatencyHistogram: Hashable, Sendable {
         // Grow once, for the longest duration.
         if Self.range(of: high) >= counts.count { makeRoom(for: Self.range(of: high)) }
         var (added, total): (Int64, Int64) = (0, 0)
-        counts.withUnsafeMutableBufferPointer { counts in
+        // In bounds: no range is later than that of the longest duration, for which there is room.
+        unsafe counts.withUnsafeMutableBufferPointer { counts in
             for index in durations.indices where durations[index] >= 0 {
                 let duration = min(durations[index], Self.longest)
                 let weight = weights[index]
-                counts[Self.range(of: duration)] &+= weight
+                unsafe counts[Self.range(of: duration)] &+= weight
                 added &+= weight
                 total &+= duration &* weight
             }

@@ -1,6 +1,71 @@
 import RouteDBHistory
 import RouteDBRouting
 
+/// The class of a value, in terms of the parameter types of patterns.
+enum ValueClass: Int, CaseIterable, Sendable {
+    case int
+    case uuid
+    case date
+    case hex
+    case slug
+    case text
+
+    /// Finds the narrowest class that accepts a text.
+    ///
+    /// A text counts as hexadecimal only if it has at least eight characters and a decimal digit
+    /// among them; `cafe` is a word.
+    init(_ bytes: [UInt8]) {
+        let span = bytes.span.bytes
+        if ParameterType.int(minimum: nil, maximum: nil).accepts(span) {
+            self = .int
+        } else if ParameterType.uuid.accepts(span) {
+            self = .uuid
+        } else if ParameterType.date.accepts(span) {
+            self = .date
+        } else if bytes.count >= 8, ParameterType.hex.accepts(span),
+            bytes.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+        {
+            self = .hex
+        } else {
+            self = ParameterType.slug.accepts(span) ? .slug : .text
+        }
+    }
+
+    /// Whether values of the class are always joined, even if there is only one.
+    var isAlwaysJoined: Bool {
+        switch self {
+        case .int, .uuid, .date, .hex: true
+        case .slug, .text: false
+        }
+    }
+
+    /// The name, as shown in reports.
+    var name: String { "\(self)" }
+
+    /// The parameter type that accepts the class.
+    var type: ParameterType {
+        switch self {
+        case .int: .int(minimum: nil, maximum: nil)
+        case .uuid: .uuid
+        case .date: .date
+        case .hex: .hex
+        case .slug: .slug
+        case .text: .string
+        }
+    }
+
+    /// A suitable name for a parameter of the class.
+    var parameterName: String {
+        switch self {
+        case .int, .uuid: "id"
+        case .date: "date"
+        case .hex: "code"
+        case .slug: "slug"
+        case .text: "name"
+        }
+    }
+}
+
 /// The counts of one parameter's values.
 struct ParameterValues: Sendable {
     /// The maximum number of values that are counted separately.
@@ -92,11 +157,12 @@ struct ParameterTally: HitTally {
             let count = HitCount(hits: 1, weight: columns[.weight][index])
             total += count
             if let regrouping = columns.filter.regrouping {
-                let url = try segment.text(.url, at: columns.place(index))
-                let request = ResolutionRequest(utf8: url.map { Array($0) } ?? [])
+                // The texts are copied while the cursor lends the segment.
+                let url = try unsafe segment.text(.url, at: columns.place(index))
+                let request = unsafe ResolutionRequest(utf8: url.map { unsafe Array($0) } ?? [])
                 add(regrouping.table.resolve(request).parameters, count)
-            } else if let bytes = try segment.text(.parameters, at: columns.place(index)) {
-                gathered.add(bytes, count)
+            } else if let bytes = try unsafe segment.text(.parameters, at: columns.place(index)) {
+                unsafe gathered.add(bytes, count)
                 if gathered.count >= Self.gatheredLimit { readGathered() }
             }
         }
@@ -157,7 +223,10 @@ struct RejectedTally: HitTally {
         guard try columns.select(segment) else { return }
         columns.load([.weight], of: segment)
         for index in 0..<columns.count {
-            let url = try segment.text(.url, at: columns.place(index)).map { Array($0) } ?? []
+            // The text is copied while the cursor lends the segment.
+            let url =
+                try unsafe segment.text(.url, at: columns.place(index)).map { unsafe Array($0) }
+                ?? []
             guard let texts = finder.rejectedParameters(of: url, for: route) else { continue }
             let count = HitCount(hits: 1, weight: columns[.weight][index])
             total += count

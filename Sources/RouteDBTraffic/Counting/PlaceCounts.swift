@@ -46,14 +46,15 @@ struct PlaceCounts: Sendable {
     ) {
         var others: [Int] = []
         let homes = homes
-        // Check for unique ownership of the array once, instead of for each hit.
-        routes.withUnsafeMutableBufferPointer { routes in
+        // Check for unique ownership of the array once, instead of for each hit. The conditions
+        // keep the index in bounds: there is an element for each outcome of each known route.
+        unsafe routes.withUnsafeMutableBufferPointer { routes in
             for index in ids.indices {
                 let (route, outcome) = (ids[index], outcomes[index])
                 if route > 0, route < homes.count, homes[Int(route)] == namespaces[index],
                     outcome >= 0, outcome < Self.outcomes
                 {
-                    routes[Int(route) * Self.outcomes + Int(outcome)] +=
+                    unsafe routes[Int(route) * Self.outcomes + Int(outcome)] +=
                         HitCount(hits: 1, weight: weights[index])
                 } else {
                     others.append(index)

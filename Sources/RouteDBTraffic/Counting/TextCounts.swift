@@ -15,7 +15,7 @@ struct ByteText: Hashable, Comparable, Sendable {
 
     /// Hashes all bytes in one call; an array would hash them one by one.
     func hash(into hasher: inout Hasher) {
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
     /// The text, with invalid UTF-8 replaced by U+FFFD.
@@ -28,6 +28,9 @@ struct ByteText: Hashable, Comparable, Sendable {
 /// array and found through an open-addressing hash table that is at most half full, so that
 /// counting a known text needs no allocation.
 struct TextCounts: Sendable {
+    // The texts that methods take are lent for the call. Words and bytes are read at offsets that were
+    // compared with the lengths, and `ends` has only offsets inside `bytes`.
+
     /// The maximum number of texts.
     static let limit = 1 << 20
 
@@ -60,13 +63,13 @@ struct TextCounts: Sendable {
 
     /// Adds a count.
     mutating func add(_ text: UnsafeRawBufferPointer, _ count: HitCount) {
-        let hash = hash(text)
-        let slot = slot(of: text, hash)
+        let hash = unsafe hash(text)
+        let slot = unsafe slot(of: text, hash)
         if slots[slot] >= 0 {
             counts[Int(slots[slot])] += count
         } else if ends.count < limit {
             slots[slot] = Int32(ends.count)
-            bytes.append(contentsOf: text)
+            unsafe bytes.append(contentsOf: text)
             ends.append(bytes.count)
             hashes.append(hash)
             counts.append(count)
@@ -78,7 +81,7 @@ struct TextCounts: Sendable {
 
     /// Adds a count.
     mutating func add(_ text: [UInt8], _ count: HitCount) {
-        text.withUnsafeBytes { add($0, count) }
+        unsafe text.withUnsafeBytes { unsafe add($0, count) }
     }
 
     /// Adds the counts of another instance.
@@ -129,7 +132,7 @@ struct TextCounts: Sendable {
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] >= 0 {
             let index = Int(slots[slot])
-            if hashes[index] == hash, isText(text, at: index) { return slot }
+            if hashes[index] == hash, unsafe isText(text, at: index) { return slot }
             slot = (slot + 1) & (slots.count - 1)
         }
         return slot
@@ -138,16 +141,16 @@ struct TextCounts: Sendable {
     private func isText(_ text: UnsafeRawBufferPointer, at index: Int) -> Bool {
         let start = start(of: index)
         guard ends[index] - start == text.count else { return false }
-        return bytes.withUnsafeBytes { bytes in
+        return unsafe bytes.withUnsafeBytes { bytes in
             var offset = 0
             while offset + 8 <= text.count {
-                guard Self.word(bytes, start + offset) == Self.word(text, offset) else {
+                guard unsafe Self.word(bytes, start + offset) == Self.word(text, offset) else {
                     return false
                 }
                 offset += 8
             }
             while offset < text.count {
-                guard bytes[start + offset] == text[offset] else { return false }
+                guard unsafe bytes[start + offset] == text[offset] else { return false }
                 offset += 1
             }
             return true
@@ -158,12 +161,12 @@ struct TextCounts: Sendable {
         var hash = seed ^ UInt64(truncatingIfNeeded: text.count)
         var offset = 0
         while offset + 8 <= text.count {
-            hash = TableHash.joined(hash, Self.word(text, offset))
+            hash = unsafe TableHash.joined(hash, Self.word(text, offset))
             offset += 8
         }
         var last: UInt64 = 0
         while offset < text.count {
-            last = last << 8 | UInt64(text[offset])
+            last = unsafe last << 8 | UInt64(text[offset])
             offset += 1
         }
         return TableHash.joined(TableHash.joined(hash, last), 0)
@@ -171,7 +174,7 @@ struct TextCounts: Sendable {
 
     @inline(__always)
     private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-        bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 }
 
@@ -196,8 +199,8 @@ struct TextTally: HitTally {
         let weights = columns[.weight]
         for index in 0..<columns.count {
             let count = HitCount(hits: 1, weight: weights[index])
-            if let bytes = try segment.text(text, at: columns.place(index)) {
-                counts.add(bytes, count)
+            if let bytes = try unsafe segment.text(text, at: columns.place(index)) {
+                unsafe counts.add(bytes, count)
             } else {
                 without += count
             }

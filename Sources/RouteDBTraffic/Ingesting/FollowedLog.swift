@@ -1,5 +1,6 @@
 import RouteDB
 public import RouteDBDatabase
+import RouteDBRouting
 
 /// A log file that is read while another process writes it, across rotation.
 ///

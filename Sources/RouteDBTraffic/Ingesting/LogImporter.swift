@@ -30,7 +30,8 @@ public actor LogImporter {
 
     /// The executor of the importer's own queue.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        executor.asUnownedSerialExecutor()
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
     }
 
     /// Opens a history to import into, creating it if it does not exist.

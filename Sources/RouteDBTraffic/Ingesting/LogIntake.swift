@@ -40,7 +40,7 @@ struct HeldLines {
 
     mutating func append(_ line: RawSpan, _ split: SplitLine, number: Int64, digest: UInt32) {
         let start = bytes.count
-        unsafe line.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: line)
         lines.append(
             Line(range: start..<bytes.count, split: split, number: number, digest: digest))
     }

@@ -12,7 +12,8 @@ struct LineDigest: Equatable {
 
     /// Creates the digest before the first line; `source` distinguishes logs with equal lines.
     init(source: String) {
-        value = Array(source.utf8).withUnsafeBytes { unsafe SegmentChecksum.of($0) }
+        // The buffer is read inside the closure only.
+        value = unsafe Array(source.utf8).withUnsafeBytes { unsafe SegmentChecksum.of($0) }
     }
 
     /// The part of the digest that is stored for each line.
@@ -20,7 +21,8 @@ struct LineDigest: Equatable {
 
     /// Adds a line.
     mutating func join(_ line: RawSpan, _ split: SplitLine) {
-        var sum = line.withUnsafeBytes { unsafe SegmentChecksum.of($0) }
+        // The buffer is read inside the closure only.
+        var sum = unsafe line.withUnsafeBytes { unsafe SegmentChecksum.of($0) }
         if split.isTooLong { sum = SegmentChecksum.mix(sum, UInt64(bitPattern: split.byteCount)) }
         value = SegmentChecksum.mix(value, sum)
     }

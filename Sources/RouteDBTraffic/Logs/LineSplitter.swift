@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// The position of a line in its input, and whether it is complete.
 package struct SplitLine: Equatable, Sendable {
     /// The offset of the first byte.
@@ -65,9 +67,7 @@ package struct LineSplitter {
     private mutating func carry(_ bytes: RawSpan) {
         // Keep one byte more than the limit: it may be the CR of the line ending.
         let kept = min(bytes.byteCount, max(0, limit &+ 1 &- carried.count))
-        unsafe bytes.extracting(first: kept).withUnsafeBytes {
-            unsafe carried.append(contentsOf: $0)
-        }
+        carried.append(contentsOf: bytes.extracting(first: kept))
         droppedCount &+= Int64(bytes.byteCount &- kept)
     }
 

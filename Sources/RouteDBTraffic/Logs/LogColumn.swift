@@ -112,6 +112,7 @@ package struct DelimitedHeader: Hashable, Sendable {
     /// Returns whether a line repeats the header, as in concatenated files.
     func isHeader(_ line: RawSpan) -> Bool {
         let line = line.extracting(LogLineParser.start(of: line)..<line.byteCount)
+        // The buffer is read before the closure returns.
         return unsafe line.withUnsafeBytes { unsafe $0.elementsEqual(text) }
     }
 }

@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// A log format in which each line is one request.
 package enum LogFormat: Hashable, Sendable {
     /// `address ident user [time] "request" status bytes`, with optional further fields.
@@ -73,4 +75,132 @@ package enum LogFormat: Hashable, Sendable {
         default: nil
         }
     }
+}
+
+/// A unit of durations in a log.
+public enum DurationUnit: String, CaseIterable, Sendable {
+    /// Seconds, as nginx writes them.
+    case seconds
+    /// Thousandths of a second.
+    case milliseconds
+    /// Millionths of a second, as Apache writes them.
+    case microseconds
+    /// Billionths of a second, as Traefik writes them.
+    case nanoseconds
+
+    /// The length of the unit in nanoseconds.
+    private var nanoseconds: Double {
+        switch self {
+        case .seconds: 1e9
+        case .milliseconds: 1e6
+        case .microseconds: 1e3
+        case .nanoseconds: 1
+        }
+    }
+
+    /// Returns a duration in microseconds; `nil` if it is negative or out of range.
+    func microseconds(_ number: Double) -> Int64? {
+        let duration = (number * nanoseconds / 1e3).rounded()
+        return duration >= 0 ? Int64(exactly: duration) : nil
+    }
+
+    /// Parses the unit after a number, such as the `ms` of `12ms`.
+    init?(suffix: some Collection<UInt8>) {
+        switch String(decoding: suffix, as: UTF8.self) {
+        case "s": self = .seconds
+        case "ms": self = .milliseconds
+        case "us", "µs": self = .microseconds
+        case "ns": self = .nanoseconds
+        default: return nil
+        }
+    }
+}
+
+/// A detected log format, with the reason.
+package struct DetectedLogFormat: Equatable, Sendable {
+    /// The format.
+    package let format: LogFormat
+    /// The reason, such as `9 of the first 10 lines match`.
+    package let reason: String
+}
+
+extension LogFormat {
+    /// Detects the format of a log: the one that most of its first lines match.
+    ///
+    /// Blank lines and comments are ignored. A first line that names columns, including one for
+    /// URLs, is the header of delimited text.
+    ///
+    /// - Returns: The format, or `nil` if no line matches any format.
+    package static func detect(_ lines: [[UInt8]]) -> DetectedLogFormat? {
+        let lines = contents(of: lines.map(withoutMark))
+        if let first = lines.first, let header = DelimitedHeader(first) {
+            return DetectedLogFormat(
+                format: .delimited(header), reason: "the first line is a header")
+        }
+        var votes: [(format: LogFormat, count: Int)] = []
+        for line in lines {
+            guard let format = format(of: line) else { continue }
+            if let index = votes.firstIndex(where: { $0.format == format }) {
+                votes[index].count += 1
+            } else {
+                votes.append((format, 1))
+            }
+        }
+        // Of formats with equal counts, take the one seen first.
+        guard let best = votes.reversed().max(by: { $0.count < $1.count }) else { return nil }
+        return DetectedLogFormat(
+            format: best.format,
+            reason: "\(best.count) of the first \(lines.count) lines match")
+    }
+
+    private static func withoutMark(_ line: [UInt8]) -> [UInt8] {
+        Array(line[LogLineParser.start(of: line.span.bytes)...])
+    }
+
+    /// Returns the lines that are neither blank nor comments.
+    static func contents(of lines: [[UInt8]]) -> [[UInt8]] {
+        lines.filter { line in
+            guard let first = line.first(where: { !$0.isBlank }) else { return false }
+            return first != UInt8(ascii: "#")
+        }
+    }
+
+    private static func format(of line: [UInt8]) -> LogFormat? {
+        if line.first(where: { !$0.isBlank }) == UInt8(ascii: "{") { return objectFormat(of: line) }
+        // The most specific first: a line with a virtual host can be parsed as one without whose
+        // user name contains a space, and a combined line as a common one with extra fields.
+        for format in [vhostCombined, combined, vhostCommon, common] {
+            var parser = LogLineParser(format)
+            guard case .record(let record) = parser.parse(line.span.bytes) else { continue }
+            if !parser.hasVhost || !record.address.isEmpty { return format }
+        }
+        return isURL(line) ? .urls : nil
+    }
+
+    private static func objectFormat(of line: [UInt8]) -> LogFormat? {
+        guard case .object(let object)? = try? JSONValue(parsing: line) else { return nil }
+        if case .object? = object["request"] { return .caddy }
+        if object["RequestPath"] != nil || object["DownstreamStatus"] != nil { return .traefik }
+        let variables = [
+            "request_uri", "request_time", "body_bytes_sent", "http_user_agent", "time_iso8601",
+            "time_local", "msec", "remote_addr",
+        ]
+        if variables.count(where: { object[$0] != nil }) > 1 { return .nginx }
+        let names = object.members.compactMap { LogColumn(name: Array($0.key.utf8)) }
+        return names.contains(where: \.isURL) ? .ndjson : nil
+    }
+
+    /// Returns whether a line is a path or begins with a scheme, and contains no space.
+    private static func isURL(_ line: [UInt8]) -> Bool {
+        let words = line.split(whereSeparator: \.isBlank)
+        guard words.count == 1, let url = words.first, let first = url.first else { return false }
+        if first == UInt8(ascii: "/") { return true }
+        let scheme = url.prefix { $0 != UInt8(ascii: ":") }
+        return scheme.count < url.count && first.isASCIILetter
+            && scheme.allSatisfy { $0.isASCIILetter || $0 &- 0x30 < 10 || "+.-".utf8.contains($0) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 }

@@ -88,9 +88,10 @@ extension LogLineParser {
     private static func object(_ line: RawSpan) throws(LogReject) -> JSONObject {
         let start = start(of: line)
         let text = line.extracting(start..<line.byteCount)
+        // The value shares no memory with the buffer.
         let result = unsafe text.withUnsafeBytes { bytes -> Result<JSONValue, JSONError> in
             do throws(JSONError) {
-                return .success(try JSONValue(parsing: bytes))
+                return .success(try unsafe JSONValue(parsing: bytes))
             } catch {
                 return .failure(error)
             }

@@ -159,7 +159,7 @@ extension LogLineParser {
         if target.isOwn {
             own += own[target.range]
         } else {
-            unsafe line.extracting(target.range).withUnsafeBytes { unsafe own += $0 }
+            own.append(contentsOf: line.extracting(target.range))
         }
         return LogText(start..<own.count, isOwn: true)
     }

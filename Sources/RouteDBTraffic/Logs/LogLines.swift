@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 /// Reads the lines of a log, plain or compressed, chunk by chunk.
 package struct LogLines {
     private var source: any LogSource

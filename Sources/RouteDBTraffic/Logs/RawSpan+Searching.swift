@@ -1,3 +1,5 @@
+import RouteDBRouting
+
 // Searching the bytes of logs, sixteen at a time. These are the only unsafe reads of the parsers.
 //
 // Invariants of every load here:
@@ -83,13 +85,13 @@ extension RawSpan {
         let count = text.utf8CodeUnitCount
         guard offset >= 0, offset <= byteCount &- count else { return false }
         return unsafe withUnsafeBytes {
-            let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: count)
+            let wanted = unsafe UnsafeRawBufferPointer(start: text.utf8Start, count: count)
             return unsafe $0[offset..<offset &+ count].elementsEqual(wanted)
         }
     }
 
     /// Returns a copy of the bytes in a range.
     func array(_ range: Range<Int>) -> [UInt8] {
-        unsafe extracting(range).withUnsafeBytes { unsafe Array($0) }
+        Array(extracting(range))
     }
 }

@@ -13,7 +13,8 @@ actor ReplayReader {
     private let executor = QueueExecutor(label: "routedb.replay.reader")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        executor.asUnownedSerialExecutor()
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
     }
 
     /// Reads a source to its end, or until the replay is stopped.
@@ -83,9 +84,11 @@ struct ReplayFeed {
             return
         }
         if let lastHash {
-            let time = withUnsafeBytes(of: (time ?? 0).littleEndian) { unsafe Array($0) }
+            // The bytes of the time are copied, and those of the URL are lent by the caller.
+            let time = unsafe withUnsafeBytes(of: (time ?? 0).littleEndian) { unsafe Array($0) }
             guard StableHash.hash(unsafe Array(url) + time) < lastHash else { return }
         }
+        // The batch copies the URL.
         unsafe batch.append(url: url, time: time, weight: weight, principal: principal)
         if batch.isFull { try push() }
     }

@@ -65,6 +65,7 @@ struct ReplayBatch: Sendable {
         url: UnsafeRawBufferPointer, time: Int64?, weight: Int64, principal: [UInt8]?
     ) {
         if let principal { principals[count] = principal }
+        // The caller lends the URL, which is copied.
         unsafe urls.append(contentsOf: url)
         ends.append(urls.count)
         times.append(time)

@@ -136,7 +136,8 @@ actor ReplayWorker {
     private let delivery: ReplayDelivery?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        executor.asUnownedSerialExecutor()
+        // The actor keeps its executor alive.
+        unsafe executor.asUnownedSerialExecutor()
     }
 
     init(_ number: Int, _ task: ReplayTask, _ delivery: ReplayDelivery?) {

@@ -1,3 +1,4 @@
+import RouteDBDatabase
 import RouteDBHistory
 import RouteDBRouting
 
@@ -13,8 +14,9 @@ public struct ReplaySource: Sendable {
     public static func hits(_ hits: some Sequence<ReplayHit> & Sendable) -> ReplaySource {
         ReplaySource { feed in
             for hit in hits {
-                try hit.url.withUnsafeBytes { url in
-                    unsafe try feed.add(
+                // The feed copies the URL.
+                try unsafe hit.url.withUnsafeBytes { url in
+                    try unsafe feed.add(
                         url, time: hit.time?.microseconds, weight: hit.weight,
                         principal: hit.principal.map { Array($0.utf8) })
                 }
@@ -59,11 +61,138 @@ private struct SegmentColumns {
         segment.read(.time, into: &times)
         segment.read(.weight, into: &weights)
         for index in 0..<segment.count {
-            let principal = unsafe try segment.text(.principal, at: index).map { unsafe Array($0) }
+            // The texts are copied while the cursor lends the segment.
+            let principal = try unsafe segment.text(.principal, at: index).map { unsafe Array($0) }
             let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-            unsafe try feed.add(
+            try unsafe feed.add(
                 segment.text(.url, at: index) ?? empty, time: times[index],
                 weight: max(1, weights[index]), principal: principal)
+        }
+    }
+}
+
+/// Lines of a log that could not be replayed.
+public struct ReplayRejects: Hashable, Sendable {
+    /// The name of the log's format.
+    public let format: String
+    /// The number of lines read, including blank lines and comments.
+    public internal(set) var lineCount = 0
+    /// The number of rejected lines.
+    public internal(set) var count = 0
+    /// The first rejected lines, at most five.
+    public internal(set) var examples: [Example] = []
+
+    /// A rejected line.
+    public struct Example: Hashable, Sendable {
+        /// The number of the line, from 1.
+        public let line: Int
+        /// What is wrong with the line, and where.
+        public let reason: String
+    }
+
+    static let exampleLimit = 5
+
+    init(format: String) { self.format = format }
+
+    mutating func add(_ reason: LogReject) {
+        count += 1
+        guard examples.count < Self.exampleLimit else { return }
+        examples.append(Example(line: lineCount, reason: reason.description))
+    }
+}
+
+extension ReplaySource {
+    /// The requests of a log, plain or compressed, in the order of its lines.
+    ///
+    /// Lines without a URL are counted, and the first of them kept as examples.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the log in error messages.
+    ///   - format: The name of its format; `nil` to detect it from the first lines.
+    ///   - options: Values that the log does not contain.
+    ///   - open: Opens the log, on the thread that reads it.
+    /// - Returns: The source.
+    package static func log(
+        _ name: String, format: String? = nil, options: LogOptions = LogOptions(),
+        open: @escaping @Sendable () throws -> any LogSource
+    ) -> ReplaySource {
+        ReplaySource { feed in
+            do {
+                var reader = try LogReplay(
+                    name, LogLines(try open()), format: format, options: options)
+                try reader.give(to: &feed)
+            } catch let error as LogSourceError {
+                throw RouteDBError(
+                    error.code == .unreadable ? .storageFailure : .corrupt,
+                    "The log '\(name)' cannot be read: \(error).", underlying: error)
+            }
+        }
+    }
+}
+
+/// A log being replayed.
+private struct LogReplay {
+    private var lines: LogLines
+    private var parser: LogLineParser
+    private var rejects: ReplayRejects
+    /// The error that ended the replay.
+    private var failure: RouteDBError?
+
+    init(
+        _ name: String, _ lines: consuming LogLines, format: String?, options: LogOptions
+    ) throws {
+        self.lines = lines
+        let first = self.lines.firstLines()
+        let found =
+            format.map { LogFormat(name: $0, lines: first) } ?? LogFormat.detect(first)?.format
+        guard let found else {
+            // A log that cannot be read has no format either; report the reading error instead.
+            _ = try self.lines.readChunk { _, _ in }
+            throw RouteDBError(
+                .invalidValue, "The format of the log '\(name)' could not be detected.",
+                hint: "Specify one of \(LogFormat.names.joined(separator: ", ")).")
+        }
+        parser = LogLineParser(found, options: options)
+        rejects = ReplayRejects(format: found.name)
+    }
+
+    mutating func give(to feed: inout ReplayFeed) throws {
+        var isMore = true
+        while isMore {
+            isMore = try readChunk(into: &feed)
+            if let failure { throw failure }
+            feed.rejects = rejects
+            try feed.report()
+        }
+    }
+
+    private mutating func readChunk(into feed: inout ReplayFeed) throws -> Bool {
+        var (parser, rejects, failure) = (parser, rejects, failure)
+        defer { (self.parser, self.rejects, self.failure) = (parser, rejects, failure) }
+        return try lines.readChunk { line, place in
+            rejects.lineCount += 1
+            guard failure == nil else { return }
+            guard !place.isTooLong else { return rejects.add(LogReject(.tooLong, at: 0)) }
+            switch parser.parse(line) {
+            case .skipped: break
+            case .rejected(let reason): rejects.add(reason)
+            case .record(let record):
+                let principal =
+                    record.principal.isAbsent ? nil : parser.bytes(of: record.principal, in: line)
+                parser.withBytes(of: record.url, in: line) { url in
+                    // The feed copies the URL.
+                    unsafe url.withUnsafeBytes { url in
+                        do throws(RouteDBError) {
+                            try unsafe feed.add(
+                                url, time: record.time,
+                                weight: min(record.weight, Hit.maximumWeight),
+                                principal: principal)
+                        } catch {
+                            failure = error
+                        }
+                    }
+                }
+            }
         }
     }
 }

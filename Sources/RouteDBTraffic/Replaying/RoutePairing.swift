@@ -1,5 +1,7 @@
 import RouteDBDatabase
+import RouteDBInsight
 import RouteDBRouting
+import RouteDBStorage
 
 /// Determines which routes of two registries are the same.
 ///
@@ -67,4 +69,121 @@ struct RoutePairing: Sendable {
         partners[old] = new
         taken.insert(new)
     }
+}
+
+/// Tells which routes of two registries answer alike, given equal patterns, policies and default
+/// values.
+///
+/// `TableComparison` compares patterns, policies and default values itself; this type compares the
+/// rest.
+struct RouteLikeness: Sendable {
+    /// One of the two registries.
+    private struct Side: Sendable {
+        /// The converters by namespace and name, each as the text of its rule.
+        var converters: [NamespaceID: [TextKey: TextKey]] = [:]
+        var access: [NamespaceID: Namespace.Access] = [:]
+        /// The indices of the access rules by scope, oldest first.
+        var rules: [RouteScope: [Int]] = [:]
+        /// A number for each access rule; rules with equal contents have equal numbers.
+        var numbers: [Int] = []
+        let all: [AccessRule]
+
+        init(_ snapshot: RegistrySnapshot, numbers known: inout [TextKey: Int]) {
+            all = snapshot.accessRules
+            for converter in snapshot.converters {
+                let argument = converter.rule.argument?.description ?? ""
+                converters[converter.namespace, default: [:]][TextKey(converter.name)] =
+                    TextKey("\(converter.rule.name) \(argument)")
+            }
+            for namespace in snapshot.namespaces { access[namespace.id] = namespace.access }
+            for (place, rule) in all.enumerated() {
+                rules[rule.scope, default: []].append(place)
+                let text = TextKey(rule.json.description)
+                let number = known[text] ?? known.count
+                known[text] = number
+                numbers.append(number)
+            }
+        }
+
+        /// Returns the numbers of the rules that cover a route, oldest first.
+        func rules(of route: Route) -> [Int] {
+            if all.isEmpty { return [] }
+            var scopes: [RouteScope] = [.namespace(route.namespace), .route(route.id)]
+            if let group = route.group { scopes.append(.group(route.namespace, group)) }
+            let places = scopes.flatMap { rules[$0] ?? [] }.filter { all[$0].scope.covers(route) }
+            return places.sorted().map { numbers[$0] }
+        }
+    }
+
+    private let pairing: RoutePairing
+    private let old: Side
+    private let new: Side
+    private let hasSameZones: Bool
+
+    init(_ old: RegistrySnapshot, _ new: RegistrySnapshot, pairing: RoutePairing) {
+        self.pairing = pairing
+        var numbers: [TextKey: Int] = [:]
+        self.old = Side(old, numbers: &numbers)
+        self.new = Side(new, numbers: &numbers)
+        hasSameZones = old.zones == new.zones
+    }
+
+    /// Compares two routes whose patterns, policies and default values are equal, or judges a route
+    /// that only one of the registries has.
+    ///
+    /// - Complexity: Linear in the size of the routes' data and the number of rules that cover
+    ///   them.
+    func compare(_ old: Route?, _ new: Route?) -> TableComparison.Likeness {
+        switch (old, new) {
+        case (let left?, let right?): return compare(left, right)
+        // With access rules, the outcome depends on the request.
+        case (let route?, nil): return self.old.rules(of: route).isEmpty ? .constant : .varying
+        case (nil, let route?): return self.new.rules(of: route).isEmpty ? .constant : .varying
+        case (nil, nil): return .alike
+        }
+    }
+
+    private func compare(_ left: Route, _ right: Route) -> TableComparison.Likeness {
+        let answersAlike =
+            Self.text(Requirement.json(left.requirements))
+            == Self.text(Requirement.json(right.requirements))
+            && hasSamePlan(left, right) && hasSameConverters(left, right)
+            && hasSameAccess(left, right)
+        guard answersAlike else { return .varying }
+        if pairing.areSame(left, right) && TextKey(left.target) == TextKey(right.target) {
+            return .alike
+        }
+        // The rules decide the outcome, and a plan contains the target and the values.
+        return left.presentation == nil && old.rules(of: left).isEmpty ? .constant : .varying
+    }
+
+    private func hasSamePlan(_ left: Route, _ right: Route) -> Bool {
+        guard let plan = left.presentation, let other = right.presentation else {
+            return left.presentation == nil && right.presentation == nil
+        }
+        // Routes below it in the stack are looked up in the table, which may differ.
+        let asksTable = plan.prestack?.contains { underlay in
+            switch underlay {
+            case .route, .named: true
+            case .target, .instance: false
+            }
+        }
+        return asksTable != true && Self.text(plan.json) == Self.text(other.json)
+    }
+
+    private func hasSameConverters(_ left: Route, _ right: Route) -> Bool {
+        let names = left.pattern?.converterNames ?? []
+        return names.allSatisfy { name in
+            let name = TextKey(name)
+            return old.converters[left.namespace]?[name] == new.converters[right.namespace]?[name]
+        }
+    }
+
+    private func hasSameAccess(_ left: Route, _ right: Route) -> Bool {
+        let (rules, others) = (old.rules(of: left), new.rules(of: right))
+        return rules == others && (rules.isEmpty || hasSameZones)
+            && old.access[left.namespace] == new.access[right.namespace]
+    }
+
+    private static func text(_ json: JSONObject) -> TextKey { TextKey(json.description) }
 }

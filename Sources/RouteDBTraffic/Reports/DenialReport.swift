@@ -92,8 +92,9 @@ struct DenialTally: HitTally {
                 outcome: outcomes[index])
             guard outcomes[index] == denied || outcomes[index] == challenged else { continue }
             let key = PlaceKey(namespace: 0, route: routes[index], outcome: outcomes[index])
-            let principal = try segment.text(.principal, at: columns.place(index))
-            add(count, columns[.time][index], principal, to: key)
+            // The text is copied while the cursor lends the segment.
+            let principal = try unsafe segment.text(.principal, at: columns.place(index))
+            unsafe add(count, columns[.time][index], principal, to: key)
         }
     }
 
@@ -104,8 +105,8 @@ struct DenialTally: HitTally {
         refusals.count += count
         refusals.first = min(refusals.first, time)
         refusals.last = max(refusals.last, time)
-        if let principal {
-            refusals.principals.add(principal, count)
+        if let principal = unsafe principal {
+            unsafe refusals.principals.add(principal, count)
         } else {
             refusals.anonymous += count
         }

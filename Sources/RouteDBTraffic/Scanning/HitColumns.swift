@@ -80,7 +80,8 @@ struct HitColumns: Sendable {
         }
         for index in 0..<count {
             let place = place(index)
-            let answer = regrouping.place(
+            // The texts are copied while the cursor lends the segment.
+            let answer = unsafe regrouping.place(
                 of: try segment.text(.url, at: place)
                     ?? UnsafeRawBufferPointer(start: nil, count: 0),
                 principal: try segment.text(.principal, at: place), time: self[.time][index],

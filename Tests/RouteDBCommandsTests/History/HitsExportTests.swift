@@ -1,6 +1,7 @@
 import RouteDB
 import RouteDBCommands
 import RouteDBHistory
+import RouteDBRouting
 import RouteDBStorage
 import RouteDBTestSupport
 import RouteDBTraffic

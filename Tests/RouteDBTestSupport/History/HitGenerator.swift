@@ -52,7 +52,8 @@ extension HitSegment {
                 return value > 0 ? value : nil
             }
             func text(_ text: HitText) throws -> [UInt8]? {
-                try self.text(text, at: index).map { Array($0) }
+                // The text is copied while its owner lends the segment.
+                try unsafe self.text(text, at: index).map { unsafe Array($0) }
             }
             let outcome = HitOutcome(
                 rawValue: UInt8(truncatingIfNeeded: value(.outcome, at: index)))

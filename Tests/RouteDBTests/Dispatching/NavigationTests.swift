@@ -310,7 +310,8 @@ struct NavigationTests {
         let host = MemoryNavigationHost()
         let dispatcher = try Self.dispatcher()
         dispatcher.protect { _ in
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            // The task is not kept.
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return .allow
         }
         let task = Task { await dispatcher.navigate(DispatchRequest("/show/1"), on: host) }

@@ -1,3 +1,4 @@
+import RouteDBRouting
 import Testing
 
 @testable import RouteDB

@@ -1,4 +1,5 @@
 import Foundation
+import RouteDBRouting
 import RouteDBTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import RouteDBRouting
 import RouteDBTestSupport
 import Synchronization
 import Testing

@@ -17,7 +17,7 @@ struct RouteDBEngine {
 
     /// Whether the URLs find a route, in order; which one is the profile's choice.
     func hits() -> [Bool] {
-        let span = urls.bytes.span.bytes
+        let span = unsafe urls.bytes.span.bytes  // bytes have no padding
         var match = RouteMatch()
         return (0..<urls.count).map { index in
             let url = span.extracting(urls.starts[index]..<urls.starts[index + 1])
@@ -31,7 +31,7 @@ struct RouteDBEngine {
 
     /// The first so many lookups, from the start again behind the last URL.
     func ranges(_ count: Int) -> Int {
-        let span = urls.bytes.span.bytes
+        let span = unsafe urls.bytes.span.bytes  // bytes have no padding
         let starts = urls.starts.span
         var match = RouteMatch()
         var sum = 0
@@ -70,7 +70,7 @@ struct RouteDBEngine {
 
     /// Full URLs as bytes, every capture as a `String`.
     func strings() -> Int {
-        let span = urls.bytes.span.bytes
+        let span = unsafe urls.bytes.span.bytes  // bytes have no padding
         let starts = urls.starts.span
         var match = RouteMatch()
         var sum = 0
@@ -78,7 +78,8 @@ struct RouteDBEngine {
             let url = span.extracting(starts[index]..<starts[index + 1])
             guard case .matched = table.match(utf8: url, into: &match) else { continue }
             for capture in 0..<match.captureCount {
-                let value = url.extracting(match.range(of: capture)).withUnsafeBytes {
+                // The text is copied inside the closure.
+                let value = unsafe url.extracting(match.range(of: capture)).withUnsafeBytes {
                     unsafe String(decoding: $0, as: UTF8.self)
                 }
                 sum &+= value.utf8.count

@@ -13,6 +13,7 @@ enum Clock {
 
     var now: UInt64 {
         var time = timespec()
+        // The call fills the time before it returns.
         switch self {
         case .thread: unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         case .process: unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,0 +1,180 @@
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
+
+extension DocumentEdit {
+    /// Sets a converter.
+    ///
+    /// An existing one with another rule is left unchanged, unless duplicates are replaced.
+    mutating func addConverter(
+        _ converter: RegistryDocument.ConverterDraft, _ origin: RegistryDocument.Origin
+    ) throws {
+        let (name, namespace) = (converter.name, converter.namespace)
+        guard exact?.mentions(namespace) ?? true else { return }
+        do {
+            let old = try editor.converters(in: namespace).first { $0.name == name }
+            if let old, old.rule != converter.rule {
+                switch duplicateRule(inNamespace: namespace) {
+                case .replace: break
+                case .error:
+                    throw origin.problem(
+                        "name", "A converter '\(name)' with another rule already exists.",
+                        hint: Self.duplicateHint)
+                case .skip, .keepBoth:
+                    summary.converters.skipped += 1
+                    return
+                }
+            }
+            switch try editor.setConverter(name, rule: converter.rule, in: namespace) {
+            case .added: summary.converters.added += 1
+            case .replaced: summary.converters.replaced += 1
+            case .unchanged: summary.converters.unchanged += 1
+            }
+        } catch let error as RouteDBError {
+            try report(error, of: origin)
+        }
+    }
+
+    /// Sets default values.
+    ///
+    /// An existing value that differs is left unchanged, unless duplicates are replaced.
+    mutating func setDefaults(
+        _ defaults: RegistryDocument.Defaults, _ origin: RegistryDocument.Origin
+    ) throws {
+        let place = defaults.place
+        guard exact?.covers(place) ?? true else { return }
+        do {
+            let old = try editor.defaults(in: place)
+            for member in defaults.values.members { exact?.keep(member.key, in: place) }
+            for member in defaults.values.members {
+                // Compare texts, as values are stored: a double never equals a whole number.
+                let present = old[member.key]?.description
+                if present == member.value.description {
+                    summary.defaults.unchanged += 1
+                    continue
+                }
+                if present != nil {
+                    switch duplicateRule {
+                    case .replace: summary.defaults.replaced += 1
+                    case .error:
+                        throw origin.problem(
+                            "values",
+                            "The default value '\(member.key)' already exists with another"
+                                + " value.", hint: Self.duplicateHint)
+                    case .skip, .keepBoth:
+                        summary.defaults.skipped += 1
+                        continue
+                    }
+                } else {
+                    summary.defaults.added += 1
+                }
+                try editor.setDefault(member.key, to: member.value, in: place)
+            }
+        } catch let error as RouteDBError {
+            try report(error, of: origin)
+        }
+    }
+
+    /// Adds an access rule, in the order of the document: of the rules that decide, the oldest gives
+    /// the reason.
+    mutating func addRule(
+        _ rule: RegistryDocument.Rule, _ origin: RegistryDocument.Origin,
+        about routes: [EditOutcome?]
+    ) throws {
+        var draft = rule.draft
+        if let number = rule.route {
+            switch try outcome(of: number, "route", origin, among: routes) {
+            case .added(let id)?, .replaced(let id)?, .unchanged(let id)?:
+                draft.place = .route(RouteReference(id))
+            case .skipped?:
+                // The existing route is a different one and keeps its own rules.
+                summary.rules.skipped += 1
+                return
+            case nil: return
+            }
+        }
+        guard exact?.covers(draft.place) ?? true else { return }
+        do {
+            let outcome = try editor.addRule(draft)
+            exact?.rules.insert(outcome.id)
+            switch outcome {
+            case .added: summary.rules.added += 1
+            case .unchanged: summary.rules.unchanged += 1
+            }
+        } catch {
+            try report(error, of: origin)
+        }
+    }
+
+    /// Adds a suppression.
+    mutating func addSuppression(
+        _ suppression: RegistryDocument.Suppression, _ origin: RegistryDocument.Origin,
+        about routes: [EditOutcome?]
+    ) throws {
+        var draft = suppression.draft
+        for (key, number, path) in [
+            ("route", suppression.route, \SuppressionDraft.route),
+            ("other", suppression.other, \SuppressionDraft.other),
+        ] {
+            guard let number else { continue }
+            switch try outcome(of: number, key, origin, among: routes) {
+            case .added(let id)?, .replaced(let id)?, .unchanged(let id)?:
+                draft[keyPath: path] = RouteReference(id)
+            case .skipped?, nil:
+                summary.suppressions.skipped += 1
+                return
+            }
+        }
+        guard exact?.covers(draft) ?? true else { return }
+        do {
+            let outcome = try editor.addSuppression(draft)
+            exact?.suppressions.insert(outcome.suppression.id)
+            switch outcome {
+            case .added: summary.suppressions.added += 1
+            case .replaced: summary.suppressions.replaced += 1
+            case .unchanged: summary.suppressions.unchanged += 1
+            }
+        } catch {
+            try report(error, of: origin)
+        }
+    }
+
+    /// Adds a route test.
+    ///
+    /// A test whose name is taken is skipped, unless duplicates are replaced.
+    mutating func addCase(_ content: RouteTestCase, _ origin: RegistryDocument.Origin) throws {
+        guard exact?.isWholeRegistry ?? true else { return }
+        do {
+            let outcome = try editor.addCase(content, replacing: duplicateRule == .replace)
+            exact?.cases.insert(outcome.id)
+            switch outcome {
+            case .added: summary.cases.added += 1
+            case .replaced: summary.cases.replaced += 1
+            case .unchanged: summary.cases.unchanged += 1
+            }
+        } catch {
+            let isSkipped = duplicateRule == .skip || duplicateRule == .keepBoth
+            if error.code == .caseConflict && isSkipped {
+                summary.cases.skipped += 1
+            } else {
+                try report(error, of: origin)
+            }
+        }
+    }
+
+    /// Returns the outcome of the route with a number, from 1, in the document.
+    private func outcome(
+        of number: Int64, _ key: String, _ origin: RegistryDocument.Origin,
+        among routes: [EditOutcome?]
+    ) throws(InputProblem) -> EditOutcome? {
+        guard let index = Int(exactly: number), routes.indices.contains(index - 1) else {
+            throw origin.problem(
+                key, "The document has no route \(number).",
+                hint: "Routes are counted from 1; it has \(routes.count).")
+        }
+        return routes[index - 1]
+    }
+
+    /// How to settle a difference from what the registry has.
+    static var duplicateHint: String { "Choose what happens: skip or replace." }
+}

@@ -1,0 +1,227 @@
+import RouteDBDatabase
+import RouteDBRouting
+package import RouteDBStorage
+
+/// Brings the items of a document into a registry, inside one edit: adds them to what is there, or
+/// makes a part of the registry equal to them.
+///
+/// Problems are collected up to a limit, so that the user can fix them together. If there are any,
+/// it throws at the end and the edit is rolled back.
+package struct DocumentEdit {
+    /// What happens to what the registry has already.
+    package struct Options: Sendable {
+        /// How to treat an existing pattern; `nil` for what the route says, or else to skip it.
+        package var duplicateRule: DuplicateRule?
+        /// Whether missing namespaces are added.
+        package var createsNamespaces: Bool
+        /// The part of the registry to make equal to the document; `nil` to leave existing items
+        /// alone.
+        package var exactPart: RouteSelection?
+
+        package init(
+            duplicateRule: DuplicateRule? = nil, createsNamespaces: Bool = false,
+            exactPart: RouteSelection? = nil
+        ) {
+            self.duplicateRule = duplicateRule
+            self.createsNamespaces = createsNamespaces
+            self.exactPart = exactPart
+        }
+    }
+
+    /// The result of adding the items of a document.
+    package struct Result: Sendable {
+        /// How many items were added, by kind.
+        package let summary: ImportSummary
+        /// The contents of the registry before.
+        package let before: RegistrySnapshot
+        /// The contents of the registry afterwards.
+        package let after: RegistrySnapshot
+    }
+
+    let document: RegistryDocument
+    let options: Options
+    let editor: RegistryEditor
+    private let isStopped: () -> Bool
+    package var summary = ImportSummary()
+    /// The state for making a part of the registry equal to the document.
+    var exact: ExactImport?
+    private var problems: [InputProblem] = []
+    /// The namespaces that are known to exist or were added.
+    private var namespaces: Set<String> = []
+
+    /// Creates an edit.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - options: What happens to what the registry has already.
+    ///   - editor: The editor of the registry.
+    ///   - isStopped: Returns whether to stop.
+    package init(
+        _ document: RegistryDocument, _ options: Options, with editor: RegistryEditor,
+        isStopped: @escaping () -> Bool
+    ) {
+        self.document = document
+        self.options = options
+        self.editor = editor
+        self.isStopped = isStopped
+        exact = options.exactPart.map { ExactImport(part: $0) }
+    }
+
+    /// Edits the registry.
+    ///
+    /// - Throws: ``RegistryDocument/Failure`` if the document is invalid; `RouteDBError` from the
+    ///   storage.
+    package mutating func run() throws {
+        do {
+            try edit()
+        } catch let problem as InputProblem {
+            try report(problem)
+        }
+        if !problems.isEmpty { throw failure(isCutShort: false) }
+    }
+
+    private mutating func edit() throws {
+        if exact != nil { try beginExactly() }
+        try addNamespaces(document.namespaces ?? [])
+        // Converters come before the routes that use them as types.
+        try forEach(document.converters) { try $0.addConverter($1, $2) }
+        let routes = try addRoutes(document.routes)
+        try forEach(document.defaults) { try $0.setDefaults($1, $2) }
+        try forEach(document.rules) { try $0.addRule($1, $2, about: routes) }
+        try forEach(document.suppressions) { try $0.addSuppression($1, $2, about: routes) }
+        try forEach(document.cases) { try $0.addCase($1, $2) }
+        if let end = document.end { throw end }
+        if exact != nil { try prune() }
+    }
+
+    /// Edits the registry for each item of a kind.
+    private mutating func forEach<Content>(
+        _ entries: [RegistryDocument.Entry<Content>]?,
+        _ body: (inout DocumentEdit, Content, RegistryDocument.Origin) throws -> Void
+    ) throws {
+        for entry in entries ?? [] { try visit(entry, body) }
+    }
+
+    /// Edits the registry for an item, and reports its problem.
+    private mutating func visit<Content>(
+        _ entry: RegistryDocument.Entry<Content>,
+        _ body: (inout DocumentEdit, Content, RegistryDocument.Origin) throws -> Void
+    ) throws {
+        if isStopped() { throw RouteDBError(.interrupted, "Interrupted.") }
+        switch entry {
+        case .problem(let problem): try report(problem)
+        case .item(let content, let origin):
+            do {
+                try body(&self, content, origin)
+            } catch let problem as InputProblem {
+                try report(problem)
+            }
+        }
+    }
+
+    // MARK: Routes
+
+    /// Adds routes, or makes the routes of the part equal to them.
+    ///
+    /// - Returns: The outcome for each route of the document; `nil` if it could not be added, or is
+    ///   outside the part.
+    private mutating func addRoutes(
+        _ entries: [RegistryDocument.Entry<ImportedRoute>]?
+    ) throws -> [EditOutcome?] {
+        guard let entries else { return [] }
+        var outcomes = [EditOutcome?](repeating: nil, count: entries.count)
+        for (index, entry) in entries.enumerated() {
+            try visit(entry) { edit, route, origin in
+                if edit.exact == nil {
+                    outcomes[index] = try edit.add(route, origin)
+                } else {
+                    edit.exact?.collect(route, origin, at: index)
+                }
+            }
+        }
+        if exact != nil, document.end == nil { outcomes = try setRoutes(count: entries.count) }
+        return outcomes
+    }
+
+    /// Adds a route; a problem is reported at the place of the field that caused it.
+    ///
+    /// - Returns: The outcome; `nil` if there was a problem.
+    private mutating func add(
+        _ route: ImportedRoute, _ origin: RegistryDocument.Origin
+    ) throws -> EditOutcome? {
+        do {
+            if options.createsNamespaces { try addNamespace(route.draft.namespace) }
+            summary.hasKinds = summary.hasKinds || route.draft.kind != nil
+            let asked = options.duplicateRule ?? route.duplicateRule
+            let outcome = try editor.add(route.draft, onDuplicate: asked ?? .skip)
+            switch outcome {
+            case .added: summary.routes.added += 1
+            case .skipped:
+                summary.routes.skipped += 1
+                summary.firstSkipped =
+                    summary.firstSkipped ?? origin.place(RouteField.pattern.rawValue)
+                if asked == nil { summary.conflicts += 1 }
+            case .unchanged: summary.routes.unchanged += 1
+            case .replaced: summary.routes.replaced += 1
+            }
+            return outcome
+        } catch {
+            try report(error, ofRouteAt: origin)
+            return nil
+        }
+    }
+
+    mutating func addNamespace(_ name: String) throws(RouteDBError) {
+        guard !namespaces.contains(name) else { return }
+        do {
+            // Throws if the namespace does not exist.
+            try editor.updateNamespace(name) { (_) throws(RouteDBError) in }
+        } catch  where error.code == .namespaceNotFound {
+            try editor.addNamespace(NamespaceDraft(name: name))
+            summary.namespaces.added += 1
+        }
+        namespaces.insert(name)
+    }
+
+    // MARK: Problems
+
+    /// Collects an error of a route that the edit rejected.
+    mutating func report(
+        _ error: RouteDBError, ofRouteAt origin: RegistryDocument.Origin
+    ) throws {
+        let field: RouteField? =
+            switch error.code {
+            case .invalidPattern: .pattern
+            case .invalidPlan: .plan
+            case .namespaceNotFound: .namespace
+            default: nil
+            }
+        try report(error, field?.rawValue, of: origin)
+    }
+
+    /// Collects an error of an item that the edit rejected; errors of the storage are rethrown.
+    mutating func report(
+        _ error: RouteDBError, _ key: String? = nil, of origin: RegistryDocument.Origin
+    ) throws {
+        let isOfInput: Set<RouteDBError.Code> = [
+            .invalidPattern, .invalidValue, .invalidPlan, .routeConflict, .namespaceNotFound,
+            .namespaceConflict, .fallbackCycle, .invalidRule, .routeNotFound, .nameAmbiguous,
+            .invalidCase, .caseConflict, .converterInUse,
+        ]
+        guard isOfInput.contains(error.code) else { throw error }
+        try report(
+            InputProblem(error, at: origin.place(key), item: origin.label, hint: error.hint))
+    }
+
+    /// Collects a problem, and stops if it is fatal or the limit is reached.
+    mutating func report(_ problem: InputProblem) throws(RegistryDocument.Failure) {
+        problems.append(problem)
+        let isEnough = problems.count >= DocumentOptions.problemLimit
+        if problem.isFatal || isEnough { throw failure(isCutShort: true) }
+    }
+
+    private func failure(isCutShort: Bool) -> RegistryDocument.Failure {
+        RegistryDocument.Failure(
+            name: document.name, problems: problems, isCutShort: isCutShort)
+    }
+}

@@ -1,0 +1,80 @@
+import RouteDBRouting
+
+/// Options for reading a file of routes.
+package struct DocumentOptions: Sendable {
+    /// The largest document, in bytes.
+    ///
+    /// A registry of about a million routes is exported as that much. A document is held in memory
+    /// while it is applied, as are the registry's contents before and after.
+    package static let sizeLimit = 268_435_456
+
+    /// The format; `nil` to detect it from the name or contents.
+    package var format: RegistryDocument.Format?
+    /// The names of columns or keys that differ from those of their fields.
+    package var columnNames: [RouteField: String] = [:]
+    /// The columns of delimited text without a header.
+    package var headerlessColumns: [String]?
+    /// The values of fields that the file does not set.
+    package var fixed: [RouteField: String] = [:]
+    /// The largest document, in bytes.
+    package var sizeLimit = Self.sizeLimit
+    /// The longest line or record, in bytes.
+    package var lineLimit = 1_048_576
+    /// The number of problems after which reading stops.
+    package var problemLimit = Self.problemLimit
+
+    /// The number of problems that are reported together.
+    static let problemLimit = 20
+
+    package init(
+        format: RegistryDocument.Format? = nil, columnNames: [RouteField: String] = [:],
+        headerlessColumns: [String]? = nil, fixed: [RouteField: String] = [:]
+    ) {
+        self.format = format
+        self.columnNames = columnNames
+        self.headerlessColumns = headerlessColumns
+        self.fixed = fixed
+    }
+
+    /// Returns the name of a field's column or key.
+    func columnName(_ field: RouteField) -> String { columnNames[field] ?? field.rawValue }
+
+    /// Returns the name of a field's column or key in an input: the old one if only that exists.
+    func columnName(_ field: RouteField, isThere: (String) -> Bool) -> String {
+        let name = columnName(field)
+        guard columnNames[field] == nil, let old = field.oldName, !isThere(name), isThere(old)
+        else { return name }
+        return old
+    }
+}
+
+/// The columns or keys of a document that are not a field.
+package struct IgnoredFields: Sendable {
+    /// Their names, in order; at most ``limit``.
+    package private(set) var names: [String] = []
+    /// The columns in order, each with whether all of its values so far look like HTTP methods.
+    private var columns: [(name: String, isMethod: Bool)] = []
+
+    /// The largest number of names that are kept.
+    package static let limit = 20
+
+    mutating func add(_ names: [String]) {
+        for name in names where self.names.count < Self.limit && !self.names.contains(name) {
+            self.names.append(name)
+        }
+    }
+
+    /// Records a value of an ignored column or key; empty values are left out.
+    mutating func note(_ value: String, of column: String) {
+        guard !value.isEmpty else { return }
+        let isMethod = RouteKind.isMethod(value)
+        if let index = columns.firstIndex(where: { $0.name == column }) {
+            columns[index].isMethod = columns[index].isMethod && isMethod
+        } else if columns.count < Self.limit {
+            columns.append((column, isMethod))
+        }
+    }
+
+    /// The first ignored column that has values, all of which are HTTP methods.
+    package var methodColumn: String? { columns.first { $0.isMethod }?.name }
+}

@@ -1,0 +1,228 @@
+import RouteDBDatabase
+import RouteDBRouting
+import RouteDBStorage
+
+extension RegistryDocument {
+    /// The version of the documents that are read and written.
+    static let schema: Int64 = 1
+
+    private static let kinds = [
+        "namespaces", "converters", "routes", "defaults", "rules", "suppressions", "cases",
+    ]
+    fileprivate static let keys = Set(kinds + ["schema", "selection"])
+    fileprivate static let kindKeys = Set(kinds)
+}
+
+extension DocumentReader {
+    /// Reads a JSON document: an array of routes, or the contents of a registry.
+    mutating func readJSON(_ bytes: [UInt8]) throws(InputProblem) {
+        let text = try JSONText(bytes, firstLine: 1)
+        if case .array(let routes) = text.value {
+            document.routes = try self.routes(routes, at: [], of: text)
+            return
+        }
+        let members = try JSONMembers(text.value, at: [], of: text)
+        try checkKeys(of: members)
+        try readSelection(of: members)
+        document.namespaces = try read("namespaces", of: members, JSONMembers.namespace)
+        let origin = members.origin
+        document.convertersOrigin = RegistryDocument.Origin { _ in origin.place("converters") }
+        document.converters = try read("converters", of: members, JSONMembers.converter)
+        if let routes = try members.array("routes") {
+            document.routes = try self.routes(routes, at: [.key("routes")], of: text)
+        }
+        document.defaults = try read("defaults", of: members, JSONMembers.defaults)
+        document.rules = try read("rules", of: members, JSONMembers.rule)
+        document.suppressions = try read("suppressions", of: members, JSONMembers.suppression)
+        document.cases = try read("cases", of: members, JSONMembers.testCase)
+    }
+
+    private mutating func checkKeys(of members: JSONMembers) throws(InputProblem) {
+        guard RegistryDocument.kindKeys.contains(where: { members.value($0) != nil }) else {
+            throw members.problem(
+                nil,
+                "The document is neither an array of routes nor an object that holds"
+                    + " 'routes', 'namespaces', 'converters', 'defaults', 'rules',"
+                    + " 'suppressions' or 'cases'.",
+                hint: "If each line is a route, the format is ndjson.")
+        }
+        if let schema = members.value("schema"), schema != .int(RegistryDocument.schema) {
+            throw members.problem(
+                "schema", "The schema of the document is not \(RegistryDocument.schema).",
+                hint: "Export it with this version of the tool, or import it with a newer one.")
+        }
+        document.ignored.add(
+            members.object.members.map(\.key).filter { !RegistryDocument.keys.contains($0) })
+    }
+
+    private mutating func readSelection(of members: JSONMembers) throws(InputProblem) {
+        guard let selection = try members.object("selection") else { return }
+        let origin = members.origin
+        document.selectionOrigin = RegistryDocument.Origin { _ in origin.place("selection") }
+        if case .string(let name)? = selection["namespace"] { document.selection.namespace = name }
+        if case .string(let name)? = selection["group"] { document.selection.group = name }
+    }
+
+    private mutating func routes(
+        _ values: [JSONValue], at path: [JSONLocator.Step], of text: JSONText
+    ) throws(InputProblem) -> [RegistryDocument.Entry<ImportedRoute>] {
+        try entries(values, at: path, of: text) { (own, members) throws(InputProblem) in
+            try own.route(members)
+        }
+    }
+
+    /// Reads the items of a kind; `nil` if the document does not list the kind.
+    private mutating func read<Content>(
+        _ key: String, of members: JSONMembers,
+        _ read: (JSONMembers) -> () throws(InputProblem) -> RegistryDocument.Entry<Content>
+    ) throws(InputProblem) -> [RegistryDocument.Entry<Content>]? {
+        guard let values = try members.array(key) else { return nil }
+        return try entries(values, at: [.key(key)], of: members.text) {
+            (_, members) throws(InputProblem) in try read(members)()
+        }
+    }
+
+    private mutating func entries<Content>(
+        _ values: [JSONValue], at path: [JSONLocator.Step], of text: JSONText,
+        _ read: (inout DocumentReader, JSONMembers) throws(InputProblem)
+            -> RegistryDocument.Entry<Content>
+    ) throws(InputProblem) -> [RegistryDocument.Entry<Content>] {
+        var entries: [RegistryDocument.Entry<Content>] = []
+        entries.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() {
+            let entry = try entry { (own) throws(InputProblem) in
+                try read(&own, JSONMembers(value, at: path + [.index(index)], of: text))
+            }
+            guard let entry else { break }
+            entries.append(entry)
+        }
+        return entries
+    }
+}
+
+extension JSONMembers {
+    fileprivate func namespace() throws(InputProblem) -> RegistryDocument.Entry<NamespaceDraft> {
+        guard let name = try string("name") else {
+            throw problem(nil, "The namespace has no 'name'.")
+        }
+        var draft = NamespaceDraft(name: name)
+        if let text = try string("profile") {
+            guard let profile = Profile(rawValue: text) else {
+                throw problem(
+                    "profile", "Unknown profile '\(text)'.", hint: Profile.hint(for: text))
+            }
+            draft.profile = profile
+        }
+        for member in try object("policies")?.members ?? [] {
+            guard let policy = Policy(rawValue: member.key), case .string(let text) = member.value
+            else {
+                let known = Policy.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+                throw problem(
+                    "policies", "'\(member.key)' is not a policy, or its value is not a string.",
+                    hint: "The policies are \(known).")
+            }
+            draft.overrides[policy] = text
+        }
+        draft.schemes = try strings("schemes")
+        draft.hosts = try strings("hosts")
+        draft.fallback = try string("fallback")
+        draft.fallbackTarget = try string("fallbackTarget")
+        if let text = try string("access") {
+            guard let access = Namespace.Access(rawValue: text) else {
+                throw problem(
+                    "access", "Unknown access policy '\(text)'.",
+                    hint: Namespace.Access.hint(for: text))
+            }
+            draft.access = access
+        }
+        return .item(draft, origin)
+    }
+
+    fileprivate func converter() throws(InputProblem)
+        -> RegistryDocument.Entry<RegistryDocument.ConverterDraft>
+    {
+        guard let name = try string("name") else {
+            throw problem(nil, "The converter has no 'name'.")
+        }
+        let namespace = try string("namespace") ?? Namespace.defaultName
+        return .item(
+            RegistryDocument.ConverterDraft(name, try converterRule(), in: namespace), origin)
+    }
+
+    private func converterRule() throws(InputProblem) -> Converter.Rule {
+        guard let name = try string("rule") else {
+            throw problem(nil, "The converter has no 'rule'.")
+        }
+        if let rule = Converter.Rule(name: name, argument: value("argument")) { return rule }
+        let known = Converter.Rule.names
+        guard known.contains(name) else {
+            let nearest = NameSuggestion.nearest(to: name, among: known)
+            throw problem(
+                "rule", "Unknown converter rule '\(name)'.",
+                hint: nearest.map { "Did you mean '\($0)'?" }
+                    ?? "Write one of \(known.joined(separator: ", ")).")
+        }
+        throw problem(
+            "argument", "Invalid value of the rule '\(name)'.",
+            hint: "'allow' expects an array of strings, 'map' an object, 'affix' an object with"
+                + " 'prefix' and 'suffix', 'any' and 'code' nothing.")
+    }
+
+    fileprivate func defaults() throws(InputProblem)
+        -> RegistryDocument.Entry<RegistryDocument.Defaults>
+    {
+        let namespace = try string("namespace") ?? Namespace.defaultName
+        let place: DefaultPlace =
+            try string("group").map { .group(namespace: namespace, group: $0) }
+            ?? .namespace(namespace)
+        return .item(RegistryDocument.Defaults(try object("values") ?? [:], in: place), origin)
+    }
+
+    fileprivate func rule() throws(InputProblem) -> RegistryDocument.Entry<RegistryDocument.Rule> {
+        let parser = JSONRuleParser()
+        var number: Int64?
+        if case .int(let found)? = value("route") { number = found }
+        let namespace = try string("namespace")
+        // The number is resolved when the routes are in the registry.
+        let place = number == nil ? try parser.place(self) : .namespace(namespace ?? "")
+        let draft = try parser.draft(self, in: place)
+        return .item(
+            RegistryDocument.Rule(draft: draft, route: number, namespace: namespace), origin)
+    }
+
+    fileprivate func suppression() throws(InputProblem)
+        -> RegistryDocument.Entry<RegistryDocument.Suppression>
+    {
+        let name = try string("code") ?? ""
+        guard let code = LintCode(rawValue: name) else {
+            let nearest = NameSuggestion.nearest(to: name, among: LintCode.allCases.map(\.rawValue))
+            throw problem(
+                "code", "Unknown finding '\(name)'.", hint: nearest.map { "Did you mean '\($0)'?" })
+        }
+        guard let reason = try string("reason") else {
+            throw problem(nil, "The suppression has no 'reason'.")
+        }
+        let (route, other) = (try routeReference("route"), try routeReference("other"))
+        let draft = SuppressionDraft(
+            code, route: route.reference, other: other.reference,
+            namespace: try string("namespace"), name: try string("about"), reason: reason)
+        return .item(
+            RegistryDocument.Suppression(draft: draft, route: route.number, other: other.number),
+            origin)
+    }
+
+    /// Returns the route that a key refers to: by a number in the document, or by a reference.
+    private func routeReference(
+        _ key: String
+    ) throws(InputProblem) -> (reference: RouteReference?, number: Int64?) {
+        if case .int(let number)? = value(key) { return (nil, number) }
+        return (try string(key).map { RouteReference($0) }, nil)
+    }
+
+    fileprivate func testCase() throws(InputProblem) -> RegistryDocument.Entry<RouteTestCase> {
+        let content = try read { reader throws(JSONMemberError) in
+            try RouteTestCase(json: reader.object)
+        }
+        return .item(content, origin)
+    }
+}

@@ -1,0 +1,172 @@
+public import RouteDBRouting
+public import RouteDBStorage
+
+/// The intended contents of a registry, or of a part of it: a file of routes, or drafts in code.
+///
+/// A document lists things by kind. ``RouteRegistry/apply(_:to:message:author:source:expecting:dryRun:createsNamespaces:approving:)``
+/// makes the registry have what a document lists, and nothing else of those kinds; a kind that is
+/// `nil` is left alone, while an empty list removes everything of its kind.
+///
+/// ```swift
+/// let document = RegistryDocument(routes: [
+///     RouteDraft(pattern: "/user/{id:int}", target: "user.profile", name: "user")
+/// ])
+/// try await registry.apply(document, author: "MyApp 2.1")
+/// ```
+public struct RegistryDocument: Sendable {
+    /// The name of the document in error messages, such as the name of its file.
+    public let name: String
+    /// The format that the document was read from; `nil` if it was made in code.
+    public internal(set) var format: Format?
+
+    var namespaces: [Entry<NamespaceDraft>]?
+    var converters: [Entry<ConverterDraft>]?
+    var routes: [Entry<ImportedRoute>]?
+    var defaults: [Entry<Defaults>]?
+    var rules: [Entry<Rule>]?
+    var suppressions: [Entry<Suppression>]?
+    var cases: [Entry<RouteTestCase>]?
+    /// The part of a registry that the document was exported from.
+    var selection = RouteSelection()
+    /// The place of the selection.
+    var selectionOrigin: Origin?
+    /// The place of the list of converters.
+    var convertersOrigin = Origin(label: "converters") { _ in nil }
+    /// Why nothing after the entries could be read.
+    var end: InputProblem?
+    /// The columns or keys that are not a field.
+    package internal(set) var ignored = IgnoredFields()
+
+    init(name: String) { self.name = name }
+
+    /// Creates a document from drafts.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the document in error messages.
+    ///   - namespaces: The namespaces, in any order.
+    ///   - converters: The converters.
+    ///   - routes: The routes, in the order in which new ones are registered.
+    ///   - defaults: The default values of namespaces and groups; a route has its own in its draft.
+    ///   - rules: The access rules, oldest first.
+    ///   - suppressions: The suppressions of lint findings.
+    ///   - cases: The route tests.
+    public init(
+        named name: String = "document", namespaces: [NamespaceDraft]? = nil,
+        converters: [ConverterDraft]? = nil, routes: [RouteDraft]? = nil,
+        defaults: [Defaults]? = nil, rules: [RuleDraft]? = nil,
+        suppressions: [SuppressionDraft]? = nil, cases: [RouteTestCase]? = nil
+    ) {
+        self.init(name: name)
+        self.namespaces = Self.entries("namespaces", namespaces)
+        self.converters = Self.entries("converters", converters)
+        self.routes = Self.entries("routes", routes?.map { ImportedRoute(draft: $0) })
+        self.defaults = Self.entries("defaults", defaults)
+        self.rules = Self.entries("rules", rules?.map { Rule(draft: $0) })
+        self.suppressions = Self.entries(
+            "suppressions", suppressions?.map { Suppression(draft: $0) })
+        self.cases = Self.entries("cases", cases)
+    }
+
+    private static func entries<Content>(_ key: String, _ contents: [Content]?) -> [Entry<Content>]?
+    {
+        contents?.enumerated().map { index, content in
+            .item(content, Origin(label: "\(key)[\(index)]") { _ in nil })
+        }
+    }
+}
+
+extension RegistryDocument {
+    /// The default values of a namespace or a group.
+    public struct Defaults: Hashable, Sendable {
+        /// The namespace or group.
+        public var place: DefaultPlace
+        /// The values, by key.
+        public var values: JSONObject
+
+        /// Creates the default values of a place.
+        public init(_ values: JSONObject, in place: DefaultPlace) {
+            self.values = values
+            self.place = place
+        }
+    }
+
+    /// A converter, which routes use as a type.
+    public struct ConverterDraft: Hashable, Sendable {
+        /// The name, unique in the namespace.
+        public var name: String
+        /// What it does.
+        public var rule: Converter.Rule
+        /// The name of the namespace.
+        public var namespace: String
+
+        /// Creates a converter.
+        public init(
+            _ name: String, _ rule: Converter.Rule, in namespace: String = Namespace.defaultName
+        ) {
+            self.name = name
+            self.rule = rule
+            self.namespace = namespace
+        }
+    }
+
+    /// An access rule, which a file may set for one of its own routes by its number.
+    struct Rule: Sendable {
+        var draft: RuleDraft
+        /// The number of the route in the document, from 1, in place of the draft's place.
+        var route: Int64?
+        /// The namespace that the file names.
+        var namespace: String?
+
+        init(draft: RuleDraft) {
+            self.draft = draft
+            switch draft.place {
+            case .namespace(let name), .group(let name, group: _): namespace = name
+            case .route(let reference): namespace = reference.namespace
+            }
+        }
+
+        init(draft: RuleDraft, route: Int64?, namespace: String?) {
+            self.draft = draft
+            self.route = route
+            self.namespace = namespace
+        }
+    }
+
+    /// A suppression, which a file may set for its own routes by their numbers.
+    struct Suppression: Sendable {
+        var draft: SuppressionDraft
+        /// The numbers of the routes in the document, from 1, in place of the draft's routes.
+        var route: Int64?
+        var other: Int64?
+    }
+
+    /// An item of a document, or why it could not be read.
+    enum Entry<Content: Sendable>: Sendable {
+        case item(Content, Origin)
+        case problem(InputProblem)
+    }
+
+    /// Where an item stands.
+    struct Origin: Sendable {
+        /// The place in the document's structure, if the document is not a file.
+        var label: String?
+        /// Returns the place of a field in the file, or of the item as a whole.
+        let place: @Sendable (String?) -> InputPlace?
+
+        /// Returns a problem with a field, or with the item as a whole.
+        func problem(_ key: String?, _ message: String, hint: String? = nil) -> InputProblem {
+            InputProblem(at: place(key), item: label, message, hint: hint)
+        }
+    }
+}
+
+extension JSONMembers {
+    /// The place of the object and its members.
+    var origin: RegistryDocument.Origin {
+        // The text alone: its parsed value would take much more memory.
+        let (source, path) = (text.source, path)
+        return RegistryDocument.Origin { key in
+            source.place(of: path + (key.map { [.key($0)] } ?? []))
+        }
+    }
+}

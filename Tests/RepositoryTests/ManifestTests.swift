@@ -1,0 +1,50 @@
+import Testing
+
+@Suite("The manifests")
+struct ManifestTests {
+    @Test(
+        "every target with Swift of ours has the strict settings",
+        arguments: ["Package.swift", "Benchmarks/Package.swift", "Examples/Package.swift"])
+    func strictSettings(path: String) throws {
+        guard Repository.exists(path) else { return }
+        let manifest = try Repository.file(path).lines.joined(separator: "\n")
+        #expect(manifest.contains(".strictMemorySafety()"))
+        for target in Self.targets(of: manifest) where !Self.isInC(target) {
+            #expect(
+                target.contains("swiftSettings: strict")
+                    || target.contains(".strictMemorySafety()"), "\(target)")
+        }
+    }
+
+    @Test("a target is found with all that its parentheses hold")
+    func targets() {
+        let found = Self.targets(
+            of: """
+                .target(name: "A", dependencies: [.product(name: "P", package: "p")]),
+                .testTarget(
+                    name: "B", swiftSettings: strict)
+                """)
+        #expect(found.count == 2)
+        #expect(found.first?.hasSuffix(#"package: "p")])"#) == true)
+        #expect(found.last?.hasSuffix("swiftSettings: strict)") == true)
+    }
+
+    /// The declarations of targets, to the parenthesis that ends each.
+    private static func targets(of manifest: String) -> [Substring] {
+        manifest.matches(of: /\.(target|testTarget|executableTarget)\(/).map { match in
+            var depth = 1
+            var end = match.range.upperBound
+            while depth > 0, end < manifest.endIndex {
+                if manifest[end] == "(" { depth += 1 }
+                if manifest[end] == ")" { depth -= 1 }
+                end = manifest.index(after: end)
+            }
+            return manifest[match.range.lowerBound..<end]
+        }
+    }
+
+    /// Whether a target has C only, which has no settings of Swift.
+    private static func isInC(_ target: Substring) -> Bool {
+        ["RouteDBHistoryLoops", "CHeapSize"].contains { target.contains("name: \"\($0)\"") }
+    }
+}
