@@ -39,6 +39,7 @@ struct RoomRule {
         "RouteDB/Formats",
         "RouteDB/Differences",
         "RouteDB/History",
+        "RouteDB/Describing",
         "RouteDB/Recording",
         "RouteDB/Registry",
         "RouteDB/Documents",

@@ -161,7 +161,7 @@ struct DocumentReader {
             try parser.route(members),
             RegistryDocument.Origin { key in
                 origin.place(
-                    key.map { key in RouteField(rawValue: key).flatMap { names[$0] } ?? key })
+                    key.map { key in RouteField(named: key).flatMap { names[$0] } ?? key })
             })
     }
 
@@ -187,7 +187,7 @@ struct DocumentReader {
                 own.document.ignored.note(try record.text(index), of: columns.names[index])
             }
             let origin = RegistryDocument.Origin { [record] key in
-                parser.place(of: key.flatMap(RouteField.init), in: record)
+                parser.place(of: key.flatMap(RouteField.init(named:)), in: record)
             }
             return .item(route, origin)
         }) {

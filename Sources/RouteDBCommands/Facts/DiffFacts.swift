@@ -10,6 +10,7 @@ struct DiffFacts: Sendable {
     private struct Entry: Sendable {
         let change: RegistryChange
         let hits: RouteTraffic.Count??
+        var object: JSONObject { change.object(hits: hits) }
     }
 
     /// One field of a change.
@@ -47,7 +48,7 @@ struct DiffFacts: Sendable {
     }
 
     /// The changes as JSON.
-    var objects: JSONValue { .array(entries.map { .object(Self.object($0)) }) }
+    var objects: JSONValue { .array(entries.map { .object($0.object) }) }
 
     /// Returns the changes and their fields as lines of text.
     func block(_ style: TextStyle) -> [String] {
@@ -97,25 +98,7 @@ struct DiffFacts: Sendable {
         }
     }
 
-    private static func object(_ entry: Entry) -> JSONObject {
-        let change = entry.change
-        var object: JSONObject = [
-            "kind": .string(change.kind.rawValue), "outcome": .string(change.outcome.rawValue),
-            "id": change.id.map(JSONValue.int) ?? .null, "label": .string(change.label),
-        ]
-        object["hits"] = entry.hits.map { $0?.recent.map(JSONValue.int) ?? .null }
-        object["hitsEver"] = entry.hits.map { $0?.ever.map(JSONValue.int) ?? .null }
-        object["fields"] = .array(
-            change.fields.map { field in
-                [
-                    "name": .string(field.name), "old": field.old ?? .null,
-                    "new": field.new ?? .null,
-                ]
-            })
-        return object
-    }
-
-    private static let objects = Listing<Entry>("changes", columns: [], object: object)
+    private static let objects = Listing<Entry>("changes", columns: [], object: { $0.object })
 
     private static let columns: [Listing<Line>.Column] = [
         .init("outcome") { $0.change.outcome.rawValue },
@@ -126,14 +109,14 @@ struct DiffFacts: Sendable {
     ]
 
     private static let lines = Listing<Line>(
-        "changes", columns: columns, object: { object($0.entry) })
+        "changes", columns: columns, object: { $0.entry.object })
 
     private static let linesWithHits = Listing<Line>(
         "changes",
         columns: columns + [
             .init("hits") { text($0.entry.hits??.recent) },
             .init("hits ever") { text($0.entry.hits??.ever) },
-        ], object: { object($0.entry) })
+        ], object: { $0.entry.object })
 
     private static func text(_ number: Int64?) -> String { number.map(String.init) ?? "-" }
 }

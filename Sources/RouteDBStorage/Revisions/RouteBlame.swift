@@ -45,8 +45,9 @@ private struct RouteBlame {
         }
         var revisions: [Int64: Revision] = [:]
         var found: [FieldOrigin] = []
-        for (field, value, madeBy) in try origins + defaultOrigins(of: route) {
-            let revision = try revisions[madeBy] ?? find(madeBy)
+        let all = origins + (try defaultOrigins(of: route))
+        for (field, value, madeBy) in all {
+            let revision = if let known = revisions[madeBy] { known } else { try find(madeBy) }
             revisions[madeBy] = revision
             found.append(FieldOrigin(field: field, value: value, revision: revision))
         }

@@ -111,6 +111,12 @@ package struct RouteField: Hashable, Sendable {
         ![pattern, target, syntax, onDuplicate].contains($0)
     }
 
+    /// Finds the field with a name.
+    package init?(named name: String) {
+        guard let field = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = field
+    }
+
     /// The name in files that older versions wrote, which is still read.
     package var oldName: String? { self == .onDuplicate ? "on-duplicate" : nil }
 

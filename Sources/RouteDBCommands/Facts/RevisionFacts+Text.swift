@@ -1,31 +1,7 @@
 import RouteDB
 
-/// The output for a revision.
-struct RevisionFacts: Sendable {
-    let revision: Revision
-    /// The names of its tags.
-    let tags: [String]
-
-    /// Creates the output for revisions.
-    static func all(_ revisions: [Revision], tags: [RevisionTag]) -> [RevisionFacts] {
-        let names = Dictionary(grouping: tags, by: \.revision)
-        return revisions.map { revision in
-            RevisionFacts(
-                revision: revision, tags: (names[revision.number] ?? []).map(\.name))
-        }
-    }
-
-    /// The revision as JSON.
-    var object: JSONObject {
-        [
-            "revision": .int(revision.number),
-            "time": .string(Timestamp(microseconds: revision.timeMicroseconds).description),
-            "author": .string(revision.author), "source": .string(revision.source),
-            "message": .string(revision.message), "digest": .string(revision.digest),
-            "tags": .array(tags.map(JSONValue.string)),
-        ]
-    }
-
+// How the tool shows a revision.
+extension RevisionFacts {
     /// The revision as lines of text with titles.
     var lines: [(String, String)] {
         [

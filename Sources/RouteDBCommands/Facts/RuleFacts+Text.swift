@@ -1,34 +1,7 @@
 import RouteDB
 
-/// The output for an access rule.
-struct RuleFacts: Sendable {
-    let rule: AccessRule
-    /// The name of the namespace.
-    let namespace: String
-    let group: String?
-    let route: Route?
-
-    /// Creates the output for a rule.
-    init(_ rule: AccessRule, in places: RulePlaces) {
-        self.rule = rule
-        switch rule.scope {
-        case .namespace: (group, route) = (nil, nil)
-        case .group(_, let group): (self.group, route) = (group, nil)
-        case .route(let id): (group, route) = (nil, places.routes[id])
-        }
-        namespace = places.namespace(of: rule).flatMap { places.namespaces[$0] } ?? ""
-    }
-
-    /// The rule as JSON.
-    var object: JSONObject {
-        let head: JSONObject = [
-            "id": .int(rule.id.rawValue), "namespace": .string(namespace),
-            "group": group.map(JSONValue.string) ?? .null,
-            "route": route.map { .string("#\($0.id.rawValue)") } ?? .null,
-        ]
-        return head.merging(rule.json)
-    }
-
+// How the tool shows an access rule.
+extension RuleFacts {
     /// What the rule covers, in words.
     var place: String {
         if let route {

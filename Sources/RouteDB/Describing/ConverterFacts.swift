@@ -1,16 +1,16 @@
-import RouteDB
+package import RouteDBRouting
+import RouteDBStorage
 
 /// The output for a converter.
-struct ConverterFacts: Sendable {
+package struct ConverterFacts: Sendable {
     /// The name of the namespace.
-    let namespace: String
-    let name: String
-    let rule: Converter.Rule
+    package let namespace: String
+    package let converter: Converter
     /// The number of routes that use the converter.
-    let routes: Int
+    package let routes: Int
 
     /// Returns the converters of a snapshot, ordered by namespace and name.
-    static func all(_ snapshot: RegistrySnapshot) -> [ConverterFacts] {
+    package static func all(_ snapshot: RegistrySnapshot) -> [ConverterFacts] {
         struct Place: Hashable {
             let namespace: NamespaceID
             let name: String
@@ -26,24 +26,16 @@ struct ConverterFacts: Sendable {
             let place = Place(namespace: converter.namespace, name: converter.name)
             return ConverterFacts(
                 namespace: names[converter.namespace] ?? "#\(converter.namespace.rawValue)",
-                name: converter.name, rule: converter.rule, routes: routes[place] ?? 0)
+                converter: converter, routes: routes[place] ?? 0)
         }
     }
 
     /// The converter as JSON.
-    var object: JSONObject {
-        [
-            "namespace": .string(namespace), "name": .string(name), "rule": .string(rule.name),
-            "argument": rule.argument ?? .null, "routes": .int(Int64(routes)),
-        ]
+    package var object: JSONObject {
+        let namespace = JSONValue.string(namespace)
+        var object = converter.allFields(
+            ItemNames(namespace: { _ in namespace }, route: { .int($0.rawValue) }))
+        object["routes"] = .int(Int64(routes))
+        return object
     }
-
-    static let listing = Listing<ConverterFacts>(
-        "converters",
-        columns: [
-            .init("namespace") { $0.namespace }, .init("name") { $0.name },
-            .init("rule") { $0.rule.name },
-            .init("argument") { $0.rule.argument?.description ?? "" },
-            .init("routes") { "\($0.routes)" },
-        ], object: { $0.object })
 }

@@ -1,47 +1,13 @@
 import RouteDB
 
-/// The output for a namespace.
-struct NamespaceFacts: Sendable {
-    let namespace: Namespace
-    let fallback: String?
-    let routes: Int
-
-    /// Returns the namespaces of a snapshot, oldest first.
-    static func all(_ snapshot: RegistrySnapshot) -> [NamespaceFacts] {
-        snapshot.namespaces.map { namespace in
-            NamespaceFacts(
-                namespace: namespace,
-                fallback: snapshot.namespaces.first { $0.id == namespace.fallback }?.name,
-                routes: snapshot.routes.count { $0.namespace == namespace.id })
-        }
-    }
-
+// How the tool shows a namespace.
+extension NamespaceFacts {
     /// The policies in effect; `*` marks each that differs from the profile.
     private var policies: [String] {
         Policy.allCases.map { policy in
             let mark = namespace.overrides[policy] == nil ? "" : "*"
             return "\(policy.rawValue)=\(namespace.policies[policy])\(mark)"
         }
-    }
-
-    /// The namespace as JSON.
-    var object: JSONObject {
-        var policies = JSONObject()
-        for policy in Policy.allCases {
-            policies[policy.rawValue] = .string(namespace.policies[policy])
-        }
-        return [
-            "name": .string(namespace.name), "profile": .string(namespace.profile.rawValue),
-            "schemes": .array(namespace.schemes.map(JSONValue.string)),
-            "hosts": .array(namespace.hosts.map(JSONValue.string)),
-            "fallback": fallback.map(JSONValue.string) ?? .null,
-            "fallbackTarget": namespace.fallbackTarget.map(JSONValue.string) ?? .null,
-            "access": .string(namespace.access.rawValue),
-            "routes": .int(Int64(routes)), "policies": .object(policies),
-            "overrides": .array(
-                Policy.allCases.filter { namespace.overrides[$0] != nil }
-                    .map { .string($0.rawValue) }),
-        ]
     }
 
     /// The namespace as lines of text.

@@ -1,43 +1,13 @@
 package import RouteDB
+import RouteDBInsight
 
-/// The result of an edit for one route.
-package struct RouteChange: Sendable {
-    /// What was done, as a past participle.
-    package let outcome: String
-    package let route: RouteFacts
-    /// The access rules that were removed with the route.
-    package let endedRules: [RuleID]
-
-    /// The change as JSON.
-    package var object: JSONObject {
-        var object = JSONObject(dictionaryLiteral: ("outcome", .string(outcome)))
-            .merging(route.object)
-        if !endedRules.isEmpty {
-            object["endedRules"] = .array(endedRules.map { .int($0.rawValue) })
-        }
-        return object
-    }
-
+// How the tool shows the change of a route.
+extension RouteChange {
     /// The change as a line of text, without the outcome.
     package var text: String {
         guard !endedRules.isEmpty else { return route.text }
         let numbers = endedRules.map { String($0.rawValue) }.joined(separator: ", ")
         return route.text + "  and access rule\(endedRules.count == 1 ? "" : "s") \(numbers)"
-    }
-
-    package init(_ outcome: String, _ route: RouteFacts, endedRules: [RuleID] = []) {
-        self.outcome = outcome
-        self.route = route
-        self.endedRules = endedRules
-    }
-
-    /// Creates the change for the outcome of an edit; called inside the edit.
-    package init(
-        _ outcome: EditOutcome<RouteID>, renamingReplacedTo replaced: String = "replaced",
-        in editor: RegistryEditor
-    ) throws {
-        let word = if case .replaced = outcome { replaced } else { outcome.word }
-        self.init(word, try editor.route(RouteReference(outcome.item)))
     }
 }
 

@@ -1,22 +1,7 @@
 import RouteDB
 
-/// The output for a suppression.
-struct SuppressionFacts: Sendable {
-    let suppression: LintSuppression
-    let names: LintNames
-
-    /// The suppression as JSON.
-    var object: JSONObject {
-        [
-            "id": .int(suppression.id), "code": .string(suppression.code.rawValue),
-            "route": suppression.route.map { .int($0.rawValue) } ?? .null,
-            "other": suppression.other.map { .int($0.rawValue) } ?? .null,
-            "namespace": suppression.namespace.map { .string(names.name(of: $0)) } ?? .null,
-            "about": suppression.name.map(JSONValue.string) ?? .null,
-            "reason": .string(suppression.reason),
-        ]
-    }
-
+// How the tool shows a suppression.
+extension SuppressionFacts {
     /// What the suppression applies to, in words.
     var subject: String {
         let routes = [suppression.route, suppression.other].compactMap(\.self).map(names.label)

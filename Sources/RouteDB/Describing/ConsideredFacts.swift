@@ -1,12 +1,17 @@
-import RouteDB
+package import RouteDBRouting
 
 /// The output for a rule considered in a decision.
-struct ConsideredFacts {
-    let considered: ConsideredRule
-    let facts: RuleFacts
+package struct ConsideredFacts {
+    package let considered: ConsideredRule
+    package let facts: RuleFacts
+
+    package init(considered: ConsideredRule, facts: RuleFacts) {
+        self.considered = considered
+        self.facts = facts
+    }
 
     /// The rule as JSON.
-    var object: JSONObject {
+    package var object: JSONObject {
         [
             "rule": .object(facts.object), "applies": .bool(considered.applies),
             "why": .string(why), "subject": .bool(considered.isForPrincipal),
@@ -20,16 +25,8 @@ struct ConsideredFacts {
         ]
     }
 
-    /// The rule as lines of text.
-    var lines: [String] {
-        ["  \(facts.text)", "    \(considered.applies ? "applies" : "does not apply"): \(why)"]
-            + zip(considered.rule.conditions, considered.findings).map { condition, finding in
-                "    \(PlainText.shown(condition.description))  \(finding.rawValue)"
-            }
-    }
-
     /// Why the rule applies or does not.
-    private var why: String {
+    package var why: String {
         let findings = considered.findings
         if considered.applies {
             return findings.contains(.unknown)
@@ -46,7 +43,7 @@ struct ConsideredFacts {
 
 extension AccessDecision {
     /// The decision as JSON.
-    var json: JSONObject {
+    package var json: JSONObject {
         [
             "verdict": .string(verdict.rawValue), "reason": .string(reason.rawValue),
             "rules": .array(rules.map { .int($0.rawValue) }),
@@ -58,7 +55,7 @@ extension AccessDecision {
     }
 
     /// Where the verdict comes from, in words.
-    var origin: String {
+    package var origin: String {
         switch reason {
         case .open: "no allow rule covers the route, and its namespace is open"
         case .closed: "no allow rule covers the route, and its namespace is closed"

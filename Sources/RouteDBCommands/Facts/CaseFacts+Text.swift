@@ -1,13 +1,7 @@
 import RouteDB
 
-/// The output for a stored case.
-enum CaseFacts {
-    /// Returns the case as JSON, from which it can be read again.
-    static func object(_ stored: StoredCase) -> JSONObject {
-        let head: JSONObject = ["id": .int(stored.id.rawValue)]
-        return head.merging(stored.content.json)
-    }
-
+// How the tool shows a stored case.
+extension CaseFacts {
     /// Returns a case as a line of text.
     static func text(_ stored: StoredCase) -> String {
         let tested = TestedCase(content: stored.content, label: "#\(stored.id.rawValue)")

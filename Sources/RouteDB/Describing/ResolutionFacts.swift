@@ -1,0 +1,120 @@
+package import RouteDBRouting
+import RouteDBStorage
+
+/// The output for a resolution.
+package struct ResolutionFacts {
+    package let resolution: Resolution
+    /// The navigation plan of the match; `nil` if there is none or it is invalid.
+    package let plan: NavigationPlan?
+    /// Why the navigation plan is invalid.
+    package let planError: PlanError?
+
+    /// Creates the output for a resolution.
+    ///
+    /// - Parameters:
+    ///   - resolution: The resolution.
+    ///   - presentation: A presentation that overrides the route's.
+    ///   - entries: The current screens.
+    package init(
+        _ resolution: Resolution, covering presentation: Presentation? = nil,
+        over entries: [StackEntry] = []
+    ) {
+        self.resolution = resolution
+        do throws(PlanError) {
+            plan = try resolution.plan(covering: presentation, over: entries)
+            planError = nil
+        } catch {
+            plan = nil
+            planError = error
+        }
+    }
+
+    /// The resolution as JSON.
+    package var object: JSONObject {
+        let route = resolution.foundRoute
+        var object: JSONObject = ["schema": 1]
+        if let name = resolution.request.routeName {
+            object["name"] = .string(name)
+        } else {
+            object["url"] = .string(resolution.request.url)
+        }
+        object = object.merging([
+            "namespace": resolution.namespace.map { .string($0.name) } ?? .null,
+            "revision": .int(resolution.revision),
+            "outcome": .string(resolution.outcome.rawValue),
+            "route": route.map { .object(Self.object($0)) } ?? .null,
+            "params": .object(resolution.parameters), "query": hasQuery ? .object(query) : .null,
+            "wildcard": .array(resolution.wildcards.map(JSONValue.string)),
+            "defaults": .object(resolution.defaults), "origins": .object(origins),
+            "context": .object(resolution.request.context), "values": .object(resolution.values),
+            "failures": .array(resolution.conversionFailures.map(Self.object)),
+            "access": route == nil ? .null : .object(resolution.access.json),
+            "plan": plan.map { .object($0.json) } ?? .null,
+        ])
+        if let planError {
+            object["planError"] = [
+                "code": .string(planError.code.rawValue), "message": .string(planError.message),
+            ]
+        }
+        let unmet = resolution.unmetRequirements
+        if !unmet.isEmpty { object["unmet"] = .object(Requirement.json(unmet)) }
+        if let kind = resolution.otherKind { object["otherKind"] = .string(kind) }
+        if let error = resolution.invalidURL {
+            object["error"] = [
+                "code": .string(error.reason.rawValue), "message": .string("\(error)"),
+                "offset": .int(Int64(error.offset)),
+            ]
+        }
+        if resolution.route == nil, let target = resolution.target {
+            object["target"] = .string(target)
+        }
+        return object
+    }
+
+    /// The origin of each default value.
+    private var origins: JSONObject {
+        resolution.defaultOrigins.reduce(into: [:]) { $0[$1.key] = .string($1.origin.rawValue) }
+    }
+
+    /// Whether the URL has a query, which may be empty: `/a?` has one, and `/a` has none.
+    private var hasQuery: Bool {
+        if !resolution.query.isEmpty { return true }
+        guard resolution.invalidURL == nil, resolution.request.routeName == nil,
+            resolution.namespace?.policies.query != .text
+        else { return false }
+        return resolution.request.url.utf8.prefix { $0 != UInt8(ascii: "#") }
+            .contains(UInt8(ascii: "?"))
+    }
+
+    /// The values of each query key; null for a key without a value.
+    package var query: JSONObject {
+        var query = JSONObject()
+        let drops = resolution.namespace?.policies.query == .pairs
+        for item in resolution.query where !drops || item.value != nil {
+            let value = item.value.map(JSONValue.string) ?? .null
+            if case .array(let values)? = query[item.key] {
+                query[item.key] = .array(values + [value])
+            } else {
+                query[item.key] = [value]
+            }
+        }
+        return query
+    }
+
+    /// Returns a route as JSON.
+    package static func object(_ route: Route) -> JSONObject {
+        [
+            "id": .int(route.id.rawValue), "name": route.name.map(JSONValue.string) ?? .null,
+            "kind": route.kind.map(JSONValue.string) ?? .null,
+            "pattern": route.pattern == nil ? .null : .string(route.patternText),
+            "target": .string(route.target),
+        ]
+    }
+
+    private static func object(_ failure: ConversionFailure) -> JSONValue {
+        [
+            "route": .int(failure.route.rawValue), "parameter": .string(failure.parameter),
+            "converter": .string(failure.converter), "reason": .string(failure.reason),
+        ]
+    }
+}
