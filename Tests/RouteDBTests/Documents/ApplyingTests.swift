@@ -53,7 +53,7 @@ struct ApplyingTests {
                 try editor.add(
                     RouteDraft(pattern: "/p", target: "p", group: "app", namespace: "partner"))
             }
-            let group = RouteSelection(namespace: "default", group: "app")
+            let group = RegistryDocument.Part(namespace: "default", group: "app")
             try await registry.apply(Self.app, to: group)
             #expect(
                 try await routes(registry) == [
@@ -61,7 +61,7 @@ struct ApplyingTests {
                 ])
             try await registry.apply(RegistryDocument(routes: []), to: group)
             #expect(try await routes(registry) == ["/sale sale", "/help help", "/p p"])
-            try await registry.apply(Self.app, to: RouteSelection(namespace: "default"))
+            try await registry.apply(Self.app, to: .init(namespace: "default"))
             #expect(try await routes(registry) == ["/p p", "/user/{id} user", "/shop shop"])
         }
     }
@@ -120,7 +120,7 @@ struct ApplyingTests {
     func missing() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             let error = await #expect(throws: RouteDBError.self) {
-                try await registry.apply(Self.app, to: RouteSelection(namespace: "defualt"))
+                try await registry.apply(Self.app, to: .init(namespace: "defualt"))
             }
             #expect(error?.code == .namespaceNotFound)
         }

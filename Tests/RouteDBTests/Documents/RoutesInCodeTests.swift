@@ -27,7 +27,7 @@ struct RoutesInCodeTests {
             ])
         let options = RegistryOptions(access: .creating, author: "MyApp 2.1")
         let registry = try await RouteRegistry.open(path, options: options)
-        try await registry.apply(builtin, to: RouteSelection(group: "builtin"))
+        try await registry.apply(builtin, to: .init(group: "builtin"))
         return registry
     }
 
