@@ -141,7 +141,7 @@ struct InputLimitTests {
         var options = DocumentOptions(format: format)
         options.sizeLimit = 200_000
         let document = try RegistryDocument(
-            reading: StandardInput(reader: input), named: "-", options: options)
+            reading: input, named: "-", options: options)
         #expect(source.piecesRead < 10)
         #expect(document.end?.message == "The input is longer than 200000 bytes.")
         #expect(document.end?.hint?.contains("namespace") == true)

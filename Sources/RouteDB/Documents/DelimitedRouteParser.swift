@@ -20,7 +20,7 @@ struct DelimitedRouteParser {
         guard let target = try text(.target, of: record) else {
             throw problem(
                 .target, of: record, "The route has no target.",
-                hint: "Fill in the column, or set a target for such routes with --target.")
+                hint: "Fill in the column.", remedy: .giveTarget)
         }
         let syntax = try text(.syntax, of: record)
         let pattern = try pattern(of: record, hasNone: syntax == RouteField.noSyntax)
@@ -162,9 +162,10 @@ struct DelimitedRouteParser {
     }
 
     private func problem(
-        _ field: RouteField, of record: DelimitedRecord, _ message: String, hint: String
+        _ field: RouteField, of record: DelimitedRecord, _ message: String, hint: String,
+        remedy: InputProblem.Remedy? = nil
     ) -> InputProblem {
-        InputProblem(at: place(of: field, in: record), message, hint: hint)
+        InputProblem(at: place(of: field, in: record), message, hint: hint, remedy: remedy)
     }
 }
 

@@ -52,7 +52,7 @@ extension DocumentEdit {
         }
     }
 
-    private static var selectionPaths: [(String, WritableKeyPath<RouteSelection, String?>)] {
+    private static var selectionPaths: [(String, WritableKeyPath<RegistryDocument.Part, String?>)] {
         [("namespace", \.namespace), ("group", \.group)]
     }
 
@@ -64,7 +64,8 @@ extension DocumentEdit {
     ///
     /// - Parameter count: The number of routes in the document.
     /// - Returns: The outcome for each route of the document; `nil` for routes outside the part.
-    /// - Throws: ``RegistryDocument/Failure`` if the input is invalid; `RouteDBError` from the storage.
+    /// - Throws: ``RegistryDocument/Failure`` if the document is invalid; `RouteDBError` from the
+    ///   storage.
     mutating func setRoutes(count: Int) throws -> [EditOutcome<RouteID>?] {
         guard let exact else { return [] }
         if options.createsNamespaces {
@@ -214,7 +215,7 @@ extension LintSuppression {
     }
 }
 
-extension RouteSelection {
+extension RegistryDocument.Part {
     /// The selection as it is written in a document.
     var json: JSONObject {
         [

@@ -19,7 +19,7 @@ extension DocumentEdit {
                 case .error:
                     throw origin.problem(
                         "name", "A converter '\(name)' with another rule already exists.",
-                        hint: Self.duplicateHint)
+                        remedy: .settleDuplicates)
                 case .skip, .keepBoth:
                     summary.converters.skipped += 1
                     return
@@ -57,7 +57,7 @@ extension DocumentEdit {
                         throw origin.problem(
                             "values",
                             "The default value '\(member.key)' already exists with another"
-                                + " value.", hint: Self.duplicateHint)
+                                + " value.", remedy: .settleDuplicates)
                     case .skip, .keepBoth:
                         summary.defaults.skipped += 1
                         continue
@@ -72,8 +72,8 @@ extension DocumentEdit {
         }
     }
 
-    /// Adds an access rule, in the order of the document: of the rules that decide, the oldest gives
-    /// the reason.
+    /// Adds an access rule, after those before it in the document: of the rules that decide, the
+    /// oldest gives the reason.
     mutating func addRule(
         _ rule: RegistryDocument.Rule, _ origin: RegistryDocument.Origin,
         about routes: [EditOutcome<RouteID>?]
@@ -160,7 +160,4 @@ extension DocumentEdit {
         }
         return routes[index - 1]
     }
-
-    /// How to settle a difference from what the registry has.
-    static var duplicateHint: String { "Choose what happens: skip or replace." }
 }

@@ -42,7 +42,7 @@ extension DocumentEdit {
                 throw entry.origin.problem(
                     "name",
                     "A namespace '\(wanted.name)' with other policies or bindings already exists.",
-                    hint: Self.duplicateHint)
+                    remedy: .settleDuplicates)
             }
             summary.namespaces.skipped += 1
             return

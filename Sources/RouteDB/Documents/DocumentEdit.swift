@@ -16,11 +16,11 @@ package struct DocumentEdit {
         package var createsNamespaces: Bool
         /// The part of the registry to make equal to the document; `nil` to leave existing items
         /// alone.
-        package var exactPart: RouteSelection?
+        package var exactPart: RegistryDocument.Part?
 
         package init(
             duplicateRule: DuplicateRule? = nil, createsNamespaces: Bool = false,
-            exactPart: RouteSelection? = nil
+            exactPart: RegistryDocument.Part? = nil
         ) {
             self.duplicateRule = duplicateRule
             self.createsNamespaces = createsNamespaces
@@ -205,8 +205,10 @@ package struct DocumentEdit {
             .invalidCase, .caseConflict, .converterInUse,
         ]
         guard isOfInput.contains(error.code) else { throw error }
-        try report(
-            InputProblem(error, at: origin.place(key), item: origin.label, hint: error.hint))
+        var problem = InputProblem(
+            error, at: origin.place(key), item: origin.label, hint: error.hint)
+        if error.code == .namespaceNotFound { problem.remedy = .addNamespace }
+        try report(problem)
     }
 
     /// Collects a problem, and stops if it is fatal or the limit is reached.

@@ -44,7 +44,7 @@ extension DocumentReader {
                 "The document is neither an array of routes nor an object that holds"
                     + " 'routes', 'namespaces', 'converters', 'defaults', 'rules',"
                     + " 'suppressions' or 'cases'.",
-                hint: "If each line is a route, the format is ndjson.")
+                hint: "If each line is a route, the format is ndjson.", remedy: .giveLines)
         }
         if let schema = members.value("schema"), schema != .int(RegistryDocument.schema) {
             throw members.problem(

@@ -13,7 +13,7 @@ struct ExactImport {
     }
 
     /// The part that was requested, limited to what the document covers.
-    var part: RouteSelection
+    var part: RegistryDocument.Part
     /// The namespaces that exist in the registry.
     var present: Set<String> = []
     /// The namespaces that the input mentions.
@@ -35,13 +35,13 @@ struct ExactImport {
     /// The route tests to keep.
     var cases: Set<CaseID> = []
 
-    init(part: RouteSelection) {
+    init(part: RegistryDocument.Part) {
         self.part = part
         if let name = part.namespace { mentioned = [name] }
     }
 
     /// Whether no namespace or group was selected.
-    var isWholeRegistry: Bool { part == RouteSelection() }
+    var isWholeRegistry: Bool { part == RegistryDocument.Part() }
 
     /// The names of the namespaces of the part: the selected one, or all that the input mentions.
     var namespaces: Set<String> {

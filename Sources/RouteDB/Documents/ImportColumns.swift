@@ -57,16 +57,13 @@ struct ImportColumns {
     ) -> InputProblem {
         let name = options.columnName(field)
         let known = header.map { "'\($0)'" }.joined(separator: ", ")
-        var hint = "Name the column with --\(field.name)-column"
-        if field == .target { hint += ", or set a target for all routes with --target" }
-        if options.headerlessColumns == nil {
-            hint += ". If the first line is a route, give --no-header and --columns"
-        }
-        if let nearest = NameSuggestion.nearest(to: name, among: header) {
-            hint = "Did you mean '\(nearest)'? " + hint
-        }
+        let nearest = NameSuggestion.nearest(to: name, among: header)
         return InputProblem(
             at: place, "There is no column '\(name)'; the columns are \(known).",
-            hint: hint + ".", isFatal: true)
+            hint: nearest.map { "Did you mean '\($0)'?" }
+                ?? "Begin the file with a line of column names, such as pattern,target,name.",
+            remedy: .nameColumn(
+                field.name, nearest: nearest, hasHeader: options.headerlessColumns == nil),
+            isFatal: true)
     }
 }

@@ -6,20 +6,3 @@ struct ImportedRoute: Sendable {
     /// How to treat an existing pattern, if the file says so.
     var duplicateRule: DuplicateRule?
 }
-
-/// The part of a registry that a document describes.
-public struct RouteSelection: Hashable, Sendable {
-    /// The name of the selected namespace; `nil` for all.
-    public var namespace: String?
-    /// The selected group; `nil` for all routes, with or without a group.
-    public var group: String?
-
-    /// Creates a selection.
-    ///
-    /// - Parameters:
-    ///   - namespace: The name of the namespace, or `nil` for all.
-    ///   - group: The group, or `nil` for all routes.
-    public init(namespace: String? = nil, group: String? = nil) {
-        (self.namespace, self.group) = (namespace, group)
-    }
-}

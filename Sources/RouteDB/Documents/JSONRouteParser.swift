@@ -11,7 +11,7 @@ struct JSONRouteParser {
         let syntax = try string(.syntax, of: members)
         let pattern = try pattern(of: members, hasNone: syntax == RouteField.noSyntax)
         guard let target = try string(.target, of: members) else {
-            throw missing(.target, of: members, ", or set a target for such routes with --target")
+            throw missing(.target, of: members)
         }
         var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
         for field in RouteField.plain {
@@ -52,7 +52,7 @@ struct JSONRouteParser {
                 hint: "Leave out one of them.")
         }
         guard text == nil && members.object[key] == nil else { return text }
-        throw missing(.pattern, of: members, "; a task has the pattern null")
+        throw missing(.pattern, of: members)
     }
 
     private func syntax(
@@ -101,13 +101,12 @@ struct JSONRouteParser {
         try members.string(options.columnName(field)) ?? options.fixed[field]
     }
 
-    private func missing(
-        _ field: RouteField, of members: JSONMembers, _ otherWay: String
-    ) -> InputProblem {
+    private func missing(_ field: RouteField, of members: JSONMembers) -> InputProblem {
         let key = options.columnName(field)
         let known = members.object.members.map { "'\($0.key)'" }.joined(separator: ", ")
         return members.problem(
             nil, "The route has no '\(key)'; its keys are \(known.isEmpty ? "none" : known).",
-            hint: "Name the key with --\(field.name)-column\(otherWay).")
+            hint: "Add it" + (field == .pattern ? "; a task has the pattern null." : "."),
+            remedy: .nameKey(field.name))
     }
 }

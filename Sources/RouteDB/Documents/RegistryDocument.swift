@@ -3,9 +3,10 @@ public import RouteDBStorage
 
 /// The intended contents of a registry, or of a part of it: a file of routes, or drafts in code.
 ///
-/// A document lists things by kind. ``RouteRegistry/apply(_:to:message:author:source:expecting:dryRun:createsNamespaces:approving:)``
-/// makes the registry have what a document lists, and nothing else of those kinds; a kind that is
-/// `nil` is left alone, while an empty list removes everything of its kind.
+/// A document lists things by kind. Applying it with
+/// ``RouteRegistry/apply(_:to:message:author:source:expecting:dryRun:createsNamespaces:approving:)``
+/// makes the registry have what it lists, and nothing else of those kinds; a kind that is `nil` is
+/// left alone, while an empty list removes everything of its kind.
 ///
 /// ```swift
 /// let document = RegistryDocument(routes: [
@@ -27,7 +28,7 @@ public struct RegistryDocument: Sendable {
     var suppressions: [Entry<Suppression>]?
     var cases: [Entry<RouteTestCase>]?
     /// The part of a registry that the document was exported from.
-    var selection = RouteSelection()
+    var selection = Part()
     /// The place of the selection.
     var selectionOrigin: Origin?
     /// The place of the list of converters.
@@ -76,6 +77,23 @@ public struct RegistryDocument: Sendable {
 }
 
 extension RegistryDocument {
+    /// The part of a registry that a document describes.
+    public struct Part: Hashable, Sendable {
+        /// The name of the namespace; `nil` for all.
+        public var namespace: String?
+        /// The group; `nil` for all routes, with or without a group.
+        public var group: String?
+
+        /// Creates a part.
+        ///
+        /// - Parameters:
+        ///   - namespace: The name of the namespace, or `nil` for all.
+        ///   - group: The group, or `nil` for all routes.
+        public init(namespace: String? = nil, group: String? = nil) {
+            (self.namespace, self.group) = (namespace, group)
+        }
+    }
+
     /// The default values of a namespace or a group.
     public struct Defaults: Hashable, Sendable {
         /// The namespace or group.
@@ -154,8 +172,11 @@ extension RegistryDocument {
         let place: @Sendable (String?) -> InputPlace?
 
         /// Returns a problem with a field, or with the item as a whole.
-        func problem(_ key: String?, _ message: String, hint: String? = nil) -> InputProblem {
-            InputProblem(at: place(key), item: label, message, hint: hint)
+        func problem(
+            _ key: String?, _ message: String, hint: String? = nil,
+            remedy: InputProblem.Remedy? = nil
+        ) -> InputProblem {
+            InputProblem(at: place(key), item: label, message, hint: hint, remedy: remedy)
         }
     }
 }

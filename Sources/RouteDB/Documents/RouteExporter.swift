@@ -11,7 +11,7 @@ package struct RouteExporter {
     private let snapshot: RegistrySnapshot
     private let syntaxes: [RouteID: PatternSyntax]
     private let converters: [NamespaceID: Set<String>]
-    private let selection: RouteSelection
+    private let selection: RegistryDocument.Part
     private let namespaces: [Namespace]
     private let names: [NamespaceID: String]
 
@@ -24,7 +24,7 @@ package struct RouteExporter {
     /// - Throws: `namespaceNotFound` if the selected namespace does not exist.
     package init(
         _ snapshot: RegistrySnapshot, syntaxes: [RouteID: PatternSyntax],
-        _ selection: RouteSelection
+        _ selection: RegistryDocument.Part
     ) throws(RouteDBError) {
         self.snapshot = snapshot
         self.syntaxes = syntaxes
@@ -89,7 +89,7 @@ package struct RouteExporter {
         try output(Array("{\"schema\":\(RegistryDocument.schema),".utf8))
         // Without the selection, `apply` could not tell whether missing routes were deleted or not
         // exported.
-        if selection != RouteSelection() {
+        if selection != RegistryDocument.Part() {
             try output(Array("\"selection\":\(selection.json),".utf8))
         }
         try output(Array("\"namespaces\":".utf8))
@@ -104,7 +104,7 @@ package struct RouteExporter {
         try writeArray(selectedRules, to: output)
         try output(Array(",\"suppressions\":".utf8))
         try writeArray(selectedSuppressions, to: output)
-        if selection == RouteSelection() {
+        if selection == RegistryDocument.Part() {
             try output(Array(",\"cases\":".utf8))
             try writeArray(snapshot.cases.lazy.map(\.content.json), to: output)
         }
@@ -263,7 +263,7 @@ package struct RouteExporter {
 
     /// Returns whether a format that contains only routes leaves out route tests.
     package func omitsCases(in format: RegistryDocument.Format) -> Bool {
-        format != .json && selection == RouteSelection() && !snapshot.cases.isEmpty
+        format != .json && selection == RegistryDocument.Part() && !snapshot.cases.isEmpty
     }
 
     /// The access rules, oldest first; a route is given by its number in the document, from 1.

@@ -52,7 +52,7 @@ extension RouteRegistry {
     ///
     /// ```swift
     /// let document = try RegistryDocument(parsing: bytes, named: "routes.json")
-    /// try await registry.apply(document, to: RouteSelection(group: "builtin"), author: "MyApp 2.1")
+    /// try await registry.apply(document, to: .init(group: "builtin"), author: "MyApp 2.1")
     /// ```
     ///
     /// - Parameters:
@@ -75,7 +75,7 @@ extension RouteRegistry {
     /// - Complexity: O(*n* log *n*) in the size of the registry and the document.
     @discardableResult
     public func apply(
-        _ document: RegistryDocument, to part: RouteSelection = RouteSelection(),
+        _ document: RegistryDocument, to part: RegistryDocument.Part = RegistryDocument.Part(),
         message: String = "", author: String? = nil, source: String = "library",
         expecting expected: Int64? = nil, dryRun: Bool = false, createsNamespaces: Bool = false,
         approving approve: @Sendable (RegistryPlan) throws -> Void = { _ in }
@@ -88,7 +88,8 @@ extension RouteRegistry {
 
     /// Applies a document, unless it is stopped meanwhile.
     package func apply(
-        _ document: RegistryDocument, to part: RouteSelection, message: String, author: String?,
+        _ document: RegistryDocument, to part: RegistryDocument.Part, message: String,
+        author: String?,
         source: String, expecting expected: Int64?, dryRun: Bool, createsNamespaces: Bool,
         isStopped: @escaping @Sendable () -> Bool,
         approving approve: @Sendable (RegistryPlan) throws -> Void
@@ -119,7 +120,7 @@ extension RouteRegistry {
     /// - Returns: The changes.
     /// - Throws: ``RouteDBError``, as applying does.
     public func plan(
-        _ document: RegistryDocument, to part: RouteSelection = RouteSelection(),
+        _ document: RegistryDocument, to part: RegistryDocument.Part = RegistryDocument.Part(),
         createsNamespaces: Bool = false
     ) async throws -> RegistryPlan {
         try await apply(document, to: part, dryRun: true, createsNamespaces: createsNamespaces)
@@ -163,7 +164,8 @@ extension RouteRegistry {
     /// - Throws: ``RouteDBError`` with `namespaceNotFound`, `revisionNotFound`, `busy`, `corrupt`,
     ///   `closed`.
     public func export(
-        as format: RegistryDocument.Format = .json, _ part: RouteSelection = RouteSelection(),
+        as format: RegistryDocument.Format = .json,
+        _ part: RegistryDocument.Part = RegistryDocument.Part(),
         at revision: Int64? = nil
     ) async throws(RouteDBError) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -173,7 +175,7 @@ extension RouteRegistry {
 
     /// Returns what writes a part of the registry.
     package func exporter(
-        of part: RouteSelection, at revision: Int64? = nil
+        of part: RegistryDocument.Part, at revision: Int64? = nil
     ) async throws(RouteDBError) -> RouteExporter {
         let snapshot = try await snapshot(at: revision)
         return try RouteExporter(

@@ -20,19 +20,40 @@ package struct InputProblem: Error, Hashable, Sendable {
     package let message: String
     /// How to fix it, as a sentence, if known.
     package let hint: String?
+    /// What else would fix it, in the words of whoever reads the input.
+    package var remedy: Remedy?
     /// Whether nothing after the place can be read.
     package let isFatal: Bool
     /// The stable code of the problem, as in JSON output.
     package let code: RouteDBError.Code
 
+    /// A way to fix a problem that depends on how the input is read, so that each caller says it in
+    /// its own words.
+    package enum Remedy: Hashable, Sendable {
+        /// Give a target for the routes without one.
+        case giveTarget
+        /// Give the name of the column of a field; `nearest` is a similar name among those in the
+        /// header, and `hasHeader` tells whether these were read from the first line.
+        case nameColumn(String, nearest: String?, hasHeader: Bool)
+        /// Give the name of the key of a field.
+        case nameKey(String)
+        /// Give the format: one object per line.
+        case giveLines
+        /// Add the missing namespace.
+        case addNamespace
+        /// Say what happens to what exists already.
+        case settleDuplicates
+    }
+
     package init(
         at place: InputPlace?, item: String? = nil, _ message: String, hint: String? = nil,
-        isFatal: Bool = false, code: RouteDBError.Code = .invalidInput
+        remedy: Remedy? = nil, isFatal: Bool = false, code: RouteDBError.Code = .invalidInput
     ) {
         self.place = place
         self.item = item
         self.message = message
         self.hint = hint
+        self.remedy = remedy
         self.isFatal = isFatal
         self.code = code
     }
@@ -57,7 +78,11 @@ package struct InputProblem: Error, Hashable, Sendable {
         switch error {
         case .closed: self.init(unreadable: "it was closed")
         case .failed(let reason): self.init(unreadable: reason)
-        case .notUTF8(let encoding): self.init(unreadable: "it is \(encoding), not UTF-8")
+        case .notUTF8(let encoding):
+            self.init(
+                at: InputPlace(), "The input is \(encoding), not UTF-8.",
+                hint: "Save it as UTF-8, or convert it: iconv -f \(encoding) -t UTF-8.",
+                isFatal: true)
         case .interrupted:
             self.init(at: nil, "Interrupted.", isFatal: true, code: .interrupted)
         }

@@ -1,43 +1,5 @@
 package import RouteDBRouting
 
-/// The bytes of a JSON text, which tell the places of its parts.
-package struct JSONSource: Sendable {
-    /// The bytes of the text.
-    let bytes: [UInt8]
-    /// The line of the input on which the text begins.
-    let firstLine: Int
-
-    /// Returns the place of the value at a path.
-    func place(of path: [JSONLocator.Step]) -> InputPlace {
-        let before = bytes[..<JSONLocator.offset(of: path, in: bytes)]
-        let lineFeed = UInt8(ascii: "\n")
-        let lineStart = before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
-        return InputPlace(
-            line: firstLine + before.count { $0 == lineFeed },
-            column: before.endIndex - lineStart + 1)
-    }
-}
-
-/// A parsed JSON text that can tell the places of its parts.
-package struct JSONText {
-    let source: JSONSource
-    /// The parsed value.
-    package let value: JSONValue
-
-    package init(_ bytes: [UInt8], firstLine: Int) throws(InputProblem) {
-        source = JSONSource(bytes: bytes, firstLine: firstLine)
-        do {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            let place = InputPlace(line: firstLine + error.line - 1, column: error.column)
-            throw InputProblem(at: place, "This is not JSON: \(error.message).")
-        }
-    }
-
-    /// Returns the place of the value at a path.
-    package func place(of path: [JSONLocator.Step]) -> InputPlace { source.place(of: path) }
-}
-
 /// The members of an object in a JSON text; errors contain places.
 package struct JSONMembers {
     package let text: JSONText
@@ -117,7 +79,10 @@ package struct JSONMembers {
     }
 
     /// Returns a problem with the value of a key.
-    package func problem(_ key: String?, _ message: String, hint: String? = nil) -> InputProblem {
-        InputProblem(at: place(of: key), message, hint: hint)
+    package func problem(
+        _ key: String?, _ message: String, hint: String? = nil,
+        remedy: InputProblem.Remedy? = nil
+    ) -> InputProblem {
+        InputProblem(at: place(of: key), message, hint: hint, remedy: remedy)
     }
 }

@@ -31,7 +31,7 @@ struct ApplyOptions: ParsableArguments {
     @OptionGroup var history: HistoryOptions
 
     /// The part to apply the file to.
-    var part: RouteSelection { RouteSelection(namespace: namespace, group: group) }
+    var part: RegistryDocument.Part { RegistryDocument.Part(namespace: namespace, group: group) }
 
     /// Reads the file; `format` is its format if known.
     func document(

@@ -47,7 +47,7 @@ struct ExportCommand: RegistryCommand {
         let syntaxes = try await registry.syntaxes(at: snapshot.revision)
         await registry.close()
         let exporter = try RouteExporter(
-            snapshot, syntaxes: syntaxes, RouteSelection(namespace: namespace, group: group))
+            snapshot, syntaxes: syntaxes, RegistryDocument.Part(namespace: namespace, group: group))
         let format = format ?? output.flatMap(RegistryDocument.Format.init(path:)) ?? .ndjson
         if exporter.omitsRules(in: format) {
             context.notify("note: access rules are only written with '--format json'")

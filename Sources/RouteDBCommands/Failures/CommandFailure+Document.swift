@@ -16,7 +16,7 @@ extension CommandFailure {
         let isOnly = failure.inputProblems.count == 1
         if isOnly {
             self.init(
-                first.code.description, "\(shown)\(place): \(first.message)", hint: first.hint)
+                first.code.description, "\(shown)\(place): \(first.message)", hint: first.fullHint)
             illustration = ["Nothing was changed."]
         } else {
             let count = (failure.isCutShort ? "the first " : "") + "\(failure.inputProblems.count)"
@@ -24,20 +24,52 @@ extension CommandFailure {
                 first.code.description,
                 "\(shown) has errors: \(count) are listed; nothing was changed.",
                 hint: "Fix them and import it again.",
-                illustration: failure.inputProblems.map { "  " + PlainText.shown($0.description) })
+                illustration: failure.inputProblems.map {
+                    "  " + PlainText.shown($0.fullDescription)
+                })
         }
         details["problems"] = .array(failure.inputProblems.map(\.json))
     }
 }
 
 extension InputProblem {
+    /// The place, the message and the hint with the options of the commands.
+    fileprivate var fullDescription: String {
+        (placeText.map { "\($0): " } ?? "") + message + (fullHint.map { " \($0)" } ?? "")
+    }
+
+    /// The hint with the options of the commands.
+    fileprivate var fullHint: String? {
+        switch remedy {
+        case nil: return hint
+        case .giveTarget:
+            return "Fill in the column, or set a target for such routes with --target."
+        case .nameColumn(let field, let nearest, let hasHeader):
+            return (nearest.map { "Did you mean '\($0)'? " } ?? "")
+                + "Name the column with --\(field)-column"
+                + (field == "target" ? ", or set a target for all routes with --target" : "")
+                + (hasHeader
+                    ? ". If the first line is a route, give --no-header and --columns." : ".")
+        case .nameKey(let field):
+            return "Name the key with --\(field)-column"
+                + (field == "target"
+                    ? ", or set a target for such routes with --target."
+                    : "; a task has the pattern null.")
+        case .giveLines: return "If each line is a route, give --format ndjson."
+        case .addNamespace:
+            return (hint.map { "\($0) " } ?? "")
+                + "With --create-namespaces the import adds them."
+        case .settleDuplicates: return "Choose what happens: --on-duplicate skip or replace."
+        }
+    }
+
     /// The problem as JSON.
     fileprivate var json: JSONValue {
         [
             "line": place.map { .int(Int64($0.line)) } ?? .null,
             "column": place.map { .int(Int64($0.column)) } ?? .null,
             "code": .string(code.description), "message": .string(message),
-            "hint": hint.map(JSONValue.string) ?? .null,
+            "hint": fullHint.map(JSONValue.string) ?? .null,
         ]
     }
 }

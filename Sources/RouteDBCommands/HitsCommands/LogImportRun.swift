@@ -77,7 +77,7 @@ struct LogImportRun {
         nonisolated(unsafe) let input = context.input
         return try await importer.importLog(named: "standard input", monitor: monitor) {
             do {
-                return try unsafe input.readPiece()
+                return try input.read()
             } catch StreamError.interrupted {
                 return []
             }

@@ -37,17 +37,10 @@ final class InputFile: ByteSource {
     func read() throws(StreamError) -> [UInt8] { try source.read() }
 }
 
-/// Reads the rest of the tool's standard input.
-struct StandardInput: ByteSource {
-    let reader: InputReader
-
-    func read() throws(StreamError) -> [UInt8] { try reader.readPiece() }
-}
-
 extension CommandContext {
     /// Opens a file, or standard input for `-`.
     func source(_ path: String) throws(InputProblem) -> any ByteSource {
-        path == "-" ? StandardInput(reader: input) : try InputFile(path: path)
+        path == "-" ? input : try InputFile(path: path)
     }
 
     /// Reads a file or standard input, and adds its name to errors.

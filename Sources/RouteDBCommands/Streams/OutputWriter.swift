@@ -1,4 +1,5 @@
 package import RouteDB
+import Synchronization
 
 /// A buffered output stream.
 package final class OutputWriter {
@@ -68,4 +69,22 @@ package final class OutputWriter {
     private func flushIfFull() throws(StreamError) {
         if buffer.count >= Self.bufferBytes { try flush() }
     }
+}
+
+/// A destination for bytes.
+package protocol ByteSink {
+    /// Writes all of the bytes.
+    func write(_ bytes: [UInt8]) throws(StreamError)
+}
+
+/// Stores what is written.
+package final class MemorySink: ByteSink, Sendable {
+    private let storage = Mutex<[UInt8]>([])
+
+    package init() {}
+
+    /// Everything written so far.
+    package var bytes: [UInt8] { storage.withLock { $0 } }
+
+    package func write(_ bytes: [UInt8]) { storage.withLock { $0 += bytes } }
 }

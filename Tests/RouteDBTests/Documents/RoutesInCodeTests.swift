@@ -1,0 +1,102 @@
+import RouteDB
+import RouteDBTestSupport
+import Synchronization
+import Testing
+
+/// The code of `Docs/routes-in-code.md`; a test compares the two.
+@Suite("Keeping routes in code")
+struct RoutesInCodeTests {
+    private final class Log: Sendable {
+        private let storage = Mutex<[String]>([])
+        var lines: [String] { storage.withLock { $0 } }
+        func add(_ line: String) { storage.withLock { $0.append(line) } }
+    }
+
+    private struct TooManyRemovals: Error {}
+
+    private func start(at path: String) async throws -> RouteRegistry {
+        let builtin = RegistryDocument(
+            named: "the built-in routes",
+            routes: [
+                RouteDraft(
+                    pattern: "myapp://user/{id:int}", target: "user.profile", name: "user",
+                    group: "builtin"),
+                RouteDraft(
+                    pattern: "myapp://shop/{category}", target: "shop.list", name: "shop",
+                    group: "builtin", defaults: ["sort": "price"]),
+            ])
+        let options = RegistryOptions(access: .creating, author: "MyApp 2.1")
+        let registry = try await RouteRegistry.open(path, options: options)
+        try await registry.apply(builtin, to: .init(group: "builtin"))
+        return registry
+    }
+
+    @Test("an app makes its registry match whenever it starts")
+    func starting() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("routes.db")
+        let first = try await start(at: path)
+        let resolution = first.resolve("myapp://shop/shoes")
+        #expect(resolution.target == "shop.list" && resolution["sort"] == "price")
+        let revision = first.table.revision
+        await first.close()
+        let second = try await start(at: path)
+        #expect(second.table.revision == revision)
+        await second.close()
+    }
+
+    @Test("a mistake in a bundled file is reported with its place")
+    func bundled() throws {
+        let log = Log()
+        read(Array("name,pattern,target\na,/a,t\nb,/b\n".utf8)) { log.add($0) }
+        #expect(
+            log.lines == [
+                "routes.csv, line 3, column 1: The record has 2 fields; the header has 3. Enclose"
+                    + " fields that contain the delimiter in double quotes.",
+                "3:1: The record has 2 fields; the header has 3.",
+            ])
+    }
+
+    private func read(_ bytes: [UInt8], log: (String) -> Void) {
+        do {
+            _ = try RegistryDocument(parsing: bytes, named: "routes.csv")
+        } catch {
+            log("\(error)")  // routes.csv, line 3, column 1: The record has 2 fields; …
+            for problem in (error.underlying as? RegistryDocument.Failure)?.problems ?? [] {
+                log("\(problem.line ?? 0):\(problem.column ?? 0): \(problem.message)")
+            }
+        }
+    }
+
+    @Test("a plan is shown first, and can be refused")
+    func looking() async throws {
+        try await RouteRegistry.withTemporary { registry, _ in
+            let rows = (0..<11).map { "/\($0),t\n" }.joined()
+            try await apply(Array("pattern,target\n\(rows)".utf8), to: registry) { _ in }
+            let log = Log()
+            await #expect(throws: TooManyRemovals.self) {
+                try await apply(Array("pattern,target\n/new,t\n".utf8), to: registry) {
+                    log.add($0)
+                }
+            }
+            #expect(log.lines.count == 12 && log.lines.last == "added route #12")
+            #expect(registry.table.content.routes.count == 11)
+            let file = try await registry.export(as: .json)
+            try await registry.edit { _ = try $0.remove(RouteReference("/0")) }
+            let document = try RegistryDocument(parsing: file, named: "routes.json")
+            #expect(try await registry.plan(document).diff.changes.count == 1)
+        }
+    }
+
+    private func apply(
+        _ bytes: [UInt8], to registry: RouteRegistry, log: (String) -> Void
+    ) async throws {
+        let document = try RegistryDocument(parsing: bytes, named: "routes.csv")
+        let plan = try await registry.plan(document)
+        for change in plan.diff.changes { log("\(change.outcome.rawValue) \(change.label)") }
+
+        try await registry.apply(document) { plan in
+            if plan.removed.count > 10 { throw TooManyRemovals() }
+        }
+    }
+}
