@@ -192,7 +192,7 @@ package struct DocumentEdit {
             case .namespaceNotFound: .namespace
             default: nil
             }
-        try report(error, field?.rawValue, of: origin)
+        try report(error, field?.name, of: origin)
     }
 
     /// Collects an error of an item that the edit rejected; errors of the storage are rethrown.

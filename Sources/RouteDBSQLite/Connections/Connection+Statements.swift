@@ -75,13 +75,14 @@ extension Connection {
 
     private func cachedStatement(_ sql: ComposedSQL) throws(SQLiteError) -> Statement {
         let key = StatementCache.Key(sql)
-        if let pointer = cache.take(key) {
-            return Statement(pointer: pointer, connection: self, cacheKey: key)
+        if let pointer = unsafe cache.take(key) {
+            return unsafe Statement(pointer: pointer, connection: self, cacheKey: key)
         }
-        let pointer = try sql.utf8.withUnsafeBufferPointer { (text) throws(SQLiteError) in
-            try prepareOne(text, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+        // The bytes are read, and copied by SQLite, before the closure returns.
+        let pointer = try unsafe sql.utf8.withUnsafeBufferPointer { (text) throws(SQLiteError) in
+            try unsafe prepareOne(text, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
         }
-        return Statement(pointer: pointer, connection: self, cacheKey: key)
+        return unsafe Statement(pointer: pointer, connection: self, cacheKey: key)
     }
 
     /// Takes back the statement of a destroyed ``Statement``.

@@ -109,7 +109,8 @@ extension RegistryEditor {
             let target = try RevisionRecords(database: live.database).find(reference).number
             var rollbacks: [TableRollback] = []
             for table in VersionedTable.all {
-                let rollback = try TableRollback(of: table, to: target, in: database)
+                let rollback = try TableRollback(
+                    of: table, to: target, in: live.database)
                 if !rollback.isEmpty { rollbacks.append(rollback) }
             }
             guard !rollbacks.isEmpty else { return false }
