@@ -8,22 +8,34 @@ import Testing
 struct InputLimitTests {
     /// A line of any length that is made as it is read, and notes how much its reader holds.
     private final class LongLine: ByteSource {
+        private struct State: Sendable {
+            var pieces: Int
+            var piecesRead = 0
+            var held: @Sendable () -> Int = { 0 }
+            var mostHeld = 0
+        }
+
         static let pieceBytes = 65_536
-        private var pieces: Int
         private let end: [UInt8]
-        private(set) var piecesRead = 0
-        var held: () -> Int = { 0 }
-        private(set) var mostHeld = 0
+        private let state: Guarded<State>
 
         init(pieces: Int, end: String = "") {
-            self.pieces = pieces
+            state = Guarded(State(pieces: pieces))
             self.end = Array(end.utf8)
         }
 
+        var piecesRead: Int { state.withLock { $0.piecesRead } }
+        var mostHeld: Int { state.withLock { $0.mostHeld } }
+
+        func measure(_ held: @escaping @Sendable () -> Int) { state.withLock { $0.held = held } }
+
         func read() -> [UInt8] {
-            mostHeld = max(mostHeld, held())
-            piecesRead += 1
-            pieces -= 1
+            let pieces = state.withLock { state in
+                state.mostHeld = max(state.mostHeld, state.held())
+                state.piecesRead += 1
+                state.pieces -= 1
+                return state.pieces
+            }
             if pieces >= 0 { return [UInt8](repeating: UInt8(ascii: "a"), count: Self.pieceBytes) }
             return pieces == -1 ? end : []
         }
@@ -33,7 +45,7 @@ struct InputLimitTests {
     func lines() throws {
         let source = LongLine(pieces: 400, end: "\nnext\r\n")
         let input = InputReader(source)
-        source.held = { [unowned input] in input.heldBytes }
+        source.measure { [unowned input] in input.heldBytes }
         let limit = 100_000
         let line = try #require(try input.readLine(limit: limit))
         #expect(line.isTooLong)
@@ -137,7 +149,7 @@ struct InputLimitTests {
     func applied() async throws {
         let source = LongLine(pieces: 10_000)
         let input = InputReader(source)
-        source.held = { [unowned input] in input.heldBytes }
+        source.measure { [unowned input] in input.heldBytes }
         let context = CommandContext(
             output: OutputWriter(MemorySink()), diagnostics: OutputWriter(MemorySink()),
             input: input, environment: [:], currentTimeMicroseconds: { Tool.time },

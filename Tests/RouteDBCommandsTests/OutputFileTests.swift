@@ -82,8 +82,7 @@ import Testing
         let registry = try await RouteRegistry.open(
             tool.path, options: RegistryOptions(access: .writing, refreshInterval: nil))
         let path = tool.path
-        // The test waits for the edit, in which alone the context is used.
-        nonisolated(unsafe) let context = CommandContext(
+        let context = CommandContext(
             output: OutputWriter(MemorySink()), diagnostics: OutputWriter(MemorySink()),
             input: InputReader(MemorySource([])), environment: [:],
             currentTimeMicroseconds: { Tool.time }, interruption: Interruption())

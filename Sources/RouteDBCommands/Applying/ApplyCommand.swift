@@ -59,13 +59,11 @@ struct ApplyCommand: RegistryCommand {
         _ file: AppliedFile, to registry: RouteRegistry, expecting expected: Int64?,
         consent: KnownTraffic?, in context: CommandContext
     ) async throws -> RouteRegistry.EditResult<AppliedFile.Result> {
-        // The command waits for the edit, and only the edit uses the context meanwhile.
-        nonisolated(unsafe) let unsafeContext = context
-        return try await registry.edit(
+        try await registry.edit(
             write.message, author: write.author(in: context), source: "apply",
             expecting: expected, dryRun: write.dryRun
         ) { editor in
-            let result = try file.apply(with: editor, in: unsafeContext)
+            let result = try file.apply(with: editor, in: context)
             if let consent, !consent.needingConsent(result.unreachable).isEmpty {
                 throw ConsentNeeded(result: result)
             }

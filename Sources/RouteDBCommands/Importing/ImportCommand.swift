@@ -53,15 +53,12 @@ struct ImportCommand: RegistryCommand {
         let registry = try await global.openForAdding(write, in: context)
         let file = input.file
         let name = file == "-" ? "standard input" : file
-        // The command waits for the edit, and only the edit uses the input and the context
-        // meanwhile.
-        nonisolated(unsafe) let used = (source: source, context: context)
         context.interruption.watch()
         let result = try await registry.edit(write, source: "import", in: context) { editor in
             let before = try editor.snapshot()
             var importer = RouteImporter(
-                name: name, options: options, editor: editor, context: used.context)
-            try importer.run(used.source)
+                name: name, options: options, editor: editor, context: context)
+            try importer.run(source)
             let after = try editor.snapshot()
             let change = ReachabilityChange(from: before, to: after)
             return (

@@ -82,15 +82,12 @@ extension RegistryArgument {
             options: RegistryOptions(
                 access: .creating, refreshInterval: nil,
                 currentTimeMicroseconds: context.currentTimeMicroseconds))
-        // The command waits for the edit, and only the edit uses the input and the context
-        // meanwhile.
-        nonisolated(unsafe) let used = (input: input, context: context)
         context.interruption.watch()
         try await registry.edit { editor in
             let options = ImportOptions(duplicateRule: .keepBoth, createsNamespaces: true)
             var importer = RouteImporter(
-                name: used.input.name, options: options, editor: editor, context: used.context)
-            try importer.run(used.input)
+                name: input.name, options: options, editor: editor, context: context)
+            try importer.run(input)
         }
         let snapshot = try await registry.snapshot()
         await registry.close()

@@ -142,8 +142,7 @@ struct ReplayCommand: RegistryCommand {
     ) async throws -> ReplayReport {
         context.interruption.watch()
         let interruption = context.interruption
-        // The command waits for the replay, which writes one line at a time.
-        nonisolated(unsafe) let output = context.output
+        let output = context.output
         let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
             try output.writeLine(ReplayFacts.object(difference).description)
         }
@@ -220,12 +219,10 @@ struct ReplaySourceOptions: ParsableArguments {
         }
         let input = try PeekedInput(path, in: context)
         if input.isDatabase { return hits(ofHistory: path, in: context) }
-        // Only the thread that reads the log uses the input, while the command waits.
-        nonisolated(unsafe) let used = input
         return .log(
             input.name, format: format,
             options: LogOptions(scheme: log.scheme ?? "https", host: log.host)
-        ) { LogInput(used) }
+        ) { LogInput(input) }
     }
 
     private func hits(ofHistory path: String, in context: CommandContext) -> ReplaySource {

@@ -32,15 +32,10 @@ struct PlanCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
-        // The command waits for the edit, and only the edit uses the context meanwhile.
-        nonisolated(unsafe) let input = (
-            file: try options.appliedFile(fileFormat, in: context), context
-        )
+        let file = try options.appliedFile(fileFormat, in: context)
         let registry = try await copy(in: context)
         context.interruption.watch()
-        let result = try await registry.edit { editor in
-            try input.file.apply(with: editor, in: input.1)
-        }.value
+        let result = try await registry.edit { try file.apply(with: $0, in: context) }.value
         await registry.close()
         let known = await options.traffic(global, in: context)
         for note in result.notes + known.notes { context.notify("note: \(note)") }

@@ -1,19 +1,19 @@
 import Synchronization
 
 /// A source of bytes.
-package protocol ByteSource {
+package protocol ByteSource: Sendable {
     /// Returns some bytes, waiting for them; empty at the end.
     func read() throws(StreamError) -> [UInt8]
 }
 
 /// A destination for bytes.
-package protocol ByteSink {
+package protocol ByteSink: Sendable {
     /// Writes all of the bytes.
     func write(_ bytes: [UInt8]) throws(StreamError)
 }
 
 /// Stores what is written.
-package final class MemorySink: ByteSink, Sendable {
+package final class MemorySink: ByteSink {
     private let storage = Mutex<[UInt8]>([])
 
     package init() {}
@@ -25,7 +25,7 @@ package final class MemorySink: ByteSink, Sendable {
 }
 
 /// Returns the bytes of an array, in pieces.
-package final class MemorySource: ByteSource, Sendable {
+package final class MemorySource: ByteSource {
     private let rest: Mutex<ArraySlice<UInt8>>
     private let pieceBytes: Int
 

@@ -1,4 +1,5 @@
 import RouteDB
+import Synchronization
 
 /// The largest inputs that the tool holds in memory, in bytes.
 ///
@@ -35,14 +36,10 @@ package struct InputLine: Hashable, Sendable {
     package let isTooLong: Bool
 }
 
-/// A buffered input stream.
-package final class InputReader {
-    private let source: any ByteSource
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var isAtEnd = false
-    private var lineNumber = 0
-    private var isBegun = false
+/// A buffered input stream, which can be read from any thread.
+package final class InputReader: Sendable {
+    private let buffer: Guarded<InputBuffer>
+    private let held = HeldBytes()
 
     /// Whether the input comes from a terminal.
     package let isTerminal: Bool
@@ -53,64 +50,111 @@ package final class InputReader {
     ///   - source: The source of the bytes.
     ///   - isTerminal: Whether the input comes from a terminal.
     package init(_ source: any ByteSource, isTerminal: Bool = false) {
-        self.source = source
+        buffer = Guarded(InputBuffer(source: source, held: held))
         self.isTerminal = isTerminal
     }
 
-    /// The number of bytes held in memory.
-    package var heldBytes: Int { buffer.count }
+    /// The number of bytes held in memory, also while more are being read.
+    package var heldBytes: Int { held.bytes.load(ordering: .relaxed) }
 
     /// Whether the next line is already buffered, so that reading it does not wait.
-    package var hasBufferedLine: Bool {
-        buffer[start...].contains(UInt8(ascii: "\n"))
-    }
+    package var hasBufferedLine: Bool { buffer.withLock { $0.hasLine } }
 
     /// Reads a line that ends with LF or CR LF, without its line ending; `nil` at the end.
     ///
     /// The last line need not have a line ending. Of a line over the limit, one byte more than the
     /// limit is returned, and the rest is discarded.
     package func readLine(limit: Int) throws(StreamError) -> InputLine? {
-        try begin()
-        var searched = start
-        var beginning: [UInt8]?
-        while true {
-            let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n"))
-            if end == nil, buffer.count - start > limit + 1 {
-                if beginning == nil { beginning = Array(buffer[start...start + limit]) }
-                start = buffer.count
-            }
-            searched = buffer.count
-            if end == nil, try fill(&searched) { continue }
-            guard end != nil || start < buffer.count || beginning != nil else { return nil }
-            let rest = buffer[start..<(end ?? buffer.count)]
-            defer { start = end.map { $0 + 1 } ?? buffer.count }
-            lineNumber += 1
-            let bytes = beginning ?? Array(rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest)
-            return InputLine(
-                bytes: Array(bytes.prefix(limit + 1)), number: lineNumber,
-                isTooLong: bytes.count > limit)
-        }
+        try reading { buffer throws(StreamError) in try buffer.readLine(limit: limit) }
     }
 
     /// Reads the rest of the input; `nil` if that exceeds a limit.
     package func readAll(limit: Int) throws(StreamError) -> [UInt8]? {
-        try begin()
-        var ignored = 0
-        while buffer.count - start <= limit, try fill(&ignored) {}
-        defer { start = buffer.count }
-        return buffer.count - start <= limit ? Array(buffer[start...]) : nil
+        try reading { buffer throws(StreamError) in try buffer.readAll(limit: limit) }
     }
 
     /// Returns what is buffered, waiting for at least one byte; empty at the end.
     package func readPiece() throws(StreamError) -> [UInt8] {
+        try reading { buffer throws(StreamError) in try buffer.readPiece() }
+    }
+
+    private func reading<Value: Sendable>(
+        _ body: (inout InputBuffer) throws(StreamError) -> Value
+    ) throws(StreamError) -> Value {
+        let result = buffer.withLock { buffer -> Result<Value, StreamError> in
+            do throws(StreamError) {
+                return .success(try body(&buffer))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
+/// A number of bytes.
+private final class HeldBytes: Sendable {
+    let bytes = Atomic<Int>(0)
+}
+
+/// The bytes of an input that were read and not used yet.
+private struct InputBuffer: Sendable {
+    private let source: any ByteSource
+    private let held: HeldBytes
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    private var lineNumber = 0
+    private var isBegun = false
+
+    init(source: any ByteSource, held: HeldBytes) {
+        self.source = source
+        self.held = held
+    }
+
+    /// Whether a whole line is there.
+    var hasLine: Bool { bytes[start...].contains(UInt8(ascii: "\n")) }
+
+    mutating func readLine(limit: Int) throws(StreamError) -> InputLine? {
+        try begin()
+        var searched = start
+        var beginning: [UInt8]?
+        while true {
+            let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+            if end == nil, bytes.count - start > limit + 1 {
+                if beginning == nil { beginning = Array(bytes[start...start + limit]) }
+                start = bytes.count
+            }
+            searched = bytes.count
+            if end == nil, try fill(&searched) { continue }
+            guard end != nil || start < bytes.count || beginning != nil else { return nil }
+            let rest = bytes[start..<(end ?? bytes.count)]
+            defer { start = end.map { $0 + 1 } ?? bytes.count }
+            lineNumber += 1
+            let line = beginning ?? Array(rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest)
+            return InputLine(
+                bytes: Array(line.prefix(limit + 1)), number: lineNumber,
+                isTooLong: line.count > limit)
+        }
+    }
+
+    mutating func readAll(limit: Int) throws(StreamError) -> [UInt8]? {
+        try begin()
         var ignored = 0
-        while start == buffer.count, try fill(&ignored) {}
-        defer { start = buffer.count }
-        return Array(buffer[start...])
+        while bytes.count - start <= limit, try fill(&ignored) {}
+        defer { start = bytes.count }
+        return bytes.count - start <= limit ? Array(bytes[start...]) : nil
+    }
+
+    mutating func readPiece() throws(StreamError) -> [UInt8] {
+        var ignored = 0
+        while start == bytes.count, try fill(&ignored) {}
+        defer { start = bytes.count }
+        return Array(bytes[start...])
     }
 
     /// Skips a byte order mark at the beginning of text, and rejects one of UTF-16.
-    private func begin() throws(StreamError) {
+    private mutating func begin() throws(StreamError) {
         guard !isBegun else { return }
         isBegun = true
         let marks: [(bytes: [UInt8], encoding: String?)] = [
@@ -119,10 +163,10 @@ package final class InputReader {
         var ignored = 0
         for mark in marks {
             // Wait only for as many bytes as are needed to recognize the mark.
-            while buffer.count < mark.bytes.count, mark.bytes.starts(with: buffer) {
+            while bytes.count < mark.bytes.count, mark.bytes.starts(with: bytes) {
                 guard try fill(&ignored) else { return }
             }
-            guard buffer.starts(with: mark.bytes) else { continue }
+            guard bytes.starts(with: mark.bytes) else { continue }
             if let encoding = mark.encoding { throw .notUTF8(encoding) }
             start = mark.bytes.count
             return
@@ -130,17 +174,18 @@ package final class InputReader {
     }
 
     /// Reads more bytes and returns whether there were any; adjusts an offset if the buffer moves.
-    private func fill(_ offset: inout Int) throws(StreamError) -> Bool {
+    private mutating func fill(_ offset: inout Int) throws(StreamError) -> Bool {
         guard !isAtEnd else { return false }
-        let bytes = try source.read()
-        guard !bytes.isEmpty else {
+        let read = try source.read()
+        guard !read.isEmpty else {
             isAtEnd = true
             return false
         }
-        buffer.removeFirst(start)
+        bytes.removeFirst(start)
         offset -= start
         start = 0
-        buffer += bytes
+        bytes += read
+        held.bytes.store(bytes.count, ordering: .relaxed)
         return true
     }
 }
