@@ -6,9 +6,9 @@ import RouteDBInsight
 struct FlipFacts: Sendable {
     /// The line of the request in the file.
     let line: Int
-    let flip: AccessTrial.Flip
+    let change: AccessTrial.Change
 
-    private var request: ResolutionRequest { flip.after.request }
+    private var request: ResolutionRequest { change.after.request }
 
     /// The change as JSON.
     var object: JSONObject {
@@ -17,9 +17,9 @@ struct FlipFacts: Sendable {
             "url": request.routeName == nil ? .string(request.url) : .null,
             "name": request.routeName.map(JSONValue.string) ?? .null,
             "principal": request.principal.map { .string($0.id) } ?? .null,
-            "route": flip.after.foundRoute.map { .int($0.id.rawValue) } ?? .null,
-            "from": .object(flip.before.access.json), "to": .object(flip.after.access.json),
-            "rules": .array(flip.rules.map { .int($0.rawValue) }),
+            "route": change.after.foundRoute.map { .int($0.id.rawValue) } ?? .null,
+            "from": .object(change.before.access.json), "to": .object(change.after.access.json),
+            "rules": .array(change.rules.map { .int($0.rawValue) }),
         ]
     }
 
@@ -30,11 +30,11 @@ struct FlipFacts: Sendable {
         "flips",
         columns: [
             .init("line") { "\($0.line)" },
-            .init("before") { $0.flip.before.access.verdict.rawValue },
-            .init("after") { $0.flip.after.access.verdict.rawValue },
+            .init("before") { $0.change.before.access.verdict.rawValue },
+            .init("after") { $0.change.after.access.verdict.rawValue },
             .init("request") { $0.subject },
             .init("principal") { $0.request.principal?.id ?? "(anonymous)" },
-            .init("rules") { $0.flip.rules.map { "\($0.rawValue)" }.joined(separator: " ") },
+            .init("rules") { $0.change.rules.map { "\($0.rawValue)" }.joined(separator: " ") },
         ], object: { $0.object })
 }
 
@@ -116,7 +116,7 @@ struct WhatIfCommand: RegistryCommand {
         let count = try files.forEachRequest { line, request in
             let outcome = trial.outcome(of: request)
             if outcome.isDecided { decided += 1 }
-            if let flip = outcome.flip { flips.append(FlipFacts(line: line, flip: flip)) }
+            if let change = outcome.change { flips.append(FlipFacts(line: line, change: change)) }
         }
         try report(flips, of: trial, requests: count, in: snapshot, as: format, to: context)
         try requireEvidence(rules: drafts.count, decided: decided, requests: count)

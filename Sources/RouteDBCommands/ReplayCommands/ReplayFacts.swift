@@ -98,7 +98,7 @@ struct ReplayFacts {
         let classes = ReplayClass.allCases.filter { report.changed($0).recorded > 0 }
             .map { "\($0.rawValue) \(NumberText.grouped(report.changed($0).hits))" }
         if !classes.isEmpty { text += ": \(classes.joined(separator: ", "))" }
-        let accepted = changed.hits - report.open.hits
+        let accepted = changed.hits - report.unaccepted.hits
         return text + (accepted > 0 ? "; accepted \(NumberText.grouped(accepted))" : "")
     }
 
@@ -108,7 +108,7 @@ struct ReplayFacts {
         var classes = JSONObject()
         for kind in ReplayClass.allCases {
             classes[kind.rawValue] = [
-                "hits": .int(report.changed(kind).hits), "open": .int(report.open(kind).hits),
+                "hits": .int(report.changed(kind).hits), "open": .int(report.unaccepted(kind).hits),
             ]
         }
         return [
@@ -118,7 +118,7 @@ struct ReplayFacts {
             "firstSeen": Self.json(report.firstSeen), "lastSeen": Self.json(report.lastSeen),
             "changed": .int(report.changed.hits),
             "share": .double(report.changed.share(of: report.total)),
-            "open": .int(report.open.hits), "classes": .object(classes),
+            "open": .int(report.unaccepted.hits), "classes": .object(classes),
             "groups": .array(report.groups.map { .object(Self.object($0, of: report)) }),
             "rejects": report.rejects.flatMap { $0.count > 0 ? Self.json($0) : nil } ?? .null,
             "unusedAccepts": .int(Int64(report.unusedAcceptCount)),

@@ -64,10 +64,11 @@ struct ReplayGateOptions: ParsableArguments {
     /// Returns why a report fails the gate; empty if it passes.
     func failures(of report: ReplayReport) -> [String] {
         var failures: [String] = []
-        let (open, total) = (report.open, report.total)
-        for kind in failing where report.open(kind).recorded > 0 {
+        let (open, total) = (report.unaccepted, report.total)
+        for kind in failing where report.unaccepted(kind).recorded > 0 {
             failures.append(
-                "hits that are \(kind.rawValue): \(NumberText.grouped(report.open(kind).hits))")
+                "hits that are \(kind.rawValue): \(NumberText.grouped(report.unaccepted(kind).hits))"
+            )
         }
         switch limit {
         case .share(let share) where open.share(of: total) > share:
