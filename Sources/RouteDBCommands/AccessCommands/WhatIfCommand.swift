@@ -88,8 +88,7 @@ struct WhatIfCommand: RegistryCommand {
             """, valueName: "number"))
     var minimumRequests: Int?
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var listing: ListingOptions
+    @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -102,9 +101,8 @@ struct WhatIfCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let list = try await list.open(global, in: context)
+        let snapshot = list.snapshot
         let files = TrialFiles(rules: rules, requests: requests, context: context)
         let drafts = try files.drafts(for: snapshot)
         let trial = try AccessTrial(of: drafts, in: snapshot)
@@ -118,7 +116,7 @@ struct WhatIfCommand: RegistryCommand {
             if outcome.isDecided { decided += 1 }
             if let change = outcome.change { flips.append(FlipFacts(line: line, change: change)) }
         }
-        try report(flips, of: trial, requests: count, in: snapshot, as: format, to: context)
+        try report(flips, of: trial, requests: count, to: list)
         try requireEvidence(rules: drafts.count, decided: decided, requests: count)
     }
 
@@ -138,18 +136,18 @@ struct WhatIfCommand: RegistryCommand {
     }
 
     private func report(
-        _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int,
-        in snapshot: RegistrySnapshot, as format: ListingFormat, to context: CommandContext
+        _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int, to list: RevisionList
     ) throws {
-        if failsOnFlip && !flips.isEmpty { context.conclude(.no) }
-        let places = RulePlaces(snapshot)
+        if failsOnFlip && !flips.isEmpty { list.context.conclude(.no) }
+        let places = RulePlaces(list.snapshot)
         let head: JSONObject = [
-            "revision": .int(snapshot.revision), "requests": .int(Int64(count)),
+            "requests": .int(Int64(count)),
             "rules": .array(trial.rules.map { .object(RuleFacts($0, in: places).object) }),
         ]
-        try FlipFacts.listing.write(flips, as: format, head: head, to: context.output)
-        guard format == .table || format == .plain else { return }
-        context.notify("\(flips.count) of \(count) \(count == 1 ? "request" : "requests") flip")
+        try list.write(FlipFacts.listing.rows(flips), head: head)
+        guard list.format == .table || list.format == .plain else { return }
+        let noun = count == 1 ? "request" : "requests"
+        list.context.notify("\(flips.count) of \(count) \(noun) flip")
     }
 }
 

@@ -15,9 +15,7 @@ enum ReplayForm {
     ) throws {
         let format = try listing.format(global, in: context)
         guard markdown else {
-            let style = TextStyle(
-                isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
-            self = .listing(format, style)
+            self = .listing(format, global.style(in: context))
             return
         }
         guard !listing.isChosen(global) else {

@@ -111,11 +111,9 @@ struct ReplayGateOptions: ParsableArguments {
     /// Writes the changes of a report as accepted changes, if requested.
     func write(_ report: ReplayReport, within limit: FileLimit?) throws {
         guard let output else { return }
-        let file = try OutputFile(path: output, within: limit)
-        let writer = OutputWriter(file.sink)
-        try writer.write(AcceptedChanges.text(of: report))
-        try writer.flush()
-        try file.finish()
+        try OutputFile.write(to: output, within: limit) { writer in
+            try writer.write(AcceptedChanges.text(of: report))
+        }
     }
 
     private static func changes(

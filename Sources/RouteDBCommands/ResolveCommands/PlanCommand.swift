@@ -43,8 +43,7 @@ struct PlanCommand: RegistryCommand {
         if !result.diff.isEmpty { context.conclude(.no) }
         let facts = DiffFacts(
             diff: result.diff, hits: known.hits(of: result.diff, in: result.before))
-        let style = TextStyle(
-            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+        let style = global.style(in: context)
         let since = known.traffic.map { JSONValue.string($0.since.description) } ?? .null
         let head: JSONObject = [
             "hitsSince": since, "reachability": .object(result.reachability.object),
