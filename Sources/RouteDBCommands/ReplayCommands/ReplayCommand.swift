@@ -197,11 +197,6 @@ struct ReplaySourceOptions: ParsableArguments {
 
     @OptionGroup var history: HistoryOptions
 
-    @Option(
-        name: .customLong("log-format"), help: LogFormat.help,
-        completion: .list(LogFormat.names), transform: LogFormat.read)
-    var format: String?
-
     @OptionGroup var log: LogFormatOptions
 
     func validate() throws {
@@ -220,7 +215,7 @@ struct ReplaySourceOptions: ParsableArguments {
         let input = try PeekedInput(path, in: context)
         if input.isDatabase { return hits(ofHistory: path, in: context) }
         return .log(
-            input.name, format: format,
+            input.name, format: log.format,
             options: LogOptions(scheme: log.scheme ?? "https", host: log.host)
         ) { LogInput(input) }
     }
