@@ -42,8 +42,8 @@ struct ListTests {
     func csv() async {
         let run = await tool("list", "--csv", "--namespace", "other")
         #expect(
-            run.output == "id,name,group,namespace,priority,enabled,target,pattern,kind\r\n"
-                + "3,,,other,0,yes,shop,\"/x,\"\"y\"\"\",\r\n")
+            run.output == "id,name,group,namespace,priority,enabled,target,pattern,kind\n"
+                + "3,,,other,0,yes,shop,\"/x,\"\"y\"\"\",\n")
     }
 
     @Test("--json is one object, --ndjson one object a line")

@@ -82,12 +82,12 @@ import Testing
         let registry = try await RouteRegistry.open(
             tool.path, options: RegistryOptions(access: .writing, refreshInterval: nil))
         let path = tool.path
+        let context = CommandContext(
+            output: OutputWriter(MemorySink()), diagnostics: OutputWriter(MemorySink()),
+            input: InputReader(MemorySource([])), environment: [:],
+            currentTimeMicroseconds: { Tool.time }, interruption: Interruption())
         try await registry.edit("a long edit") { editor in
             _ = try editor.add(RouteDraft(pattern: "/c", target: "t"))
-            let context = CommandContext(
-                output: OutputWriter(MemorySink()), diagnostics: OutputWriter(MemorySink()),
-                input: InputReader(MemorySource([])), environment: [:],
-                currentTimeMicroseconds: { Tool.time }, interruption: Interruption())
             do {
                 #expect(try PeekedInput(path, in: context).isDatabase)
                 #expect(DatabaseFile.purpose(ofFileAt: path) == "registry")

@@ -135,7 +135,7 @@ struct RegistryAccessTests {
             let rules = { (url: String, role: String) -> [Int64]? in
                 var request = ResolutionRequest(url)
                 request.principal = Principal("p", roles: [role])
-                return trial.flip(of: request)?.rules.map(\.rawValue)
+                return trial.change(of: request)?.rules.map(\.rawValue)
             }
             #expect(rules("/a?x=0", "other") == [2])
             #expect(rules("/a?x=0", "c") == [3])

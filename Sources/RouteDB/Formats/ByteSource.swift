@@ -1,13 +1,13 @@
 import Synchronization
 
 /// A source of bytes.
-package protocol ByteSource {
+package protocol ByteSource: Sendable {
     /// Returns some bytes, waiting for them; empty at the end.
     func read() throws(StreamError) -> [UInt8]
 }
 
 /// Returns the bytes of an array, in pieces.
-package final class MemorySource: ByteSource, Sendable {
+package final class MemorySource: ByteSource {
     private let rest: Mutex<ArraySlice<UInt8>>
     private let pieceBytes: Int
 

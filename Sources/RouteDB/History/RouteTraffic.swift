@@ -36,7 +36,7 @@ public struct RouteTraffic: Hashable, Sendable {
     /// The start of the window as requested; counting starts at the quarter hour that contains it.
     public let since: Timestamp
     /// The start of the quarter hour of the first hit ever, or `nil` if there are no hits.
-    public let begins: Timestamp?
+    public let start: Timestamp?
     /// Whether there are any hits in the window, so that its counts are known.
     public let isWindowKnown: Bool
     private var routes: [RouteID: Count] = [:]
@@ -45,7 +45,7 @@ public struct RouteTraffic: Hashable, Sendable {
     init(_ rows: [HitsReader.Traffic], since: Timestamp) {
         self.since = since
         let first = rows.map(\.firstBucket).min()
-        begins = first.map {
+        start = first.map {
             Timestamp(microseconds: $0.multipliedReportingOverflow(by: 1_000_000).partialValue)
         }
         isWindowKnown = rows.contains { $0.recent > 0 }
@@ -61,7 +61,7 @@ public struct RouteTraffic: Hashable, Sendable {
 
     /// The count of something without hits.
     private var none: Count {
-        Count(recent: isWindowKnown ? 0 : nil, ever: begins == nil ? nil : 0)
+        Count(recent: isWindowKnown ? 0 : nil, ever: start == nil ? nil : 0)
     }
 
     /// Returns the hits that found a route, including those that were denied access.

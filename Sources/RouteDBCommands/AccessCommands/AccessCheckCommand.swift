@@ -16,45 +16,25 @@ struct AccessCheckCommand: RegistryCommand {
             attribute. Exits with status 1 if the request may not reach a route.
             """)
 
-    @Argument(help: "The URL.")
-    var url: String?
-
-    @Option(help: "Resolve the route of this name instead of a URL.")
-    var name: String?
-
+    @OptionGroup var subject: RequestArgument
     @OptionGroup var options: RequestOptions
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        if (url == nil) == (name == nil) {
-            throw ValidationError("Give a URL, or the '--name' of a route.")
-        }
-    }
-
     func run(in context: CommandContext) async throws {
-        let form = try answer.form(global)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let (form, _, snapshot) = try await answer.open(global, in: context)
         if let name = options.namespace { _ = try snapshot.namespace(named: name) }
-        let request = name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? "")
-        let resolution = RoutingTable(snapshot).resolve(options.completed(request, in: context))
+        let resolution = RoutingTable(snapshot).resolve(
+            options.completed(subject.request, in: context))
         if resolution.outcome != .matched { context.conclude(.no) }
         let places = RulePlaces(snapshot)
         let considered = resolution.consideredRules.map {
             ConsideredFacts(considered: $0, facts: RuleFacts($0.rule, in: places))
         }
         let facts = ResolutionFacts(resolution)
-        guard !form.isText else {
-            for line in Self.lines(resolution, considered) {
-                try context.output.writeLine(line)
-            }
-            return
-        }
-        var object = facts.object
-        object["considered"] = .array(considered.map { .object($0.object) })
-        try form.write(object, to: context.output)
+        try form.write(
+            facts.object.merging(["considered": .array(considered.map { .object($0.object) })]),
+            orLines: Self.lines(resolution, considered), to: context.output)
     }
 
     private static func lines(

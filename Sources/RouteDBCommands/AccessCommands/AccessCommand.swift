@@ -45,14 +45,12 @@ struct RuleListCommand: RegistryCommand {
             """)
 
     @OptionGroup var place: PlaceOptions
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var listing: ListingOptions
+    @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let list = try await list.open(global, in: context)
+        let snapshot = list.snapshot
         let place = place.place
         let scope = try place.map { try snapshot.scope(of: $0) }
         let places = RulePlaces(snapshot)
@@ -64,14 +62,11 @@ struct RuleListCommand: RegistryCommand {
             case .route(let id)?: places.routes[id].map(rule.scope.covers) ?? false
             }
         }
-        context.explain(
-            rules,
-            EmptyListNote(
+        try list.write(
+            RuleFacts.listing.rows(rules.map { RuleFacts($0, in: places) }),
+            whenEmpty: EmptyListNote(
                 noun: ("access rule", "access rules"), total: snapshot.accessRules.count,
-                revision: asOf.pastRevision(of: snapshot), command: "routedb acl allow"))
-        try RuleFacts.listing.write(
-            rules.map { RuleFacts($0, in: places) }, as: format,
-            head: ["revision": .int(snapshot.revision)], to: context.output)
+                command: "routedb acl allow"))
     }
 }
 
@@ -92,27 +87,16 @@ struct RuleShowCommand: RegistryCommand {
         transform: NumberArgument.read)
     var number: Int64
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let form = try answer.form(global)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let (form, _, snapshot) = try await answer.open(global, in: context)
         let rule = try snapshot.accessRule(RuleID(rawValue: number))
         let facts = RuleFacts(rule, in: RulePlaces(snapshot))
-        guard !form.isText else {
-            for (title, text) in Self.lines(facts) {
-                let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))
-                try context.output.writeLine(title + padding + PlainText.shown(text))
-            }
-            return
-        }
-        let whole: JSONObject = [
-            "schema": 1, "revision": .int(snapshot.revision), "rule": .object(facts.object),
-        ]
-        try form.write(whole, to: context.output)
+        try form.write(
+            ["schema": 1, "revision": .int(snapshot.revision), "rule": .object(facts.object)],
+            orLines: TitledLines.lines(Self.lines(facts)), to: context.output)
     }
 
     private static func lines(_ facts: RuleFacts) -> [(String, String)] {

@@ -6,9 +6,9 @@ import RouteDBInsight
 struct FlipFacts: Sendable {
     /// The line of the request in the file.
     let line: Int
-    let flip: AccessTrial.Flip
+    let change: AccessTrial.Change
 
-    private var request: ResolutionRequest { flip.after.request }
+    private var request: ResolutionRequest { change.after.request }
 
     /// The change as JSON.
     var object: JSONObject {
@@ -17,9 +17,9 @@ struct FlipFacts: Sendable {
             "url": request.routeName == nil ? .string(request.url) : .null,
             "name": request.routeName.map(JSONValue.string) ?? .null,
             "principal": request.principal.map { .string($0.id) } ?? .null,
-            "route": flip.after.foundRoute.map { .int($0.id.rawValue) } ?? .null,
-            "from": .object(flip.before.access.json), "to": .object(flip.after.access.json),
-            "rules": .array(flip.rules.map { .int($0.rawValue) }),
+            "route": change.after.foundRoute.map { .int($0.id.rawValue) } ?? .null,
+            "from": .object(change.before.access.json), "to": .object(change.after.access.json),
+            "rules": .array(change.rules.map { .int($0.rawValue) }),
         ]
     }
 
@@ -30,11 +30,11 @@ struct FlipFacts: Sendable {
         "flips",
         columns: [
             .init("line") { "\($0.line)" },
-            .init("before") { $0.flip.before.access.verdict.rawValue },
-            .init("after") { $0.flip.after.access.verdict.rawValue },
+            .init("before") { $0.change.before.access.verdict.rawValue },
+            .init("after") { $0.change.after.access.verdict.rawValue },
             .init("request") { $0.subject },
             .init("principal") { $0.request.principal?.id ?? "(anonymous)" },
-            .init("rules") { $0.flip.rules.map { "\($0.rawValue)" }.joined(separator: " ") },
+            .init("rules") { $0.change.rules.map { "\($0.rawValue)" }.joined(separator: " ") },
         ], object: { $0.object })
 }
 
@@ -88,8 +88,7 @@ struct WhatIfCommand: RegistryCommand {
             """, valueName: "number"))
     var minimumRequests: Int?
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var listing: ListingOptions
+    @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -102,9 +101,8 @@ struct WhatIfCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let list = try await list.open(global, in: context)
+        let snapshot = list.snapshot
         let files = TrialFiles(rules: rules, requests: requests, context: context)
         let drafts = try files.drafts(for: snapshot)
         let trial = try AccessTrial(of: drafts, in: snapshot)
@@ -116,9 +114,9 @@ struct WhatIfCommand: RegistryCommand {
         let count = try files.forEachRequest { line, request in
             let outcome = trial.outcome(of: request)
             if outcome.isDecided { decided += 1 }
-            if let flip = outcome.flip { flips.append(FlipFacts(line: line, flip: flip)) }
+            if let change = outcome.change { flips.append(FlipFacts(line: line, change: change)) }
         }
-        try report(flips, of: trial, requests: count, in: snapshot, as: format, to: context)
+        try report(flips, of: trial, requests: count, to: list)
         try requireEvidence(rules: drafts.count, decided: decided, requests: count)
     }
 
@@ -138,18 +136,18 @@ struct WhatIfCommand: RegistryCommand {
     }
 
     private func report(
-        _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int,
-        in snapshot: RegistrySnapshot, as format: ListingFormat, to context: CommandContext
+        _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int, to list: RevisionList
     ) throws {
-        if failsOnFlip && !flips.isEmpty { context.conclude(.no) }
-        let places = RulePlaces(snapshot)
+        if failsOnFlip && !flips.isEmpty { list.context.conclude(.no) }
+        let places = RulePlaces(list.snapshot)
         let head: JSONObject = [
-            "revision": .int(snapshot.revision), "requests": .int(Int64(count)),
+            "requests": .int(Int64(count)),
             "rules": .array(trial.rules.map { .object(RuleFacts($0, in: places).object) }),
         ]
-        try FlipFacts.listing.write(flips, as: format, head: head, to: context.output)
-        guard format == .table || format == .plain else { return }
-        context.notify("\(flips.count) of \(count) \(count == 1 ? "request" : "requests") flip")
+        try list.write(FlipFacts.listing.rows(flips), head: head)
+        guard list.format == .table || list.format == .plain else { return }
+        let noun = count == 1 ? "request" : "requests"
+        list.context.notify("\(flips.count) of \(count) \(noun) flip")
     }
 }
 

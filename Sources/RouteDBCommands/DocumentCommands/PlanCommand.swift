@@ -49,8 +49,7 @@ struct PlanCommand: RegistryCommand {
         if !plan.diff.isEmpty { context.conclude(.no) }
         let facts = DiffFacts(
             diff: plan.diff, hits: known.hits(of: plan.diff, in: plan.before))
-        let style = TextStyle(
-            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+        let style = global.style(in: context)
         let since = known.traffic.map { JSONValue.string($0.since.description) } ?? .null
         let head: JSONObject = [
             "hitsSince": since, "reachability": .object(reachability.object),

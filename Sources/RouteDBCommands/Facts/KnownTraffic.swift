@@ -51,10 +51,10 @@ struct KnownTraffic: Sendable {
     /// Notes for the user about the hits.
     var notes: [String] {
         if let reason { return ["hits unknown: \(PlainText.shown(reason))"] }
-        guard let traffic, let begins = traffic.begins,
-            begins.microseconds > traffic.since.microseconds
+        guard let traffic, let start = traffic.start,
+            start.microseconds > traffic.since.microseconds
         else { return [] }
-        return ["the history starts at \(begins); earlier hits are unknown"]
+        return ["the history starts at \(start); earlier hits are unknown"]
     }
 
     /// Formats a count, such as `0 hits in 30 days, 1,242 ever`.

@@ -69,36 +69,24 @@ struct HitExport {
 
     private static let select = Column.allCases.map(\.source).joined(separator: ", ")
 
-    /// Writes one JSON object per line.
-    func writeNDJSON(to output: OutputWriter) throws {
-        let keys = Column.allCases.map { Array("\(JSONValue.string($0.key)):".utf8) }
-        var line: [UInt8] = []
-        try forEachRow { cells in
-            line.removeAll(keepingCapacity: true)
-            for (index, column) in Column.allCases.enumerated() {
-                let value = Self.json(column, cells[index])
-                if column.isExact, value == .null { continue }
-                line.append(UInt8(ascii: line.isEmpty ? "{" : ","))
-                line.append(contentsOf: keys[index])
-                JSONWriter.append(value, to: &line)
+    /// Writes a JSON object or a CSV record for each hit.
+    func write(_ format: HitFileFormat, to output: OutputWriter) throws {
+        let columns = Column.allCases
+        let keys = RowKeys(columns.map(\.key))
+        let writer = try RowWriter(
+            columns.map(\.rawValue), in: RowWriter.Frame(key: "hits", isExact: true),
+            as: format == .csv ? .csv : .ndjson, to: output)
+        try session.run(
+            "SELECT \(Self.select) FROM hits\(selection.condition)", selection.parameters
+        ) { cells in
+            try writer.write({ .text(Self.field(columns[$0], cells[$0])) }) { line in
+                keys.append(to: &line) { index in
+                    let value = Self.json(columns[index], cells[index])
+                    return columns[index].isExact && value == .null ? nil : value
+                }
             }
-            line.append(contentsOf: "}\n".utf8)
-            try output.write(utf8: line)
         }
-    }
-
-    /// Writes comma-separated values with a header.
-    func writeCSV(to output: OutputWriter) throws {
-        let writer = DelimitedWriter(delimiter: UInt8(ascii: ","))
-        var line: [UInt8] = []
-        writer.append(Column.allCases.map(\.rawValue), to: &line)
-        try output.write(utf8: line)
-        try forEachRow { cells in
-            line.removeAll(keepingCapacity: true)
-            let fields = zip(Column.allCases, cells).map { Self.field($0, $1) }
-            writer.append(fields, to: &line)
-            try output.write(utf8: line)
-        }
+        try writer.end()
     }
 
     /// Writes a new SQLite file: the table `hits` with the columns that `routedb sql` has, the live
@@ -122,12 +110,6 @@ struct HitExport {
         try file.execute(ExportedTables.indexes)
         try file.execute(ExportedTables.views)
         try file.finish()
-    }
-
-    private func forEachRow(_ body: ([SQLCell]) throws -> Void) throws {
-        try session.run(
-            "SELECT \(Self.select) FROM hits\(selection.condition)", selection.parameters,
-            row: body)
     }
 
     private static func json(_ column: Column, _ cell: SQLCell) -> JSONValue {

@@ -47,9 +47,11 @@ struct HitsInfoCommand: RegistryCommand {
         let form = try answer.form(global)
         let path = history.path(global, in: context)
         let info = try await history.open(global, in: context).info()
-        if !form.isText {
-            return try form.write(Self.object(info, path), to: context.output)
-        }
+        try form.write(
+            Self.object(info, path), orLines: Self.lines(info, path), to: context.output)
+    }
+
+    private static func lines(_ info: HistoryInfo, _ path: String) -> [String] {
         let span = [info.firstTimeMicroseconds, info.lastTimeMicroseconds].compactMap {
             $0.map { Timestamp(microseconds: $0).inSeconds }
         }
@@ -63,10 +65,10 @@ struct HitsInfoCommand: RegistryCommand {
         ]
         rows += info.prunings.prefix(10).map { pruning in
             let time = Timestamp(microseconds: pruning.timeMicroseconds).inSeconds
-            return ["", "\(time)  \(pruning.hits) hits by \(PlainText.shown(Self.rule(pruning)))"]
+            return ["", "\(time)  \(pruning.hits) hits by \(PlainText.shown(rule(pruning)))"]
         }
         let table = TextTable(rows: rows, areNumbers: [false, false])
-        for row in rows { try context.output.writeLine(table.line(row)) }
+        return rows.map(table.line)
     }
 
     /// The rule of a pruning, in which the file has a time in microseconds.

@@ -75,11 +75,7 @@ struct HitsExportCommand: RegistryCommand {
         guard let output, output != "-" else {
             return try export.write(format, to: context.output)
         }
-        let file = try OutputFile(path: output, within: limit)
-        let writer = OutputWriter(file.sink)
-        try export.write(format, to: writer)
-        try writer.flush()
-        try file.finish()
+        try OutputFile.write(to: output, within: limit) { try export.write(format, to: $0) }
     }
 }
 
@@ -93,15 +89,6 @@ enum HitFileFormat: String, ExpressibleByArgument {
         case "ndjson", "jsonl", "json": self = .ndjson
         case "csv": self = .csv
         default: return nil
-        }
-    }
-}
-
-extension HitExport {
-    fileprivate func write(_ format: HitFileFormat, to output: OutputWriter) throws {
-        switch format {
-        case .ndjson: try writeNDJSON(to: output)
-        case .csv: try writeCSV(to: output)
         }
     }
 }

@@ -11,7 +11,7 @@ struct HitsImportCommand: RegistryCommand {
             EXAMPLES:
               routedb hits import access.log
               routedb hits import access.log.2.gz access.log.1 access.log --json
-              journalctl -u web -o cat | routedb hits import - --format nginx
+              journalctl -u web -o cat | routedb hits import - --log-format nginx
               routedb hits import access.log --host shop.example.com --as-of release-1
               routedb hits import access.log --follow
               routedb hits import links.txt --final --rejects rejects.ndjson
@@ -37,9 +37,11 @@ struct HitsImportCommand: RegistryCommand {
         completion: .file())
     var files: [String]
 
+    // What '--log-format' was called first; elsewhere it is the format of the output.
     @Option(
-        name: [.customShort("f"), .customLong("format"), .customLong("log-format")],
-        help: LogFormat.help, completion: .list(LogFormat.names), transform: LogFormat.read)
+        name: [.customShort("f"), .customLong("format")],
+        help: ArgumentHelp("The same as '--log-format'.", visibility: .hidden),
+        transform: LogFormat.read)
     var format: String?
 
     @OptionGroup(title: "Logs") var log: LogFormatOptions
@@ -92,6 +94,9 @@ struct HitsImportCommand: RegistryCommand {
     func validate() throws {
         if files.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read only once.")
+        }
+        if format != nil, log.format != nil {
+            throw ValidationError("Use only one of '--log-format' and '--format'.")
         }
         if follow, files.contains("-") {
             throw ValidationError(
@@ -159,7 +164,7 @@ struct HitsImportCommand: RegistryCommand {
                 asOf.reference == nil
                 ? .live(registry) : .table(try await asOf.table(of: registry))
         }
-        options.format = format
+        options.format = log.format ?? format
         options.host = log.host
         if let scheme = log.scheme { options.scheme = scheme }
         options.durationUnit = durationUnit

@@ -39,12 +39,11 @@ struct HitsImportsCommand: RegistryCommand {
                 hint: "`routedb hits imports` lists all imports.")
         }
         if !ids.isEmpty { records = records.filter { ids.contains($0.id) } }
-        context.explain(
-            records,
-            EmptyListNote(
-                noun: ("imported log", "imported logs"), total: 0, holder: "the history",
-                command: "routedb hits import"))
-        try ImportFacts.listing.write(records, as: format, to: context.output)
+        try ImportFacts.listing.rows(records).write(
+            as: format,
+            whenEmpty: EmptyListNote(
+                noun: ("imported log", "imported logs"), holder: "the history",
+                command: "routedb hits import"), in: context)
         for record in records where record.isBeingForgotten {
             context.notify(
                 "note: import \(record.id) is being forgotten; finish it with"
@@ -73,29 +72,21 @@ struct HitsRejectsCommand: RegistryCommand {
         transform: NumberArgument.read)
     var log: Int64?
 
-    @Option(
-        name: [.customShort("L"), .customLong("limit")],
-        help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "number"))
-    var limit: Int?
-
+    @OptionGroup var rows: RowLimitOption
     @OptionGroup var history: HistoryOptions
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
-    }
-
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
         let history = try await history.open(global, in: context)
-        let rejections = try await history.rejections(of: log, limit: limit ?? 0)
+        let rejections = try await history.rejections(of: log, limit: rows.limit ?? 0)
         let isFiltered = rejections.isEmpty && log != nil
         let total = isFiltered ? try await history.rejections(of: nil, limit: 0).count : 0
-        context.explain(
-            rejections,
-            EmptyListNote(
-                noun: ("rejected line", "rejected lines"), total: total, holder: "the history"))
-        try RejectionFacts.listing.write(rejections, as: format, to: context.output)
+        try RejectionFacts.listing.rows(rejections).write(
+            as: format,
+            whenEmpty: EmptyListNote(
+                noun: ("rejected line", "rejected lines"), total: total, holder: "the history"),
+            in: context)
     }
 }

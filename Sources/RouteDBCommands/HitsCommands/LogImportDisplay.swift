@@ -72,11 +72,11 @@ final class LogImportDisplay: Sendable {
 }
 
 /// Asks once whether to import logs without hosts as they are.
-final class HostConsent {
+final class HostConsent: Sendable {
     private let isGiven: Bool
     private let canAsk: Bool
     private let context: CommandContext
-    private var isAgreed = false
+    private let isAgreed = Guarded(false)
 
     /// - Parameters:
     ///   - confirmation: Whether the user has agreed on the command line.
@@ -93,7 +93,7 @@ final class HostConsent {
     /// - Throws: ``CommandFailure`` if the user declines or cannot be asked.
     func require(_ warning: LogHostWarning) throws {
         let text = Self.text(warning)
-        if isGiven || isAgreed { return context.notify("warning: \(text)") }
+        if isGiven || isAgreed.withLock({ $0 }) { return context.notify("warning: \(text)") }
         guard canAsk else {
             throw CommandFailure(
                 "hostsMissing", text,
@@ -107,7 +107,7 @@ final class HostConsent {
                 "cancelled", "Nothing was imported.",
                 hint: "Import it with '\(Self.options(warning.remedy))'.", status: .no)
         }
-        isAgreed = true
+        isAgreed.withLock { $0 = true }
     }
 
     private static func text(_ warning: LogHostWarning) -> String {

@@ -53,11 +53,9 @@ struct LogImportRun {
     /// The callbacks for the importer.
     private var monitor: LogImportMonitor {
         var monitor = display.monitor
-        // The command waits for the import, and only the import asks meanwhile.
-        nonisolated(unsafe) let asked = (consent: consent, display: display)
-        monitor.missingHosts = { warning in
-            unsafe asked.display.clear()
-            try unsafe asked.consent.require(warning)
+        monitor.missingHosts = { [consent, display] warning in
+            display.clear()
+            try consent.require(warning)
         }
         return monitor
     }
@@ -73,8 +71,7 @@ struct LogImportRun {
     private func importOne(_ file: String) async throws -> LogImportReport {
         let monitor = monitor
         guard file == "-" else { return try await importer.importFile(file, monitor: monitor) }
-        // The command waits for the import, and only the import reads the input meanwhile.
-        nonisolated(unsafe) let input = context.input
+        let input = context.input
         return try await importer.importLog(named: "standard input", monitor: monitor) {
             do {
                 return try input.read()

@@ -33,9 +33,26 @@ struct SQLCommand: RegistryCommand {
         let sql = statement == "-" ? try Self.statement(from: context.input) : statement
         let session = try history.openSession(
             global, limits: limits.limits(in: context), in: context)
-        let writer = RowWriter(format, to: context.output)
-        try session.run(sql, head: { try writer.begin($0) }, row: { try writer.write($0) })
-        try writer.end()
+        var keys = RowKeys([])
+        var writer: RowWriter?
+        try session.run(
+            sql,
+            head: { columns in
+                keys = RowKeys(columns)
+                writer = try RowWriter(
+                    columns, in: Self.frame(keys), as: format, to: context.output)
+            },
+            row: { cells in
+                try writer?.write({ cells[$0] }) { keys.append(to: &$0) { cells[$0].json } }
+            })
+        try writer?.end()
+    }
+
+    private static func frame(_ keys: RowKeys) -> RowWriter.Frame {
+        // A result may have more rows than fit in memory.
+        RowWriter.Frame(
+            key: "rows", head: ["schema": 1, "columns": .array(keys.names.map(JSONValue.string))],
+            measuredRows: 1_000, findsNumbers: false)
     }
 
     /// Reads the statement from standard input.

@@ -10,14 +10,15 @@ final class PeekedInput: ByteSource {
     /// Whether it is an SQLite database; then nothing can be read.
     let isDatabase: Bool
     private let source: (any ByteSource)?
-    private var first: [UInt8]
+    private let first: Guarded<[UInt8]>
 
     /// Opens a file, or standard input for `-`, and waits for its first bytes.
     init(_ path: String, in context: CommandContext) throws(CommandFailure) {
         name = path == "-" ? "standard input" : path
         isDatabase = path != "-" && DatabaseFile.isThere(at: path)
         guard !isDatabase else {
-            (source, first) = (nil, [])
+            source = nil
+            first = Guarded([])
             return
         }
         do throws(InputProblem) {
@@ -28,7 +29,8 @@ final class PeekedInput: ByteSource {
                     at: nil, "This is an SQLite database, which cannot be read from a stream.",
                     hint: "Give the path of its file.")
             }
-            (self.source, self.first) = (source, first)
+            self.source = source
+            self.first = Guarded(first)
         } catch {
             guard error.code != .interrupted else { throw .interrupted }
             throw CommandFailure(
@@ -37,11 +39,11 @@ final class PeekedInput: ByteSource {
     }
 
     func read() throws(StreamError) -> [UInt8] {
-        guard first.isEmpty else {
+        let held = first.withLock { first in
             defer { first = [] }
             return first
         }
-        return try source?.read() ?? []
+        return try held.isEmpty ? source?.read() ?? [] : held
     }
 
     private static func read(_ source: any ByteSource) throws(InputProblem) -> [UInt8] {

@@ -36,7 +36,7 @@ struct ConversionReport {
             conversion.droppedPolicies.map { .string($0.rawValue) })
         object["proof"] = [
             "urls": .int(Int64(conversion.urlCount)), "hits": .int(Int64(conversion.hitCount)),
-            "seed": seed, "newHitsAllowed": .bool(options.allowsNewHits),
+            "seed": seed, "newHitsAllowed": .bool(options.allowsNewMatches),
             "unhit": .array(conversion.unhitRoutes.map { .int($0.rawValue) }),
         ]
         return object
@@ -126,7 +126,7 @@ struct ConversionReport {
     private var proofLines: [String] {
         let (count, hits) = (conversion.urlCount, conversion.hitCount)
         let proof =
-            options.allowsNewHits
+            options.allowsNewMatches
             ? "\(hits) URLs that match a route resolve as before, of \(count)"
             : "\(count) URLs resolve as before, of which \(hits) match a route"
         var lines = ["  \(proof)  (seed \(seed))"]

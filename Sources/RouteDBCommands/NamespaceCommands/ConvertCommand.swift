@@ -64,7 +64,7 @@ struct ConvertCommand: RegistryCommand {
         let snapshot = try await registry.snapshot()
         let namespace = try snapshot.namespace(named: name)
         let options = ConversionOptions(
-            urlsPerRoute: urls, seed: UInt64(seed), allowsNewHits: allowNewHits)
+            urlsPerRoute: urls, seed: UInt64(seed), allowsNewMatches: allowNewHits)
         let conversion = NamespaceConversion(of: namespace, in: snapshot, options: options)
         var revision: Int64?
         if conversion.isPossible {

@@ -39,24 +39,19 @@ struct ConverterListCommand: RegistryCommand {
     @Option(help: "Only converters in this namespace.", completion: NameCompletion.namespaces)
     var namespace: String?
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var listing: ListingOptions
+    @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
-        if let namespace { _ = try snapshot.namespace(named: namespace) }
-        let all = ConverterFacts.all(snapshot)
-        let converters = all.filter { namespace == nil || $0.namespace == namespace }
-        context.explain(
-            converters,
-            EmptyListNote(
+        let list = try await list.open(global, in: context)
+        if let namespace { _ = try list.snapshot.namespace(named: namespace) }
+        let all = ConverterFacts.all(list.snapshot)
+        try list.write(
+            ConverterFacts.listing.rows(
+                all.filter { namespace == nil || $0.namespace == namespace }),
+            whenEmpty: EmptyListNote(
                 noun: ("converter", "converters"), total: all.count,
-                revision: asOf.pastRevision(of: snapshot), command: "routedb converter set"))
-        try ConverterFacts.listing.write(
-            converters, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
+                command: "routedb converter set"))
     }
 }
 

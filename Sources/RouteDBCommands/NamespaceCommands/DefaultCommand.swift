@@ -75,14 +75,12 @@ struct DefaultListCommand: RegistryCommand {
             """)
 
     @OptionGroup var place: PlaceOptions
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var listing: ListingOptions
+    @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let list = try await list.open(global, in: context)
+        let snapshot = list.snapshot
         let facts: [DefaultFacts]
         switch place.place {
         case nil: facts = snapshot.defaultFacts()
@@ -95,13 +93,11 @@ struct DefaultListCommand: RegistryCommand {
             _ = try snapshot.namespace(named: name)
             facts = snapshot.defaultFacts().filter { $0.namespace == name && $0.group == group }
         }
-        context.explain(
-            facts,
-            EmptyListNote(
+        try list.write(
+            Self.listing.rows(facts),
+            whenEmpty: EmptyListNote(
                 noun: ("default value", "default values"), total: snapshot.defaultFacts().count,
-                revision: asOf.pastRevision(of: snapshot), command: "routedb default set"))
-        try Self.listing.write(
-            facts, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
+                command: "routedb default set"))
     }
 
     private static let listing = Listing<DefaultFacts>(

@@ -51,20 +51,14 @@ struct NamespaceListCommand: RegistryCommand {
             policies.
             """)
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var listing: ListingOptions
+    @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
-        let facts = NamespaceFacts.all(snapshot)
-        guard format.isText else {
-            try NamespaceFacts.listing.write(
-                facts, as: format, head: ["revision": .int(snapshot.revision)],
-                to: context.output)
-            return
+        let list = try await list.open(global, in: context)
+        let facts = NamespaceFacts.all(list.snapshot)
+        guard list.format.isText else {
+            return try list.write(NamespaceFacts.listing.rows(facts))
         }
         for fact in facts {
             for line in fact.block { try context.output.writeLine(PlainText.shown(line)) }
@@ -88,26 +82,19 @@ struct NamespaceShowCommand: RegistryCommand {
     @Argument(help: "The name.", completion: NameCompletion.namespaces)
     var name: String
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let form = try answer.form(global)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let (form, _, snapshot) = try await answer.open(global, in: context)
         let id = try snapshot.namespace(named: name).id
         guard let facts = NamespaceFacts.all(snapshot).first(where: { $0.namespace.id == id })
         else { return }
-        guard !form.isText else {
-            for line in facts.block { try context.output.writeLine(PlainText.shown(line)) }
-            return
-        }
-        let whole: JSONObject = [
-            "schema": 1, "revision": .int(snapshot.revision),
-            "namespace": .object(facts.object),
-        ]
-        try form.write(whole, to: context.output)
+        try form.write(
+            [
+                "schema": 1, "revision": .int(snapshot.revision),
+                "namespace": .object(facts.object),
+            ], orLines: facts.block.map(PlainText.shown), to: context.output)
     }
 }
 

@@ -61,6 +61,11 @@ package struct GlobalOptions: ParsableArguments {
         quiet ? .quiet : verbose ? .verbose : .usual
     }
 
+    /// Returns the colors of the output.
+    func style(in context: CommandContext) -> TextStyle {
+        TextStyle(isTerminal: context.output.isTerminal, noColor: noColor, in: context)
+    }
+
     /// With `--verbose`, says where the registry is.
     private func detail(_ registry: RouteRegistry, in context: CommandContext) {
         let origin =

@@ -91,8 +91,18 @@ struct PrivacyOptions: ParsableArguments {
     }
 }
 
-/// The options for what the parser of a log needs besides its format.
+/// The format of logs, and what they do not record.
 struct LogFormatOptions: ParsableArguments {
+    @Option(
+        name: .customLong("log-format"),
+        help: ArgumentHelp(
+            """
+            The format of logs: \(LogFormat.names.joined(separator: ", ")) (default: detected \
+            from the first lines).
+            """, valueName: "format"),
+        completion: .list(LogFormat.names), transform: LogFormat.read)
+    var format: String?
+
     @Option(
         help: ArgumentHelp(
             """
@@ -109,12 +119,6 @@ struct LogFormatOptions: ParsableArguments {
 }
 
 extension LogFormat {
-    static let help = ArgumentHelp(
-        """
-        The format of logs: \(names.joined(separator: ", ")) (default: detected from the first \
-        lines).
-        """, valueName: "format")
-
     /// Parses the value of the option.
     static func read(_ text: String) throws -> String {
         if names.contains(text) { return text }

@@ -1,6 +1,26 @@
 import ArgumentParser
 import RouteDB
 
+/// What a request is for: a URL, or the route of a name.
+struct RequestArgument: ParsableArguments {
+    @Argument(help: "The URL.")
+    var url: String?
+
+    @Option(help: "Resolve the route of this name instead of a URL.")
+    var name: String?
+
+    func validate() throws {
+        if (url == nil) == (name == nil) {
+            throw ValidationError("Give a URL, or the '--name' of a route.")
+        }
+    }
+
+    /// The request, without options.
+    var request: ResolutionRequest {
+        name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? "")
+    }
+}
+
 /// The options for a request, apart from its URL or route name.
 struct RequestOptions: ParsableArguments {
     @Option(

@@ -35,6 +35,21 @@ struct AnswerOptions: ParsableArguments {
     }
 }
 
+/// The options of commands that answer about one thing in a revision.
+struct RevisionAnswerOptions: ParsableArguments {
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var answer: AnswerOptions
+
+    /// Opens the registry, and reads the revision.
+    func open(
+        _ global: GlobalOptions, in context: CommandContext
+    ) async throws -> (form: AnswerForm, registry: RouteRegistry, snapshot: RegistrySnapshot) {
+        let form = try answer.form(global)
+        let registry = try await global.openForReading(in: context)
+        return (form, registry, try await asOf.snapshot(of: registry))
+    }
+}
+
 /// The format of an answer about one thing.
 struct AnswerForm {
     /// A value of the answer's JSON, with its path of keys.
@@ -50,11 +65,19 @@ struct AnswerForm {
     /// The format, or `nil` for text.
     let kind: ListingFormat.Kind?
 
-    /// Whether the answer is text, which the command writes itself.
+    /// Whether the answer is text.
     var isText: Bool { kind == nil || kind == .table }
 
-    /// Writes an answer as JSON, or as a list of its fields.
-    func write(_ object: JSONObject, to output: OutputWriter) throws {
+    /// Writes an answer as lines of text, as JSON, or as a list of its fields.
+    func write(
+        _ object: @autoclosure () -> JSONObject, orLines lines: @autoclosure () -> [String],
+        to output: OutputWriter
+    ) throws {
+        guard !isText else {
+            for line in lines() { try output.writeLine(line) }
+            return
+        }
+        let object = object()
         guard let kind, kind == .csv || kind == .plain else {
             return try output.writeLine(object.description)
         }
@@ -78,6 +101,22 @@ struct AnswerForm {
         case .null: fields.append(Field(name: name, text: ""))
         case .string(let text): fields.append(Field(name: name, text: text))
         default: fields.append(Field(name: name, text: value.description))
+        }
+    }
+}
+
+/// Facts with titles, for people.
+enum TitledLines {
+    /// Returns a line for each fact; the texts begin in the same column.
+    ///
+    /// - Parameters:
+    ///   - facts: The facts.
+    ///   - width: The width of the titles with the space behind them.
+    /// - Returns: The lines, safe to show.
+    static func lines(_ facts: [(String, String)], width: Int = 11) -> [String] {
+        facts.map { title, text in
+            let padding = String(repeating: " ", count: max(1, width - title.utf8.count))
+            return title + padding + PlainText.shown(text)
         }
     }
 }

@@ -1,4 +1,5 @@
 package import RouteDB
+import RouteDBTraffic
 
 /// A list of elements of one kind, with how it is written in each format.
 package struct Listing<Element>: Sendable {
@@ -32,55 +33,92 @@ package struct Listing<Element>: Sendable {
         self.object = object
     }
 
-    /// Writes the list.
+    /// Returns the rows of some elements.
+    package func rows(_ elements: [Element]) -> ListedRows {
+        let (columns, object) = (columns, object)
+        return ListedRows(
+            key: key, titles: columns.map(\.title), count: elements.count,
+            text: { columns[$1].text(elements[$0]) }, object: { object(elements[$0]) })
+    }
+
+    /// Writes a list of some elements, as its rows are written.
+    package func write(
+        _ elements: [Element], as format: ListingFormat, head: JSONObject = [:],
+        to output: OutputWriter
+    ) throws {
+        try rows(elements).write(as: format, head: head, to: output)
+    }
+}
+
+/// The rows of a list, without the type of its elements: what is done with them is compiled once.
+package struct ListedRows {
+    /// The key of the list in JSON.
+    let key: String
+    /// The titles of the columns.
+    let titles: [String]
+    let count: Int
+    /// Returns the text of a row in a column.
+    let text: (_ row: Int, _ column: Int) -> String
+    /// Returns a row as JSON.
+    let object: (_ row: Int) -> JSONObject
+
+    /// Writes the rows.
     ///
     /// - Parameters:
-    ///   - elements: The elements.
     ///   - format: The format.
     ///   - head: Further members of the JSON object that contains the list.
     ///   - output: The stream to write to.
     /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
     package func write(
-        _ elements: [Element], as format: ListingFormat, head: JSONObject = [:],
-        to output: OutputWriter
+        as format: ListingFormat, head: JSONObject = [:], to output: OutputWriter
     ) throws {
         let schema: JSONObject = ["schema": 1]
-        let all = self.columns
-        let columns = try format.indices(of: all.map(\.title)).map { all[$0] }
-        switch format.kind {
-        case .json:
-            var whole = schema.merging(head)
-            whole[key] = .array(elements.map { .object(object($0)) })
-            try output.writeLine(whole.description)
-        case .ndjson:
-            for element in elements {
-                try output.writeLine(schema.merging(object(element)).description)
+        let writer = try RowWriter(
+            titles, in: RowWriter.Frame(key: key, head: schema.merging(head)), as: format,
+            to: output)
+        for row in 0..<count {
+            try writer.write({ .text(Array(text(row, $0).utf8)) }) { line in
+                // Each line of NDJSON is a document of its own.
+                let whole = format == .ndjson ? schema.merging(object(row)) : object(row)
+                JSONWriter.append(.object(whole), to: &line)
             }
-        case .csv:
-            try writeRow(columns.map(\.title), to: output)
-            for element in elements {
-                try writeRow(columns.map { $0.text(element) }, to: output)
-            }
-        case .plain:
-            for element in elements {
-                try output.writeLine(
-                    columns.map { PlainText.shown($0.text(element)) }.joined(separator: "\t"))
-            }
-        case .table:
-            let rows = elements.map { element in columns.map { PlainText.shown($0.text(element)) } }
-            try TableText(columns.map(\.title), rows, format).write(to: output)
         }
+        try writer.end()
     }
 
-    private func writeRow(_ fields: [String], to output: OutputWriter) throws(StreamError) {
-        let marks = ",\"\r\n".utf8
-        let quoted = fields.map(SpreadsheetCell.harmless).map { field in
-            guard field.utf8.contains(where: marks.contains) else { return field }
-            let doubled = field.utf8.flatMap { byte in
-                byte == UInt8(ascii: "\"") ? [byte, byte] : [byte]
-            }
-            return "\"\(String(decoding: doubled, as: UTF8.self))\""
+    /// Writes the rows to the output of a command; if there are none, a note says why.
+    ///
+    /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
+    func write(
+        as format: ListingFormat, head: JSONObject = [:], whenEmpty note: EmptyListNote,
+        in context: CommandContext
+    ) throws {
+        if count == 0 { context.notify(note.text) }
+        try write(as: format, head: head, to: context.output)
+    }
+}
+
+/// A note on standard error that explains why a list is empty.
+struct EmptyListNote {
+    /// The name of the elements, in the singular and the plural.
+    let noun: (one: String, many: String)
+    /// The number of elements that exist, regardless of the command's options.
+    var total = 0
+    /// The name of the file that has no elements.
+    var holder = "the registry"
+    /// The past revision that is listed, or `nil` for the newest.
+    var revision: Int64?
+    /// The command that adds an element.
+    var command: String?
+
+    /// The text of the note.
+    var text: String {
+        if total > 0 {
+            let all = total == 1 ? "the one \(noun.one)" : "any of the \(total) \(noun.many)"
+            return "note: the options do not match \(all)"
         }
-        try output.write(quoted.joined(separator: ",") + "\r\n")
+        let when = revision.map { " at revision \($0)" } ?? ""
+        let hint = revision == nil ? command.map { "; add one with '\($0)'" } ?? "" : ""
+        return "note: \(holder) has no \(noun.many)\(when)\(hint)"
     }
 }

@@ -9,7 +9,7 @@ package struct ListingFormat: Sendable {
         case table
         /// Tab-separated values without a header.
         case plain = "tsv"
-        /// Comma-separated values with a header (RFC 4180).
+        /// Comma-separated values with a header (RFC 4180, with LF).
         case csv
         /// One JSON object with the whole list.
         case json
@@ -143,5 +143,17 @@ package struct ListingOptions: ParsableArguments {
         if !global.noPager { context.pager?.begin() }
         return ListingFormat(
             kind, columns: columns.map(CommaList.texts), isWide: wide, width: context.tableWidth)
+    }
+}
+
+/// The largest number of rows that a command lists.
+struct RowLimitOption: ParsableArguments {
+    @Option(
+        name: [.customShort("L"), .customLong("limit")],
+        help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "number"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
     }
 }

@@ -59,6 +59,23 @@ final class OutputFile {
         if let unfinishedPath { unsafe unlink(unfinishedPath) }
     }
 
+    /// Writes a file as a whole.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - limit: The widest file permissions that a new file may get.
+    ///   - body: Writes the contents.
+    /// - Throws: ``CommandFailure`` if the file cannot be written; errors of `body`.
+    static func write(
+        to path: String, within limit: FileLimit?, _ body: (OutputWriter) throws -> Void
+    ) throws {
+        let file = try OutputFile(path: path, within: limit)
+        let writer = OutputWriter(file.sink)
+        try body(writer)
+        try writer.flush()
+        try file.finish()
+    }
+
     /// Moves the file to its destination after syncing it to disk.
     func finish() throws(CommandFailure) {
         guard let unfinishedPath else { return }

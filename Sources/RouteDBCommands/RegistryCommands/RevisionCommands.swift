@@ -15,18 +15,10 @@ struct LogCommand: RegistryCommand {
             digest, tags.
             """)
 
-    @Option(
-        name: [.customShort("L"), .customLong("limit")],
-        help: ArgumentHelp("The maximum number of rows (0: all).", valueName: "count"))
-    var limit: Int?
-
+    @OptionGroup var rows: RowLimitOption
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var listing: ListingOptions
     @OptionGroup var global: GlobalOptions
-
-    func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
-    }
 
     func run(in context: CommandContext) async throws {
         let format = try listing.format(global, in: context)
@@ -36,7 +28,7 @@ struct LogCommand: RegistryCommand {
             let number = try await registry.revision(reference).number
             bound = number < .max ? number + 1 : nil
         }
-        let revisions = try await registry.revisions(below: bound, limit: limit ?? 0)
+        let revisions = try await registry.revisions(below: bound, limit: rows.limit ?? 0)
         try RevisionFacts.listing.write(
             RevisionFacts.all(revisions, tags: try await registry.tags), as: format,
             to: context.output)
@@ -58,22 +50,15 @@ struct DigestCommand: RegistryCommand {
             digests of revisions, which prove that past revisions were not modified.
             """)
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let form = try answer.form(global)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
-        guard !form.isText else {
-            return try context.output.writeLine(snapshot.contentDigest)
-        }
-        let object: JSONObject = [
-            "schema": 1, "revision": .int(snapshot.revision),
-            "digest": .string(snapshot.contentDigest),
-        ]
-        try form.write(object, to: context.output)
+        let (form, _, snapshot) = try await answer.open(global, in: context)
+        let digest = snapshot.contentDigest
+        try form.write(
+            ["schema": 1, "revision": .int(snapshot.revision), "digest": .string(digest)],
+            orLines: [digest], to: context.output)
     }
 }
 
@@ -114,9 +99,7 @@ struct DiffCommand: RegistryCommand {
         let registry = try await global.openForReading(in: context)
         let diff = try await registry.diff(from: old, to: new)
         if !diff.isEmpty { context.conclude(.no) }
-        let style = TextStyle(
-            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
-        try DiffFacts(diff: diff).write(as: format, style, to: context.output)
+        try DiffFacts(diff: diff).write(as: format, global.style(in: context), to: context.output)
     }
 }
 
@@ -136,20 +119,14 @@ struct BlameCommand: RegistryCommand {
     @Argument(help: "The route.", completion: NameCompletion.routes)
     var route: String
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var listing: ListingOptions
+    @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
-        let route = try snapshot.route(RouteReference(route))
-        let origins = try await registry.blame(route.id, at: snapshot.revision)
-        try Self.listing.write(
-            origins, as: format,
-            head: ["revision": .int(snapshot.revision), "route": .int(route.id.rawValue)],
-            to: context.output)
+        let list = try await list.open(global, in: context)
+        let route = try list.snapshot.route(RouteReference(route))
+        let origins = try await list.registry.blame(route.id, at: list.snapshot.revision)
+        try list.write(Self.listing.rows(origins), head: ["route": .int(route.id.rawValue)])
     }
 
     private static let listing = Listing<FieldOrigin>(

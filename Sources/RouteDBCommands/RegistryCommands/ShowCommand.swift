@@ -14,19 +14,11 @@ struct RevisionShowing {
             from: .number(revision.number - 1), to: .number(revision.number))
         let changes = DiffFacts(diff: diff)
         guard let facts = RevisionFacts.all([revision], tags: tags).first else { return }
-        guard form.isText else {
-            var object: JSONObject = ["schema": 1]
-            for member in facts.object.members { object[member.key] = member.value }
-            object["changes"] = changes.objects
-            return try form.write(object, to: context.output)
-        }
-        for (title, text) in facts.lines {
-            let padding = String(repeating: " ", count: 10 - title.utf8.count)
-            try context.output.writeLine(title + padding + PlainText.shown(text))
-        }
-        let style = TextStyle(
-            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
-        for line in changes.block(style) { try context.output.writeLine(line) }
+        let schema: JSONObject = ["schema": 1]
+        try form.write(
+            schema.merging(facts.object).merging(["changes": changes.objects]),
+            orLines: TitledLines.lines(facts.lines, width: 10)
+                + changes.block(global.style(in: context)), to: context.output)
     }
 }
 
@@ -51,15 +43,13 @@ struct ShowCommand: RegistryCommand {
     @Argument(help: "The route, or '@' followed by a revision.", completion: NameCompletion.routes)
     var route: String
 
-    @OptionGroup var asOf: AsOfOption
-
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard isRevision else { return }
         _ = try RevisionReference.read(route)
-        if asOf.reference != nil {
+        if answer.asOf.reference != nil {
             throw ValidationError("'--as-of' cannot be used with a revision, such as '\(route)'.")
         }
     }
@@ -67,14 +57,13 @@ struct ShowCommand: RegistryCommand {
     private var isRevision: Bool { route.utf8.first == UInt8(ascii: "@") }
 
     func run(in context: CommandContext) async throws {
-        let form = try answer.form(global)
-        let registry = try await global.openForReading(in: context)
         guard !isRevision else {
             let showing = RevisionShowing(
-                reference: try RevisionReference.read(route), form: form, global: global)
-            return try await showing.run(registry, in: context)
+                reference: try RevisionReference.read(route), form: try answer.answer.form(global),
+                global: global)
+            return try await showing.run(try await global.openForReading(in: context), in: context)
         }
-        let snapshot = try await asOf.snapshot(of: registry)
+        let (form, registry, snapshot) = try await answer.open(global, in: context)
         let route = try snapshot.route(RouteReference(route))
         let namespace = snapshot.namespaces.first { $0.id == route.namespace }
         let facts = RouteFacts(
@@ -82,13 +71,6 @@ struct ShowCommand: RegistryCommand {
             defaults: snapshot.defaults[.route(route.id)] ?? [:])
         let syntax = try await registry.syntaxes(at: snapshot.revision)[route.id] ?? .native
         let defaults = snapshot.defaultFacts(for: route)
-        guard !form.isText else {
-            for (title, text) in Self.lines(facts, route, syntax, defaults) {
-                let padding = String(repeating: " ", count: max(1, 11 - title.utf8.count))
-                try context.output.writeLine(title + padding + PlainText.shown(text))
-            }
-            return
-        }
         var object = facts.object
         object["syntax"] = route.pattern == nil ? .null : .string(syntax.description)
         object["native"] = route.pattern.map { .string($0.description) } ?? .null
@@ -103,7 +85,9 @@ struct ShowCommand: RegistryCommand {
         let whole: JSONObject = [
             "schema": 1, "revision": .int(snapshot.revision), "route": .object(object),
         ]
-        try form.write(whole, to: context.output)
+        try form.write(
+            whole, orLines: TitledLines.lines(Self.lines(facts, route, syntax, defaults)),
+            to: context.output)
     }
 
     private static func lines(

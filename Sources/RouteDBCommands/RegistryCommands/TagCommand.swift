@@ -85,9 +85,10 @@ struct TagCommand: RegistryCommand {
         let format = try listing.format(global, in: context)
         let registry = try await global.openForReading(in: context)
         let tags = try await registry.tags
-        context.explain(
-            tags, EmptyListNote(noun: ("tag", "tags"), total: 0, command: "routedb tag NAME"))
-        try Self.listing.write(tags, as: format, to: context.output)
+        try Self.listing.rows(tags).write(
+            as: format,
+            whenEmpty: EmptyListNote(noun: ("tag", "tags"), command: "routedb tag NAME"),
+            in: context)
     }
 
     private static let listing = Listing<RevisionTag>(

@@ -142,10 +142,9 @@ struct ReplayCommand: RegistryCommand {
     ) async throws -> ReplayReport {
         context.interruption.watch()
         let interruption = context.interruption
-        // The command waits for the replay, which writes one line at a time.
-        nonisolated(unsafe) let output = context.output
+        let output = context.output
         let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
-            try unsafe output.writeLine(ReplayFacts.object(difference).description)
+            try output.writeLine(ReplayFacts.object(difference).description)
         }
         let bar = ProgressBar(unit: "hits", in: context)
         defer { bar.clear() }
@@ -198,11 +197,6 @@ struct ReplaySourceOptions: ParsableArguments {
 
     @OptionGroup var history: HistoryOptions
 
-    @Option(
-        name: .customLong("log-format"), help: LogFormat.help,
-        completion: .list(LogFormat.names), transform: LogFormat.read)
-    var format: String?
-
     @OptionGroup var log: LogFormatOptions
 
     func validate() throws {
@@ -220,12 +214,10 @@ struct ReplaySourceOptions: ParsableArguments {
         }
         let input = try PeekedInput(path, in: context)
         if input.isDatabase { return hits(ofHistory: path, in: context) }
-        // Only the thread that reads the log uses the input, while the command waits.
-        nonisolated(unsafe) let used = input
         return .log(
-            input.name, format: format,
+            input.name, format: log.format,
             options: LogOptions(scheme: log.scheme ?? "https", host: log.host)
-        ) { unsafe LogInput(used) }
+        ) { LogInput(input) }
     }
 
     private func hits(ofHistory path: String, in context: CommandContext) -> ReplaySource {

@@ -15,9 +15,7 @@ enum ReplayForm {
     ) throws {
         let format = try listing.format(global, in: context)
         guard markdown else {
-            let style = TextStyle(
-                isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
-            self = .listing(format, style)
+            self = .listing(format, global.style(in: context))
             return
         }
         guard !listing.isChosen(global) else {
@@ -98,7 +96,7 @@ struct ReplayFacts {
         let classes = ReplayClass.allCases.filter { report.changed($0).recorded > 0 }
             .map { "\($0.rawValue) \(NumberText.grouped(report.changed($0).hits))" }
         if !classes.isEmpty { text += ": \(classes.joined(separator: ", "))" }
-        let accepted = changed.hits - report.open.hits
+        let accepted = changed.hits - report.unaccepted.hits
         return text + (accepted > 0 ? "; accepted \(NumberText.grouped(accepted))" : "")
     }
 
@@ -108,7 +106,7 @@ struct ReplayFacts {
         var classes = JSONObject()
         for kind in ReplayClass.allCases {
             classes[kind.rawValue] = [
-                "hits": .int(report.changed(kind).hits), "open": .int(report.open(kind).hits),
+                "hits": .int(report.changed(kind).hits), "open": .int(report.unaccepted(kind).hits),
             ]
         }
         return [
@@ -118,7 +116,7 @@ struct ReplayFacts {
             "firstSeen": Self.json(report.firstSeen), "lastSeen": Self.json(report.lastSeen),
             "changed": .int(report.changed.hits),
             "share": .double(report.changed.share(of: report.total)),
-            "open": .int(report.open.hits), "classes": .object(classes),
+            "open": .int(report.unaccepted.hits), "classes": .object(classes),
             "groups": .array(report.groups.map { .object(Self.object($0, of: report)) }),
             "rejects": report.rejects.flatMap { $0.count > 0 ? Self.json($0) : nil } ?? .null,
             "unusedAccepts": .int(Int64(report.unusedAcceptCount)),

@@ -64,10 +64,11 @@ struct ReplayGateOptions: ParsableArguments {
     /// Returns why a report fails the gate; empty if it passes.
     func failures(of report: ReplayReport) -> [String] {
         var failures: [String] = []
-        let (open, total) = (report.open, report.total)
-        for kind in failing where report.open(kind).recorded > 0 {
+        let (open, total) = (report.unaccepted, report.total)
+        for kind in failing where report.unaccepted(kind).recorded > 0 {
             failures.append(
-                "hits that are \(kind.rawValue): \(NumberText.grouped(report.open(kind).hits))")
+                "hits that are \(kind.rawValue): \(NumberText.grouped(report.unaccepted(kind).hits))"
+            )
         }
         switch limit {
         case .share(let share) where open.share(of: total) > share:
@@ -110,11 +111,9 @@ struct ReplayGateOptions: ParsableArguments {
     /// Writes the changes of a report as accepted changes, if requested.
     func write(_ report: ReplayReport, within limit: FileLimit?) throws {
         guard let output else { return }
-        let file = try OutputFile(path: output, within: limit)
-        let writer = OutputWriter(file.sink)
-        try writer.write(AcceptedChanges.text(of: report))
-        try writer.flush()
-        try file.finish()
+        try OutputFile.write(to: output, within: limit) { writer in
+            try writer.write(AcceptedChanges.text(of: report))
+        }
     }
 
     private static func changes(

@@ -18,7 +18,7 @@ struct ReplayText {
             lines.append("hits from \(first.inSeconds) to \(last.inSeconds)")
         }
         let summary = PlainText.shown(facts.summary)
-        lines.append(report.open.recorded == 0 ? style.good(summary) : style.bad(summary))
+        lines.append(report.unaccepted.recorded == 0 ? style.good(summary) : style.bad(summary))
         for group in report.groups.prefix(facts.limit) {
             lines += ["", title(group)] + block(group)
         }
@@ -93,7 +93,7 @@ struct ReplayMarkdown {
         let head = ["", "| class (a hit may have several) | hits | share | accepted |"]
         return head + ["|---|--:|--:|--:|"]
             + met.map { kind in
-                let (all, open) = (report.changed(kind), report.open(kind))
+                let (all, open) = (report.changed(kind), report.unaccepted(kind))
                 return "| \(kind.rawValue) | \(NumberText.grouped(all.hits)) "
                     + "| \(NumberText.share(all.share(of: report.total))) "
                     + "| \(NumberText.grouped(all.hits - open.hits)) |"

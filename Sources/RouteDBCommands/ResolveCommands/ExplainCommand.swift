@@ -23,12 +23,7 @@ struct ExplainCommand: RegistryCommand {
             was resolved to make sure. Exit status as for 'resolve'.
             """)
 
-    @Argument(help: "The URL.")
-    var url: String?
-
-    @Option(help: "Resolve the route of this name instead of a URL.")
-    var name: String?
-
+    @OptionGroup var subject: RequestArgument
     @OptionGroup var defaults: RequestDefaultOptions
 
     @Option(
@@ -38,24 +33,17 @@ struct ExplainCommand: RegistryCommand {
     var limit = 10
 
     @OptionGroup var options: RequestOptions
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if (url == nil) == (name == nil) {
-            throw ValidationError("Give a URL, or the '--name' of a route.")
-        }
         if limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
     }
 
     func run(in context: CommandContext) async throws {
-        let form = try answer.form(global)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let (form, _, snapshot) = try await answer.open(global, in: context)
         if let name = options.namespace { _ = try snapshot.namespace(named: name) }
-        var request = options.completed(
-            name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
+        var request = options.completed(subject.request, in: context)
         request.defaults = defaults.values
         let explainer = Explainer(
             RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
@@ -63,12 +51,7 @@ struct ExplainCommand: RegistryCommand {
             request, options: ExplainOptions(candidateLimit: limit))
         if explanation.resolution.outcome != .matched { context.conclude(.no) }
         let facts = ExplanationFacts(explanation, in: snapshot)
-        guard !form.isText else {
-            let style = TextStyle(
-                isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
-            for line in facts.lines(style) { try context.output.writeLine(line) }
-            return
-        }
-        try form.write(facts.object, to: context.output)
+        try form.write(
+            facts.object, orLines: facts.lines(global.style(in: context)), to: context.output)
     }
 }

@@ -1,47 +1,53 @@
 import ArgumentParser
 import RouteDB
+import RouteDBTraffic
 
 /// Writes resolutions and their plans in the requested format.
 struct ResolutionAnswers {
-    let form: ListingFormat.Kind
-    let style: TextStyle
+    /// The writer of rows; `nil` for a block of text for each resolution.
+    private let rows: RowWriter?
+    private let format: ListingFormat
+    private let style: TextStyle
     /// The presentation that overrides those of routes.
-    let presentation: Presentation?
+    private let presentation: Presentation?
     /// The current screens.
-    let entries: [StackEntry]
+    private let entries: [StackEntry]
+    private let context: CommandContext
 
     /// Writes what comes before the answers.
-    func begin(in context: CommandContext) throws {
-        guard form == .csv else { return }
-        try writeRecord(["url", "outcome", "target", "detail"], in: context)
+    init(
+        as kind: ListingFormat.Kind, _ style: TextStyle, covering presentation: Presentation?,
+        over entries: [StackEntry], in context: CommandContext
+    ) throws {
+        // An answer is never held back: JSON has an object for each.
+        format = ListingFormat(kind == .json ? .ndjson : kind)
+        rows =
+            kind == .table
+            ? nil
+            : try RowWriter(
+                ["url", "outcome", "target", "detail"], in: RowWriter.Frame(key: "resolutions"),
+                as: format, to: context.output)
+        self.style = style
+        self.presentation = presentation
+        self.entries = entries
+        self.context = context
     }
 
     /// Writes one answer.
-    func write(_ resolution: Resolution, in context: CommandContext) throws(StreamError) {
+    func write(_ resolution: Resolution) throws(StreamError) {
         if resolution.outcome != .matched { context.conclude(.no) }
         let facts = ResolutionFacts(resolution, covering: presentation, over: entries)
-        switch form {
-        case .json, .ndjson: try context.output.writeLine(facts.object.description)
-        case .table: for line in facts.block(style) { try context.output.writeLine(line) }
-        case .csv, .plain:
-            if form == .csv {
-                try writeRecord(facts.fields, in: context)
-            } else {
-                try context.output.writeLine(facts.line)
-            }
-            if let error = facts.planError {
-                context.notify("note: no plan: \(PlainText.shown(error.message))")
-            }
+        guard let rows else {
+            for line in facts.block(style) { try context.output.writeLine(line) }
+            return
         }
-    }
-
-    private func writeRecord(
-        _ fields: [String], in context: CommandContext
-    ) throws(StreamError) {
-        var line: [UInt8] = []
-        DelimitedWriter(delimiter: UInt8(ascii: ",")).append(
-            fields.map { SpreadsheetCell.harmless(Array($0.utf8)) }, to: &line)
-        try context.output.write(utf8: line)
+        let fields = format == .ndjson ? [] : facts.fields
+        try rows.write({ .text(Array(fields[$0].utf8)) }) { line in
+            JSONWriter.append(.object(facts.object), to: &line)
+        }
+        if format != .ndjson, let error = facts.planError {
+            context.notify("note: no plan: \(PlainText.shown(error.message))")
+        }
     }
 }
 
@@ -154,12 +160,10 @@ struct ResolveCommand: RegistryCommand {
                     kind: table.content.kind(named: namespace))
             }
         }
-        let answers = ResolutionAnswers(
-            form: form.kind ?? (context.output.isTerminal ? .table : .plain),
-            style: TextStyle(
-                isTerminal: context.output.isTerminal, noColor: global.noColor, in: context),
-            presentation: presentation, entries: stack?.entries ?? [])
-        try answers.begin(in: context)
+        let answers = try ResolutionAnswers(
+            as: form.kind ?? (context.output.isTerminal ? .table : .plain),
+            global.style(in: context), covering: presentation, over: stack?.entries ?? [],
+            in: context)
         guard record else {
             try resolve(by: answers, table, nil, in: context)
             return
@@ -194,7 +198,7 @@ struct ResolveCommand: RegistryCommand {
         func write(_ request: ResolutionRequest) throws {
             let resolution = table.resolve(completed(request, in: context))
             recorder?.record(resolution)
-            try answers.write(resolution, in: context)
+            try answers.write(resolution)
         }
         if let name { try write(ResolutionRequest(named: name)) }
         for url in urls {

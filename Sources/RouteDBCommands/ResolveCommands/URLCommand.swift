@@ -58,14 +58,11 @@ struct URLCommand: RegistryCommand {
         help: "Reject values that have no place in the pattern.")
     var refusesExtras = false
 
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var answer: RevisionAnswerOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let form = try answer.form(global)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let (form, _, snapshot) = try await answer.open(global, in: context)
         let reference = RouteReference(route)
         let found = try snapshot.route(
             namespace.map { RouteReference(reference, in: $0) } ?? reference)
@@ -75,13 +72,13 @@ struct URLCommand: RegistryCommand {
         let table = RoutingTable(snapshot)
         let values = values.reduce(into: JSONObject()) { $0[$1.name] = $1.value }
         let url = try table.url(for: found, values: values, options: options)
-        guard !form.isText else { return try context.output.writeLine(PlainText.shown(url)) }
-        let object: JSONObject = [
-            "schema": 1, "url": .string(url), "revision": .int(snapshot.revision),
-            "namespace": (snapshot.namespaceNames[found.namespace]).map(JSONValue.string) ?? .null,
-            "route": .object(ResolutionFacts.object(found)),
-        ]
-        try form.write(object, to: context.output)
+        let name = snapshot.namespaceNames[found.namespace]
+        try form.write(
+            [
+                "schema": 1, "url": .string(url), "revision": .int(snapshot.revision),
+                "namespace": name.map(JSONValue.string) ?? .null,
+                "route": .object(ResolutionFacts.object(found)),
+            ], orLines: [PlainText.shown(url)], to: context.output)
     }
 }
 

@@ -47,9 +47,7 @@ struct ListCommand: RegistryCommand {
     @Flag(name: .customLong("by-rank"), help: "List in matching order.")
     var byRank = false
 
-    @OptionGroup var asOf: AsOfOption
-
-    @OptionGroup var listing: ListingOptions
+    @OptionGroup var list: RevisionListOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -59,34 +57,20 @@ struct ListCommand: RegistryCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let format = try listing.format(global, in: context)
-        let registry = try await global.openForReading(in: context)
-        let snapshot = try await asOf.snapshot(of: registry)
+        let list = try await list.open(global, in: context)
+        let snapshot = list.snapshot
         if let namespace { _ = try snapshot.namespace(named: namespace) }
-        guard !byRank else {
-            let ranked = RankedFacts.all(snapshot).filter { isWanted($0.route) }
-            if ranked.isEmpty { explainEmpty(snapshot, in: context) }
-            try RankedFacts.listing.write(
-                ranked, as: format, head: ["revision": .int(snapshot.revision)],
-                to: context.output)
-            return
-        }
-        let routes = RouteFacts.all(snapshot).filter(isWanted)
-        if routes.isEmpty { explainEmpty(snapshot, in: context) }
-        try Self.listing.write(
-            routes, as: format, head: ["revision": .int(snapshot.revision)], to: context.output)
-    }
-
-    /// Explains why the list is empty.
-    private func explainEmpty(_ snapshot: RegistrySnapshot, in context: CommandContext) {
-        let count = snapshot.routes.count
-        guard !byRank || count == 0 || snapshot.routes.contains(where: { $0.isEnabled }) else {
-            return context.notify("note: all routes are disabled")
-        }
         let note = EmptyListNote(
-            noun: ("route", "routes"), total: count, revision: asOf.pastRevision(of: snapshot),
-            command: "routedb add")
-        context.notify(note.text)
+            noun: ("route", "routes"), total: snapshot.routes.count, command: "routedb add")
+        guard byRank else {
+            let routes = RouteFacts.all(snapshot).filter(isWanted)
+            return try list.write(Self.listing.rows(routes), whenEmpty: note)
+        }
+        let ranked = RankedFacts.all(snapshot).filter { isWanted($0.route) }
+        let areDisabled = note.total > 0 && !snapshot.routes.contains { $0.isEnabled }
+        if areDisabled { context.notify("note: all routes are disabled") }
+        try list.write(
+            RankedFacts.listing.rows(ranked), whenEmpty: areDisabled ? nil : note)
     }
 
     private func isWanted(_ route: RouteFacts) -> Bool {

@@ -54,10 +54,7 @@ struct StatsOptions: ParsableArguments {
     @Option(help: "Only hits of this route.", completion: NameCompletion.routes)
     var route: String?
 
-    @Option(
-        name: [.customShort("L"), .customLong("limit")],
-        help: ArgumentHelp("The maximum number of rows; 0 for all.", valueName: "count"))
-    var limit: Int?
+    @OptionGroup var rows: RowLimitOption
 
     @Option(help: "Compare with the preceding window of the same length: 'previous'.")
     var compare: Comparison?
@@ -76,7 +73,6 @@ struct StatsOptions: ParsableArguments {
     @OptionGroup var listing: ListingOptions
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("'--limit' cannot be negative.") }
         if compare != nil, window.since == nil {
             throw ValidationError(
                 "'--compare previous' needs '--since', the start of the window to compare.")
@@ -104,7 +100,7 @@ struct StatsOptions: ParsableArguments {
         var query = AnalysisQuery(HitSelection(since: since, until: until), in: snapshot)
         query.regroups = asOf != nil
         query.comparesPrevious = compare != nil
-        query.limit = limit ?? defaultLimit
+        query.limit = rows.limit ?? defaultLimit
         if let namespace {
             query.selection.namespaces = [try snapshot.namespace(named: namespace).id]
         }

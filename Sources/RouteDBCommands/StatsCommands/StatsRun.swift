@@ -12,10 +12,23 @@ struct StatsSheet<Row: Sendable>: Sendable {
     /// The JSON for the rows; `nil` for that of the list.
     var list: JSONValue?
 
-    /// Returns the report as JSON.
-    func object(_ listing: Listing<Row>) -> JSONObject {
+    /// Returns the report as it is written.
+    fileprivate func part(_ listing: Listing<Row>) -> StatsPart {
+        StatsPart(total: frame.total, rows: listing.rows(rows), head: head, list: list)
+    }
+}
+
+/// A report as it is written, without the type of its rows.
+private struct StatsPart {
+    let total: HitCount
+    let rows: ListedRows
+    let head: JSONObject
+    let list: JSONValue?
+
+    /// The report as JSON.
+    var object: JSONObject {
         var object = head
-        object[listing.key] = list ?? .array(rows.map { .object(listing.object($0)) })
+        object[rows.key] = list ?? .array((0..<rows.count).map { .object(rows.object($0)) })
         return object
     }
 }
@@ -84,12 +97,6 @@ struct StatsRun {
 }
 
 extension StatsRun {
-    /// A row of the report on a bucket.
-    private struct BucketRow<Row: Sendable>: Sendable {
-        let bucket: TimelineReport.Bucket
-        let row: Row
-    }
-
     /// Computes and writes the report: one on the whole period, or one on each bucket of it.
     ///
     /// - Parameters:
@@ -105,20 +112,16 @@ extension StatsRun {
         guard let bucket else {
             let sheet = try await report(query)
             if sheet.frame.total.hits == 0 { try await explainEmpty(in: context) }
-            let listing = listing(sheet.rows)
-            if format == .json {
-                let schema: JSONObject = ["schema": 1]
-                try context.output.writeLine(schema.merging(sheet.object(listing)).description)
-            } else {
-                try listing.write(sheet.rows, as: format, to: context.output)
-            }
+            try write(sheet.part(listing(sheet.rows)), to: context.output)
             return [sheet]
         }
         let buckets = try await history.buckets(of: query, length: bucket, zone: zone)
         if buckets.isEmpty { try await explainEmpty(in: context) }
         var sheets: [StatsSheet<Row>] = []
         for bucket in buckets { sheets.append(try await report(query(in: bucket))) }
-        try write(sheets, of: buckets, as: listing(sheets.flatMap(\.rows)), to: context.output)
+        let listing = listing(sheets.flatMap(\.rows))
+        try write(
+            sheets.map { $0.part(listing) }, of: buckets, listing.rows([]), to: context.output)
         return sheets
     }
 
@@ -149,30 +152,43 @@ extension StatsRun {
         return query
     }
 
-    private func write<Row: Sendable>(
-        _ sheets: [StatsSheet<Row>], of buckets: [TimelineReport.Bucket],
-        as listing: Listing<Row>, to output: OutputWriter
+    private func write(_ part: StatsPart, to output: OutputWriter) throws {
+        guard format == .json else { return try part.rows.write(as: format, to: output) }
+        let schema: JSONObject = ["schema": 1]
+        try output.writeLine(schema.merging(part.object).description)
+    }
+
+    /// Writes the reports on buckets; `none` are rows of the same kind, for their titles.
+    private func write(
+        _ parts: [StatsPart], of buckets: [TimelineReport.Bucket], _ none: ListedRows,
+        to output: OutputWriter
     ) throws {
         if format == .json {
             var whole: JSONObject = ["schema": 1]
             whole["bucket"] = bucket.map { .string("\($0)") } ?? .null
-            whole["total"] = StatsText.object(sheets.map(\.frame.total).sum)
+            whole["total"] = StatsText.object(parts.map(\.total).sum)
             whole["buckets"] = .array(
-                zip(buckets, sheets).map { bucket, sheet in
-                    .object(Self.object(bucket).merging(sheet.object(listing)))
+                zip(buckets, parts).map { bucket, part in
+                    .object(Self.object(bucket).merging(part.object))
                 })
             return try output.writeLine(whole.description)
         }
-        var columns: [Listing<BucketRow<Row>>.Column] = [.init("bucket") { $0.bucket.label }]
-        columns += listing.columns.map { column in
-            .init(column.title) { column.text($0.row) }
+        let places = parts.indices.flatMap { part in
+            (0..<parts[part].rows.count).map { (part: part, row: $0) }
         }
-        let rows = zip(buckets, sheets).flatMap { bucket, sheet in
-            sheet.rows.map { BucketRow(bucket: bucket, row: $0) }
-        }
-        try Listing(listing.key, columns: columns) { row in
-            Self.object(row.bucket).merging(listing.object(row.row))
-        }.write(rows, as: format, to: output)
+        let rows = ListedRows(
+            key: none.key, titles: ["bucket"] + none.titles, count: places.count,
+            text: { row, column in
+                let place = places[row]
+                guard column > 0 else { return buckets[place.part].label }
+                return parts[place.part].rows.text(place.row, column - 1)
+            },
+            object: { row in
+                let place = places[row]
+                return Self.object(buckets[place.part])
+                    .merging(parts[place.part].rows.object(place.row))
+            })
+        try rows.write(as: format, to: output)
     }
 
     private static func object(_ bucket: TimelineReport.Bucket) -> JSONObject {

@@ -1,4 +1,5 @@
 package import RouteDB
+import RouteDBDatabase
 
 /// The largest inputs that the tool holds in memory, in bytes.
 ///
@@ -29,58 +30,76 @@ package struct InputLine: Hashable, Sendable {
     package let isTooLong: Bool
 }
 
-/// A buffered input stream of text: standard input.
+/// A buffered input stream of text, standard input, which can be read from any thread.
 package final class InputReader: ByteSource {
-    private var reader: ByteReader
-    private var isBegun = false
+    private struct State: Sendable {
+        var reader: ByteReader
+        var isBegun = false
+
+        /// Skips a byte order mark at the beginning.
+        mutating func begin() throws(StreamError) {
+            guard !isBegun else { return }
+            isBegun = true
+            try reader.takeByteOrderMark()
+        }
+    }
+
+    private let state: Guarded<State>
 
     /// Whether the input comes from a terminal.
     package let isTerminal: Bool
 
-    /// Creates a stream.
+    /// Creates a reader.
     ///
     /// - Parameters:
     ///   - source: The source of the bytes.
     ///   - isTerminal: Whether the input comes from a terminal.
     package init(_ source: any ByteSource, isTerminal: Bool = false) {
-        reader = ByteReader(source)
+        state = Guarded(State(reader: ByteReader(source)))
         self.isTerminal = isTerminal
     }
 
-    /// The number of bytes held in memory.
-    package var heldBytes: Int { reader.ahead.count }
-
     /// Whether the next line is already buffered, so that reading it does not wait.
-    package var hasBufferedLine: Bool { reader.ahead.contains(UInt8(ascii: "\n")) }
+    package var hasBufferedLine: Bool {
+        state.withLock { $0.reader.ahead.contains(UInt8(ascii: "\n")) }
+    }
 
     /// Reads a line, without its line ending; `nil` at the end.
     ///
     /// Of a line over the limit, one byte more than the limit is returned, and the rest is
     /// discarded.
     package func readLine(limit: Int) throws(StreamError) -> InputLine? {
-        try begin()
-        let number = reader.place.line
-        var line: [UInt8] = []
-        guard let isComplete = try reader.takeLine(into: &line, limit: limit) else { return nil }
-        return InputLine(bytes: line, number: number, isTooLong: !isComplete)
+        try reading { reader throws(StreamError) in
+            let number = reader.place.line
+            var line: [UInt8] = []
+            guard let isComplete = try reader.takeLine(into: &line, limit: limit) else {
+                return nil
+            }
+            return InputLine(bytes: line, number: number, isTooLong: !isComplete)
+        }
     }
 
     /// Reads the rest of the input; `nil` if that exceeds a limit.
     package func readAll(limit: Int) throws(StreamError) -> [UInt8]? {
-        try begin()
-        return try reader.takeRest(limit: limit)
+        try reading { reader throws(StreamError) in try reader.takeRest(limit: limit) }
     }
 
     /// Returns what is buffered, waiting for at least one byte; empty at the end.
     package func read() throws(StreamError) -> [UInt8] {
-        try begin()
-        return try reader.takePiece()
+        try reading { reader throws(StreamError) in try reader.takePiece() }
     }
 
-    /// Skips a byte order mark at the beginning.
-    private func begin() throws(StreamError) {
-        guard !isBegun else { return }
-        isBegun = true
-        try reader.takeByteOrderMark()
+    private func reading<Value: Sendable>(
+        _ body: (inout ByteReader) throws(StreamError) -> Value
+    ) throws(StreamError) -> Value {
+        let result = state.withLock { state -> Result<Value, StreamError> in
+            do throws(StreamError) {
+                try state.begin()
+                return .success(try body(&state.reader))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 }

@@ -2,18 +2,29 @@ package import RouteDB
 import Synchronization
 
 /// A buffered output stream.
-package final class OutputWriter {
+///
+/// It can be used from any thread; what one call writes stays together.
+package final class OutputWriter: Sendable {
+    private struct State: Sendable {
+        var buffer: [UInt8] = []
+        var isEscaping: Bool
+
+        mutating func append(_ bytes: some Collection<UInt8>) {
+            if isEscaping {
+                TerminalText.append(bytes, to: &buffer)
+            } else {
+                buffer.append(contentsOf: bytes)
+            }
+        }
+    }
+
     private static let bufferBytes = 65_536
 
     private let sink: any ByteSink
-    private var buffer: [UInt8] = []
+    private let state: Guarded<State>
 
     /// Whether the output goes to a terminal.
     package let isTerminal: Bool
-    /// Whether text that could control a terminal is escaped, as described at ``TerminalText``.
-    ///
-    /// Always true for a terminal, and elsewhere for text that is only meant for people.
-    package var isEscaping: Bool
 
     /// Creates a stream.
     ///
@@ -23,62 +34,70 @@ package final class OutputWriter {
     package init(_ sink: any ByteSink, isTerminal: Bool = false) {
         self.sink = sink
         self.isTerminal = isTerminal
-        isEscaping = isTerminal
+        state = Guarded(State(isEscaping: isTerminal))
     }
+
+    /// Escapes text that could control a terminal, as described at ``TerminalText``, even if the
+    /// output does not go to one, for text that is only meant for people.
+    func escape() { state.withLock { $0.isEscaping = true } }
 
     /// Writes text.
     package func write(_ text: String) throws(StreamError) { try write(utf8: text.utf8) }
 
     /// Writes a line of text.
     package func writeLine(_ text: String) throws(StreamError) {
-        append(text.utf8)
-        buffer.append(UInt8(ascii: "\n"))
-        try flushIfFull()
+        try change { state in
+            state.append(text.utf8)
+            state.buffer.append(UInt8(ascii: "\n"))
+        }
     }
 
     /// Writes UTF-8 text, which must not end within a character.
     package func write(utf8 bytes: some Collection<UInt8>) throws(StreamError) {
-        append(bytes)
-        try flushIfFull()
+        try change { $0.append(bytes) }
     }
 
     /// Writes a terminal control sequence unescaped; only for sequences of the tool itself.
     package func writeControl(_ sequence: StaticString) throws(StreamError) {
-        // The bytes are copied inside the closure.
-        sequence.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
-        try flushIfFull()
-    }
-
-    private func append(_ bytes: some Collection<UInt8>) {
-        if isEscaping {
-            TerminalText.append(bytes, to: &buffer)
-        } else {
-            buffer.append(contentsOf: bytes)
+        try change { state in
+            // The bytes are copied inside the closure.
+            sequence.withUTF8Buffer { unsafe state.buffer.append(contentsOf: $0) }
         }
     }
 
     /// Writes the buffered bytes.
-    package func flush() throws(StreamError) {
-        guard !buffer.isEmpty else { return }
-        let bytes = buffer
-        // The buffer is emptied even on failure: bytes are never written twice.
-        buffer.removeAll(keepingCapacity: true)
-        try sink.write(bytes)
-    }
+    package func flush() throws(StreamError) { try change(thenKeeping: 0) { _ in } }
 
-    private func flushIfFull() throws(StreamError) {
-        if buffer.count >= Self.bufferBytes { try flush() }
+    /// Changes the buffer, and writes it if it is longer than `limit` then.
+    private func change(
+        thenKeeping limit: Int = OutputWriter.bufferBytes - 1, _ body: (inout State) -> Void
+    ) throws(StreamError) {
+        let result = state.withLock { state -> Result<Void, StreamError> in
+            body(&state)
+            guard state.buffer.count > limit else { return .success(()) }
+            let bytes = state.buffer
+            // The buffer is emptied even on failure: bytes are never written twice.
+            state.buffer.removeAll(keepingCapacity: true)
+            // A sink takes no lock but its own, and calls nothing of ours.
+            do throws(StreamError) {
+                try sink.write(bytes)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
     }
 }
 
 /// A destination for bytes.
-package protocol ByteSink {
+package protocol ByteSink: Sendable {
     /// Writes all of the bytes.
     func write(_ bytes: [UInt8]) throws(StreamError)
 }
 
 /// Stores what is written.
-package final class MemorySink: ByteSink, Sendable {
+package final class MemorySink: ByteSink {
     private let storage = Mutex<[UInt8]>([])
 
     package init() {}

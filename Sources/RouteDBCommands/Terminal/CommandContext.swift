@@ -1,7 +1,13 @@
 package import RouteDB
 
 /// Everything outside the registry's file that a command uses.
-package final class CommandContext {
+package final class CommandContext: Sendable {
+    private struct State: Sendable {
+        var verbosity = Verbosity.usual
+        var status = ExitStatus.success
+        var endings: [@Sendable () -> Void] = []
+    }
+
     /// The stream for data, normally standard output.
     package let output: OutputWriter
     /// The stream for everything else, normally standard error.
@@ -20,11 +26,7 @@ package final class CommandContext {
     package let pager: Pager?
     /// Whether the command has the process to itself, so that it may limit the memory of the process.
     let isProcess: Bool
-    /// How much is written to standard error.
-    package internal(set) var verbosity = Verbosity.usual
-    /// The exit status if the command ended now.
-    package private(set) var status = ExitStatus.success
-    private var endings: [() -> Void] = []
+    private let state = Guarded(State())
 
     package init(
         output: OutputWriter, diagnostics: OutputWriter, input: InputReader,
@@ -36,7 +38,7 @@ package final class CommandContext {
         self.output = output
         self.diagnostics = diagnostics
         // Diagnostics are read by people, on a terminal or in the log of a build.
-        diagnostics.isEscaping = true
+        diagnostics.escape()
         self.input = input
         self.environment = environment
         self.currentTimeMicroseconds = currentTimeMicroseconds
@@ -46,18 +48,32 @@ package final class CommandContext {
         self.isProcess = isProcess
     }
 
+    /// The exit status if the command ended now.
+    package var status: ExitStatus { state.withLock { $0.status } }
+
     /// Sets the exit status; of several, the highest one wins.
     package func conclude(_ status: ExitStatus) {
-        if status.rawValue > self.status.rawValue { self.status = status }
+        state.withLock { if status.rawValue > $0.status.rawValue { $0.status = status } }
     }
 
     /// Registers an action to run when the command ends, whether or not it fails.
-    package func atEnd(_ action: @escaping () -> Void) { endings.append(action) }
+    package func atEnd(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.endings.append(action) }
+    }
 
     /// Runs the registered actions.
     func end() {
+        let endings = state.withLock { state in
+            defer { state.endings = [] }
+            return state.endings
+        }
         for action in endings.reversed() { action() }
-        endings = []
+    }
+
+    /// How much is written to standard error.
+    package internal(set) var verbosity: Verbosity {
+        get { state.withLock { $0.verbosity } }
+        set { state.withLock { $0.verbosity = newValue } }
     }
 
     /// How much is written to standard error.

@@ -13,21 +13,21 @@ package import RouteDB
 /// Once a command allows paging, output is held back until it exceeds the screen; then a pager is
 /// started and receives everything. Diagnostics go through the pager too, so that they do not
 /// disturb its screen.
-package final class Pager {
+package final class Pager: Sendable {
     /// A running pager.
-    package struct Running {
+    package struct Running: Sendable {
         /// The pager's standard input.
         let sink: any ByteSink
         /// Closes its input, and waits until the user quits it.
-        let finish: () -> Void
+        let finish: @Sendable () -> Void
 
-        package init(sink: any ByteSink, finish: @escaping () -> Void) {
+        package init(sink: any ByteSink, finish: @escaping @Sendable () -> Void) {
             self.sink = sink
             self.finish = finish
         }
     }
 
-    private enum State {
+    private enum State: Sendable {
         /// Output goes to the terminal.
         case passing
         /// Output is held back.
@@ -37,9 +37,9 @@ package final class Pager {
     }
 
     private let command: String?
-    private let size: () -> TerminalSize?
-    private let launch: (String) -> Running?
-    private var state = State.passing
+    private let size: @Sendable () -> TerminalSize?
+    private let launch: @Sendable (String) -> Running?
+    private let state = Guarded(State.passing)
 
     /// Creates a pager.
     ///
@@ -48,8 +48,8 @@ package final class Pager {
     ///   - size: Returns the size of the terminal.
     ///   - launch: Starts a shell command; returns `nil` on failure.
     package init(
-        environment: [String: String], size: @escaping () -> TerminalSize?,
-        launch: @escaping (String) -> Running?
+        environment: [String: String], size: @escaping @Sendable () -> TerminalSize?,
+        launch: @escaping @Sendable (String) -> Running?
     ) {
         command = Self.command(environment)
         self.size = size
@@ -65,13 +65,18 @@ package final class Pager {
 
     /// Allows paging of the following output.
     package func begin() {
-        if case .passing = state, command != nil { state = .holding([], lines: 0) }
+        guard command != nil else { return }
+        state.withLock { state in
+            if case .passing = state { state = .holding([], lines: 0) }
+        }
     }
 
     /// Writes the output held back, and waits until the user quits the pager.
     package func finish() {
-        let last = state
-        state = .passing
+        let last = state.withLock { state in
+            defer { state = .passing }
+            return state
+        }
         switch last {
         case .passing: break
         case .holding(let held, _): for part in held { try? part.sink.write(part.bytes) }
@@ -81,6 +86,19 @@ package final class Pager {
 
     /// Writes bytes meant for a stream of the terminal.
     fileprivate func write(_ bytes: [UInt8], to sink: any ByteSink) throws(StreamError) {
+        let result = state.withLock { state -> Result<Void, StreamError> in
+            do throws(StreamError) {
+                return .success(try write(bytes, to: sink, &state))
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private func write(
+        _ bytes: [UInt8], to sink: any ByteSink, _ state: inout State
+    ) throws(StreamError) {
         switch state {
         case .passing: try sink.write(bytes)
         case .running(let pager): try pager.sink.write(bytes)
@@ -127,7 +145,7 @@ enum PagerProcess {
     /// the output fits on the screen, show colors, and do not clear the screen. If the command
     /// cannot be run, the output is printed without it. The shell ignores interruptions, which are
     /// meant for the pager.
-    static func launch(_ command: String) -> Pager.Running? {
+    @Sendable static func launch(_ command: String) -> Pager.Running? {
         let script = """
             trap : INT
             LESS="${LESS-FRX}" LV="${LV--c}"

@@ -20,8 +20,7 @@ package final class ProgressBar: Sendable {
     private let start: Int64
     private let clock: @Sendable () -> Int64
     private let state = Guarded(State())
-    // Only used while the lock of the state is held; the command itself waits meanwhile.
-    private nonisolated(unsafe) let diagnostics: OutputWriter
+    private let diagnostics: OutputWriter
 
     /// Creates a bar that is not visible yet.
     ///

@@ -18,11 +18,7 @@ struct TestAddCommand: RegistryCommand {
             left unchanged; '--replace' replaces a different case of the same name.
             """)
 
-    @Argument(help: "The URL.")
-    var url: String?
-
-    @Option(help: "Resolve the route of this name instead of a URL.")
-    var name: String?
+    @OptionGroup var subject: RequestArgument
 
     @Option(
         name: .customLong("case"), help: ArgumentHelp("The name of the case.", valueName: "name"))
@@ -61,9 +57,6 @@ struct TestAddCommand: RegistryCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if (url == nil) == (name == nil) {
-            throw ValidationError("Give a URL, or the '--name' of a route.")
-        }
         guard let expected else { return }
         do {
             _ = try RouteTestCase(json: ["url": "", "expect": .object(expected)])
@@ -99,8 +92,7 @@ struct TestAddCommand: RegistryCommand {
         _ snapshot: RegistrySnapshot, in context: CommandContext
     ) throws -> RouteTestCase {
         let now = context.currentTimeMicroseconds()
-        var request = options.completed(
-            name.map { ResolutionRequest(named: $0) } ?? ResolutionRequest(url ?? ""), in: context)
+        var request = options.completed(subject.request, in: context)
         // A case without a time is resolved at the time of each run.
         request.time = options.time
         guard let expected else {

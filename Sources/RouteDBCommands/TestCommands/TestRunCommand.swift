@@ -182,11 +182,7 @@ struct TestRunCommand: RegistryCommand {
         let registry = against ?? global.path(in: context)
         let text = JUnitReport.document(facts, registry: registry)
         guard path != "-" else { return try context.output.write(text) }
-        let file = try OutputFile(path: path, within: FileLimit(of: registry))
-        let writer = OutputWriter(file.sink)
-        try writer.write(text)
-        try writer.flush()
-        try file.finish()
+        try OutputFile.write(to: path, within: FileLimit(of: registry)) { try $0.write(text) }
     }
 
     private func write(
@@ -210,8 +206,7 @@ struct TestRunCommand: RegistryCommand {
                 facts, as: format, head: head, to: context.output)
         }
         guard junit != "-" else { return }
-        let style = TextStyle(
-            isTerminal: context.output.isTerminal, noColor: global.noColor, in: context)
+        let style = global.style(in: context)
         for facts in facts where !facts.result.isPassed {
             for line in facts.block(style) { try context.output.writeLine(line) }
         }

@@ -7,7 +7,7 @@ public import RouteDBStorage
 /// The registry is not changed: the rules are compiled together with those of a snapshot.
 public struct AccessTrial: Sendable {
     /// A request whose decision the rules would change.
-    public struct Flip: Sendable {
+    public struct Change: Sendable {
         /// The resolution without the rules.
         public let before: Resolution
         /// The resolution with the rules.
@@ -44,7 +44,7 @@ public struct AccessTrial: Sendable {
         /// Whether the request finds a route, so that there is something to decide.
         public let isDecided: Bool
         /// The difference that the rules make, or `nil` if they make none.
-        public let flip: Flip?
+        public let change: Change?
     }
 
     /// Decides a request with and without the rules.
@@ -52,7 +52,7 @@ public struct AccessTrial: Sendable {
     /// - Parameter request: The request.
     /// - Returns: The difference that the rules make, or `nil` if they make none or no route
     ///   matches.
-    public func flip(of request: ResolutionRequest) -> Flip? { outcome(of: request).flip }
+    public func change(of request: ResolutionRequest) -> Change? { outcome(of: request).change }
 
     /// Decides a request with and without the rules, and tells whether there was anything to
     /// decide.
@@ -62,12 +62,12 @@ public struct AccessTrial: Sendable {
     public func outcome(of request: ResolutionRequest) -> Outcome {
         let (before, after) = (before.resolve(request), after.resolve(request))
         guard before.foundRoute != nil, let route = after.foundRoute else {
-            return Outcome(isDecided: false, flip: nil)
+            return Outcome(isDecided: false, change: nil)
         }
-        return Outcome(isDecided: true, flip: flip(from: before, to: after, of: route))
+        return Outcome(isDecided: true, change: change(from: before, to: after, of: route))
     }
 
-    private func flip(from before: Resolution, to after: Resolution, of route: Route) -> Flip? {
+    private func change(from before: Resolution, to after: Resolution, of route: Route) -> Change? {
         let (old, new) = (before.access, after.access)
         guard old.verdict != new.verdict || old.challengeTarget != new.challengeTarget else {
             return nil
@@ -78,6 +78,6 @@ public struct AccessTrial: Sendable {
             ids = rules.filter { $0.effect == .allow && !$0.isShadow && $0.scope.covers(route) }
                 .map(\.id)
         }
-        return Flip(before: before, after: after, rules: ids)
+        return Change(before: before, after: after, rules: ids)
     }
 }

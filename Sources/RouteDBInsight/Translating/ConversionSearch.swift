@@ -69,7 +69,7 @@ struct ConversionSearch {
         self.chosen = chosen
         self.optional = optional
         comparison = ResolutionComparison(
-            reachable, namespace: namespace, allowsNewHits: options.allowsNewHits)
+            reachable, namespace: namespace, allowsNewMatches: options.allowsNewMatches)
     }
 
     /// Runs the search.

@@ -33,18 +33,18 @@ public struct ConversionOptions: Hashable, Sendable {
     /// The seed of the generator: equal seeds generate equal URLs.
     public var seed: UInt64
     /// Whether URLs that matched no route before may match one afterwards.
-    public var allowsNewHits: Bool
+    public var allowsNewMatches: Bool
 
     /// Creates options.
     ///
     /// - Parameters:
     ///   - urlsPerRoute: The number of URLs generated for each route; `nil` for the default.
     ///   - seed: The seed of the generator.
-    ///   - allowsNewHits: Whether URLs that matched no route before may match one afterwards.
-    public init(urlsPerRoute: Int? = nil, seed: UInt64 = 1, allowsNewHits: Bool = false) {
+    ///   - allowsNewMatches: Whether URLs that matched no route before may match one afterwards.
+    public init(urlsPerRoute: Int? = nil, seed: UInt64 = 1, allowsNewMatches: Bool = false) {
         self.urlsPerRoute = urlsPerRoute
         self.seed = seed
-        self.allowsNewHits = allowsNewHits
+        self.allowsNewMatches = allowsNewMatches
     }
 }
 

@@ -35,7 +35,7 @@ package struct ResolutionComparison {
     }
 
     private let namespace: String
-    private let allowsNewHits: Bool
+    private let allowsNewMatches: Bool
     /// The kinds of routes to request; `nil` is any kind.
     private let kinds: [String?]
     private let functions: [String: ConverterFunction]
@@ -52,11 +52,11 @@ package struct ResolutionComparison {
     /// - Parameters:
     ///   - snapshot: The contents.
     ///   - namespace: The namespace in which every URL is resolved.
-    ///   - allowsNewHits: Whether another registry may match URLs that this one does not.
-    package init(_ snapshot: RegistrySnapshot, namespace: Namespace, allowsNewHits: Bool) {
+    ///   - allowsNewMatches: Whether another registry may match URLs that this one does not.
+    package init(_ snapshot: RegistrySnapshot, namespace: Namespace, allowsNewMatches: Bool) {
         let snapshot = snapshot.withoutAccess
         self.namespace = namespace.name
-        self.allowsNewHits = allowsNewHits
+        self.allowsNewMatches = allowsNewMatches
         var seen: Set<String> = []
         kinds =
             [nil]
@@ -121,7 +121,7 @@ package struct ResolutionComparison {
             for kind in kinds {
                 let before = probe.answers[index]
                 index += 1
-                if allowsNewHits && !before.isHit { continue }
+                if allowsNewMatches && !before.isHit { continue }
                 let after = answer(to: probe.url, kind: kind, of: table) { _ in }
                 if after.text.utf8.elementsEqual(before.text.utf8) { continue }
                 return ResolutionDifference(

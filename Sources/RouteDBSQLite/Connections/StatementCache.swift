@@ -48,6 +48,7 @@ struct StatementCache {
         }
     }
 
+    @safe
     private struct Entry {
         let pointer: OpaquePointer
         let lastUse: UInt64

@@ -49,10 +49,10 @@ public struct ReplayReport: Hashable, Sendable {
     public var changed: ReplayCount { count { _ in true } }
 
     /// The number of hits whose answers differ and that have not been accepted.
-    public var open: ReplayCount { count { !$0.isAccepted } }
+    public var unaccepted: ReplayCount { count { !$0.isAccepted } }
 
     /// Returns the number of hits of a class that have not been accepted.
-    public func open(_ kind: ReplayClass) -> ReplayCount {
+    public func unaccepted(_ kind: ReplayClass) -> ReplayCount {
         count { !$0.isAccepted && $0.classes.contains(kind) }
     }
 

@@ -59,7 +59,7 @@ import Testing
             await tool("list", "--columns", "name,target").lines == [
                 "shop\tshop.list", "\tsomewhere",
             ])
-        #expect(await tool("list", "--csv", "--columns", "target").lines[1] == "shop.list\r")
+        #expect(await tool("list", "--csv", "--columns", "target").lines[1] == "shop.list")
         let wrong = await tool("list", "--columns", "targt")
         #expect(wrong.status == 64 && wrong.diagnostics.contains("Did you mean 'target'?"))
         #expect(await tool("list", "--json", "--columns", "target").status == 64)

@@ -6,14 +6,24 @@ import Testing
 @Suite struct PagerTests {
     /// A pager that keeps what it is shown, up to where its user quits it.
     private final class Screen: ByteSink {
-        var commands: [String] = []
-        var shown: [UInt8] = []
-        var isQuit = false
-        var isFinished = false
+        struct State: Sendable {
+            var commands: [String] = []
+            var shown: [UInt8] = []
+            var isQuit = false
+            var isFinished = false
+        }
+
+        private let state = Guarded(State())
+
+        var commands: [String] { state.withLock { $0.commands } }
+        var shown: [UInt8] { state.withLock { $0.shown } }
+        var isFinished: Bool { state.withLock { $0.isFinished } }
+
+        func change(_ body: (inout State) -> Void) { state.withLock(body) }
 
         func write(_ bytes: [UInt8]) throws(StreamError) {
-            if isQuit { throw .closed }
-            shown += bytes
+            if state.withLock({ $0.isQuit }) { throw .closed }
+            change { $0.shown += bytes }
         }
     }
 
@@ -25,8 +35,8 @@ import Testing
         return Pager(
             environment: environment, size: { TerminalSize(columns: 20, rows: rows) },
             launch: { command in
-                screen.commands.append(command)
-                return Pager.Running(sink: screen) { screen.isFinished = true }
+                screen.change { $0.commands.append(command) }
+                return Pager.Running(sink: screen) { screen.change { $0.isFinished = true } }
             })
     }
 
@@ -93,7 +103,7 @@ import Testing
         let plain = await tool.run(
             ["list", "--no-pager", "--db", tool.path], onTerminal: true, pager: pager())
         #expect(plain.output.contains("/9") && screen.commands.count == 1)
-        screen.isQuit = true
+        screen.change { $0.isQuit = true }
         let quit = await tool.run(["list", "--db", tool.path], onTerminal: true, pager: pager())
         #expect(quit.status == 0 && quit.output.isEmpty && quit.diagnostics.isEmpty)
     }

@@ -28,13 +28,13 @@ struct NamespaceConversionFuzzTests {
             let registry = try DialectNamespace(
                 profile, texts,
                 converters: Dictionary(uniqueKeysWithValues: converters.map { ($0, .any) }))
-            let options = ConversionOptions(seed: UInt64(round), allowsNewHits: round % 8 > 5)
+            let options = ConversionOptions(seed: UInt64(round), allowsNewMatches: round % 8 > 5)
             let conversion = registry.conversion(options)
             #expect(conversion.failure == nil, "\(texts)")
             converted += conversion.routes.count(where: \.isChange)
             var comparison = ResolutionComparison(
                 registry.snapshot, namespace: registry.snapshot.namespaces[0],
-                allowsNewHits: options.allowsNewHits)
+                allowsNewMatches: options.allowsNewMatches)
             urls.aim(at: registry.snapshot.routes)
             comparison.add((0..<400).map { _ in String(decoding: urls.url(), as: UTF8.self) })
             let difference = comparison.difference(to: registry.snapshot.applying(conversion))

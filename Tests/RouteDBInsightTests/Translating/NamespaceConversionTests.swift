@@ -159,7 +159,7 @@ struct NamespaceConversionTests {
             .aroute, ["home", "/about", "app://user/{id}", "app://item/{id|number}"])
         #expect(registry.conversion().obstacles.count == 3)
         let conversion = registry.conversion(
-            ConversionOptions(urlsPerRoute: 400, allowsNewHits: true))
+            ConversionOptions(urlsPerRoute: 400, allowsNewMatches: true))
         #expect(conversion.obstacles.isEmpty)
         #expect(
             conversion.texts == ["/home", "/about", "app://user/{id}", "app://item/{id:number}"])

@@ -22,27 +22,28 @@ struct AcceptedChangesTests {
     @Test("accepted differences are listed separately, in later replays too")
     func roundTrip() async throws {
         let report = try await report(head("new"))
-        #expect(report.changed.hits == 2 && report.open.hits == 2)
+        #expect(report.changed.hits == 2 && report.unaccepted.hits == 2)
         let accepted = try AcceptedChanges(
             json: JSONValue(parsing: AcceptedChanges.text(of: report)))
         #expect(Set(accepted.entries) == Set(AcceptedChanges(report).entries))
         let later = report.accepting(accepted)
-        #expect(later.open.hits == 0 && later.changed.hits == 2 && later.unusedAcceptCount == 0)
-        #expect(later.open(.otherTarget).hits == 0 && later.changed(.otherTarget).hits == 1)
+        #expect(
+            later.unaccepted.hits == 0 && later.changed.hits == 2 && later.unusedAcceptCount == 0)
+        #expect(later.unaccepted(.otherTarget).hits == 0 && later.changed(.otherTarget).hits == 1)
     }
 
     @Test("another target or a further class must be reviewed again")
     func strictness() async throws {
         let accepted = AcceptedChanges(try await report(head("new")))
         let other = try await report(head("newer")).accepting(accepted)
-        #expect(other.open.hits == 1 && other.unusedAcceptCount == 1)
+        #expect(other.unaccepted.hits == 1 && other.unusedAcceptCount == 1)
         var changed = head("new")
         changed.defaults[.route(RouteID(rawValue: 2))] = ["tab": 1]
         let more = try await report(changed).accepting(accepted)
         #expect(more.groups.first { !$0.isAccepted }?.classes == [.otherTarget, .otherValues])
         // The other way round there is less to accept than was.
         let wide = AcceptedChanges(try await report(changed))
-        #expect(try await report(head("new")).accepting(wide).open.hits == 0)
+        #expect(try await report(head("new")).accepting(wide).unaccepted.hits == 0)
     }
 
     @Test(

@@ -1,0 +1,49 @@
+import ArgumentParser
+import RouteDB
+
+/// The options of commands that list what a revision contains.
+struct RevisionListOptions: ParsableArguments {
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var listing: ListingOptions
+
+    /// Opens the registry, and reads the revision.
+    func open(
+        _ global: GlobalOptions, in context: CommandContext
+    ) async throws -> RevisionList {
+        let format = try listing.format(global, in: context)
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        return RevisionList(
+            registry: registry, snapshot: snapshot, format: format,
+            pastRevision: asOf.reference == nil ? nil : snapshot.revision, context: context)
+    }
+}
+
+/// What a command lists: the contents of a revision, in a format.
+struct RevisionList {
+    let registry: RouteRegistry
+    let snapshot: RegistrySnapshot
+    let format: ListingFormat
+    /// The past revision that was requested, or `nil` for the newest.
+    let pastRevision: Int64?
+    let context: CommandContext
+
+    /// Writes a list, with the revision as its head; if it is empty, a note says why.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - head: Further members of the JSON object that contains the list.
+    ///   - note: The note, without the revision; `nil` for none.
+    /// - Throws: A usage failure if a requested column does not exist; errors of the stream.
+    func write(
+        _ rows: ListedRows, head: JSONObject = [:], whenEmpty note: EmptyListNote? = nil
+    ) throws {
+        let revision: JSONObject = ["revision": .int(snapshot.revision)]
+        let head = revision.merging(head)
+        guard var note else {
+            return try rows.write(as: format, head: head, to: context.output)
+        }
+        note.revision = pastRevision
+        try rows.write(as: format, head: head, whenEmpty: note, in: context)
+    }
+}
