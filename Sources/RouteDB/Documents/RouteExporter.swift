@@ -70,8 +70,7 @@ package struct RouteExporter {
     private func writeRecords<Failure>(
         _ writer: DelimitedWriter, to output: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
-        let hasTwins = routes().contains { $0.isTwin }
-        let fields = RouteField.all.filter { $0 != .onDuplicate || hasTwins }
+        let fields = RouteField.all.filter { $0.unset != nil || isUsed($0) }
         var record: [UInt8] = []
         writer.append(fields.map(\.name), to: &record)
         for (route, isTwin) in routes() {
@@ -161,6 +160,14 @@ package struct RouteExporter {
             if again == pattern { return (written, syntax) }
         }
         return (pattern.description, .native)
+    }
+
+    /// Whether any of the routes has a value for a field.
+    private func isUsed(_ field: RouteField) -> Bool {
+        routes().contains { route, isTwin in
+            let described = DescribedRoute(route, namespace: "", pattern: nil)
+            return value(of: field, described, isTwin: isTwin) != nil
+        }
     }
 
     private func describe(_ route: Route) -> DescribedRoute {

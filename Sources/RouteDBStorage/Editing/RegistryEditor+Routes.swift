@@ -102,16 +102,18 @@ extension RegistryEditor {
     }
 
     private func draft(of record: RouteRecord) throws(RouteDBError) -> RouteDraft {
-        let route = try record.route(in: live.database)
-        return RouteDraft(
+        let described = DescribedRoute(
+            try record.route(in: live.database), namespace: try live.name(of: record.namespace),
+            pattern: nil, defaults: try live.defaults.object(in: .route(record.id)))
+        var draft = RouteDraft(
             pattern: record.pattern == nil ? nil : record.written,
             syntax: record.pattern == nil
                 ? nil : try live.routes.syntax(record.syntax, of: record.id),
-            target: record.target, name: record.name, group: record.group, kind: record.kind,
-            namespace: try live.name(of: record.namespace),
-            priority: record.priority, isEnabled: record.isEnabled,
-            defaults: try live.defaults.object(in: .route(record.id)),
-            requirements: route.requirements, presentation: route.presentation)
+            target: record.target)
+        for field in RouteField.plain {
+            if let value = field.value(described) { try field.set(&draft, to: value) }
+        }
+        return draft
     }
 
     private func replace(
