@@ -34,6 +34,11 @@ extension RegistrySnapshot {
         return hash.finalize().hexadecimal
     }
 
+    /// The fields that do not affect resolving.
+    private static let leftOut = Set(
+        [RegistryItemWriter.writtenField]
+            + RouteField.all.filter { !$0.affectsResolving }.map(\.name))
+
     private static func add(
         _ items: [RegistryItem], isLabelled: Bool, to hash: inout SHA256
     ) {
@@ -44,8 +49,7 @@ extension RegistrySnapshot {
                 encoder.append(item.label)
                 for text in item.key.texts { encoder.append(utf8: text) }
             }
-            for member in item.fields.members
-            where member.key != RegistryItemWriter.writtenField {
+            for member in item.fields.members where !leftOut.contains(member.key) {
                 encoder.append(member.key)
                 encoder.append(member.value.description)
             }

@@ -68,10 +68,8 @@ struct CheckedRoute {
     let pattern: CheckedPattern?
     /// The default values as JSON texts, by key.
     let defaults: [String: String]
-    /// The requirements as JSON text.
-    let requirements: String?
-    /// The presentation as JSON text.
-    let presentation: String?
+    /// The row to store, with the id 0.
+    private let row: RouteRecord
 
     /// Checks a draft.
     ///
@@ -91,43 +89,21 @@ struct CheckedRoute {
         self.namespace = namespace
         pattern = try CheckedPattern(
             draft, in: namespace, converters: converters, replacing: record)
-        try EditRules.checkText(draft.target, called: "target")
-        if let name = draft.name { try EditRules.checkRouteName(name, called: "name") }
-        if let group = draft.group { try EditRules.checkRouteName(group, called: "group") }
-        if let kind = draft.kind { try EditRules.checkText(kind, called: "kind") }
+        row = try RouteRecord(
+            draft, in: namespace.id, pattern: pattern?.canonical, syntax: pattern?.syntax)
         var defaults: [String: String] = [:]
         for member in draft.defaults.members {
             try EditRules.checkText(member.key, called: "key of a default value")
             defaults[member.key] = member.value.description
         }
         self.defaults = defaults
-        requirements = try Self.text(of: draft.requirements)
-        presentation = try draft.presentation?.stored()
-    }
-
-    /// The stored text of requirements.
-    private static func text(of requirements: [Requirement]) throws(RouteDBError) -> String? {
-        guard !requirements.isEmpty else { return nil }
-        for requirement in requirements {
-            try EditRules.checkText(requirement.key, called: "key of a required value")
-        }
-        let json = Requirement.json(requirements)
-        guard json.members.count == requirements.count else {
-            throw RouteDBError(
-                .invalidValue, "A value is listed twice among those required.",
-                hint: "List each required value once.")
-        }
-        return json.description
     }
 
     /// The row to store for a route with this id.
     func record(_ id: RouteID) -> RouteRecord {
-        RouteRecord(
-            id: id, namespace: namespace.id, name: draft.name, group: draft.group,
-            kind: draft.kind, pattern: pattern?.canonical, written: draft.pattern ?? "",
-            syntax: pattern?.syntax.description ?? "", target: draft.target,
-            priority: draft.priority, isEnabled: draft.isEnabled, requirements: requirements,
-            presentation: presentation)
+        var record = row
+        record.id = id
+        return record
     }
 
     /// Whether a stored row is equivalent; the spelling of its pattern and kind may differ.

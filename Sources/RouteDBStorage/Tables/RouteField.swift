@@ -39,6 +39,8 @@ package struct RouteField: Hashable, Sendable {
     package let form: FieldForm
     /// What stands for a value that is not set; `nil` if the field is left out then.
     package let unset: JSONValue?
+    /// Whether the value is more than what people say about the route.
+    package let affectsResolving: Bool
     /// The value as JSON, or `nil` if it is not set.
     package let value: @Sendable (DescribedRoute) -> JSONValue?
     private let assign: @Sendable (inout RouteDraft, JSONValue) throws(RouteDBError) -> Void
@@ -49,16 +51,19 @@ package struct RouteField: Hashable, Sendable {
     ///   - name: The name.
     ///   - column: The column; that of the name if `nil`.
     ///   - unset: What stands for a value that is not set.
+    ///   - affectsResolving: Whether the value is more than what people say about the route.
     ///   - get: The value of a route.
     ///   - set: Sets the value of a draft.
     private init<Value: FieldValue>(
         _ name: String, column: String? = nil, unset: JSONValue? = .null,
+        affectsResolving: Bool = true,
         _ get: @escaping @Sendable (DescribedRoute) -> Value,
         _ set: @escaping @Sendable (inout RouteDraft, Value) -> Void
     ) {
         self.name = name
         self.column = column ?? name
         self.unset = unset
+        self.affectsResolving = affectsResolving
         form = Value.form
         value = { get($0).fieldJSON }
         assign = { (draft, json) throws(RouteDBError) in

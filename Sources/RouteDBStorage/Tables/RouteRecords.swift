@@ -34,6 +34,42 @@ struct RouteRecord: Hashable {
     var dialectText: String? { pattern == nil || syntax == Self.nativeSyntax ? nil : written }
 }
 
+extension RouteRecord {
+    /// Creates the row of a draft, with the id 0, after checking all but the pattern and the
+    /// default values.
+    ///
+    /// - Throws: `invalidValue`, `invalidPlan`.
+    init(
+        _ draft: RouteDraft, in namespace: NamespaceID, pattern: String?, syntax: PatternSyntax?
+    ) throws(RouteDBError) {
+        try EditRules.checkText(draft.target, called: "target")
+        if let name = draft.name { try EditRules.checkRouteName(name, called: "name") }
+        if let group = draft.group { try EditRules.checkRouteName(group, called: "group") }
+        if let kind = draft.kind { try EditRules.checkText(kind, called: "kind") }
+        self.init(
+            id: RouteID(rawValue: 0), namespace: namespace, name: draft.name, group: draft.group,
+            kind: draft.kind, pattern: pattern, written: draft.pattern ?? "",
+            syntax: syntax?.description ?? "", target: draft.target, priority: draft.priority,
+            isEnabled: draft.isEnabled, requirements: try Self.text(of: draft.requirements),
+            presentation: try draft.presentation?.stored())
+    }
+
+    /// The stored text of requirements.
+    private static func text(of requirements: [Requirement]) throws(RouteDBError) -> String? {
+        guard !requirements.isEmpty else { return nil }
+        for requirement in requirements {
+            try EditRules.checkText(requirement.key, called: "key of a required value")
+        }
+        let json = Requirement.json(requirements)
+        guard json.members.count == requirements.count else {
+            throw RouteDBError(
+                .invalidValue, "A value is listed twice among those required.",
+                hint: "List each required value once.")
+        }
+        return json.description
+    }
+}
+
 extension RouteRecord: EditedItem {
     static let table = VersionedTable(
         "route",

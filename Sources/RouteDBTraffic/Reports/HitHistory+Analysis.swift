@@ -6,10 +6,10 @@ public import RouteDBRouting
 // report reads one snapshot of the history. All of them throw ``RouteDBError`` with `corrupt` if
 // the history is damaged, `closed`, `busy`, and `invalidValue` if the query is invalid.
 extension HitHistory {
-    /// Counts hits by route, target, namespace, principal or referrer, the most frequent first.
+    /// Counts hits by a subject, such as routes or principals, the most frequent first.
     ///
-    /// Routes, targets and namespaces include pruned hits, and whole quarter hours are read from
-    /// the roll-ups if that is faster.
+    /// Except for principals and referrers, pruned hits are included, and whole quarter hours are
+    /// read from the roll-ups if that is faster.
     ///
     /// - Parameters:
     ///   - subject: What to count hits by.
