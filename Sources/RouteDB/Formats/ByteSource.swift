@@ -1,3 +1,4 @@
+package import RouteDBDatabase
 import Synchronization
 
 /// A source of bytes.
@@ -21,6 +22,36 @@ package final class MemorySource: ByteSource, Sendable {
             defer { rest = rest.dropFirst(pieceBytes) }
             return Array(rest.prefix(pieceBytes))
         }
+    }
+}
+
+/// Reads a file from its beginning to its end.
+package struct FileSource: ByteSource {
+    private let file: ReadableFile
+    private let isStopped: () -> Bool
+
+    /// Opens a file; an SQLite database is refused: see ``DatabaseFile``.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isStopped: Called while waiting for bytes; returns whether to stop.
+    /// - Throws: `inputUnreadable`.
+    package init(
+        _ path: String, until isStopped: @escaping () -> Bool = { false }
+    ) throws(RouteDBError) {
+        file = try ReadableFile(path: path)
+        self.isStopped = isStopped
+    }
+
+    package func read() throws(StreamError) -> [UInt8] {
+        let bytes: [UInt8]
+        do {
+            bytes = try file.read(until: isStopped)
+        } catch {
+            throw .failed((error.underlying as? ReadableFile.Unreadable)?.reason ?? error.message)
+        }
+        if bytes.isEmpty, isStopped() { throw .interrupted }
+        return bytes
     }
 }
 
