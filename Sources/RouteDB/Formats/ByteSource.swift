@@ -26,9 +26,9 @@ package final class MemorySource: ByteSource, Sendable {
 }
 
 /// Reads a file from its beginning to its end.
-package struct FileSource: ByteSource {
-    private let file: ReadableFile
-    private let isStopped: () -> Bool
+package final class FileSource: ByteSource, Sendable {
+    private let file: Mutex<ReadableFile>
+    private let isStopped: @Sendable () -> Bool
 
     /// Opens a file; an SQLite database is refused: see ``DatabaseFile``.
     ///
@@ -37,18 +37,20 @@ package struct FileSource: ByteSource {
     ///   - isStopped: Called while waiting for bytes; returns whether to stop.
     /// - Throws: `inputUnreadable`.
     package init(
-        _ path: String, until isStopped: @escaping () -> Bool = { false }
+        _ path: String, until isStopped: @escaping @Sendable () -> Bool = { false }
     ) throws(RouteDBError) {
-        file = try ReadableFile(path: path)
+        file = Mutex(try ReadableFile(path: path))
         self.isStopped = isStopped
     }
 
     package func read() throws(StreamError) -> [UInt8] {
-        let bytes: [UInt8]
-        do {
-            bytes = try file.read(until: isStopped)
-        } catch {
-            throw .failed((error.underlying as? ReadableFile.Unreadable)?.reason ?? error.message)
+        let bytes = try file.withLock { file throws(StreamError) in
+            do throws(RouteDBError) {
+                return try file.read(until: isStopped)
+            } catch {
+                throw .failed(
+                    (error.underlying as? ReadableFile.Unreadable)?.reason ?? error.message)
+            }
         }
         if bytes.isEmpty, isStopped() { throw .interrupted }
         return bytes

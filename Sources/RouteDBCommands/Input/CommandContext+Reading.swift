@@ -5,7 +5,8 @@ extension CommandContext {
     func source(_ path: String) throws(InputProblem) -> any ByteSource {
         if path == "-" { return input }
         do {
-            return try FileSource(path, until: { self.interruption.isInterrupted })
+            let interruption = interruption
+            return try FileSource(path, until: { interruption.isInterrupted })
         } catch {
             throw InputProblem(unreadable: error)
         }
