@@ -91,7 +91,7 @@ import Testing
             do {
                 #expect(try PeekedInput(path, in: context).isDatabase)
                 #expect(DatabaseFile.purpose(ofFileAt: path) == "registry")
-                #expect(throws: InputProblem.self) { try InputFile(path: path) }
+                #expect(throws: InputProblem.self) { try context.source(path) }
                 #expect(throws: RouteDBError.self) { try ReadableFile(path: path) }
             }
             #expect(try Self.isLocked(path))

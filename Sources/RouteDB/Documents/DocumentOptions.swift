@@ -4,9 +4,9 @@ import RouteDBRouting
 package struct DocumentOptions: Sendable {
     /// The largest document, in bytes.
     ///
-    /// A registry of about a million routes is exported as that much. A document is held in memory
-    /// while it is applied, as are the registry's contents before and after.
-    package static let sizeLimit = 268_435_456
+    /// That is some 300,000 routes. A document is held in memory while it is applied, as are the
+    /// registry's contents before and after: up to 25 times the size of the file.
+    package static let sizeLimit = 67_108_864
 
     /// The format; `nil` to detect it from the name or contents.
     package var format: RegistryDocument.Format?

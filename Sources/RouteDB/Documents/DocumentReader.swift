@@ -5,7 +5,7 @@ import RouteDBStorage
 extension RegistryDocument {
     /// Reads a document from the bytes of a file.
     ///
-    /// It may have 256 MiB, and a line of NDJSON, or a record of CSV, 1 MiB.
+    /// It may have 64 MiB, and a line of NDJSON, or a record of CSV, 1 MiB.
     ///
     /// - Parameters:
     ///   - bytes: The bytes, as UTF-8.
@@ -18,20 +18,39 @@ extension RegistryDocument {
     public init(
         parsing bytes: [UInt8], format: Format? = nil, named name: String = "document"
     ) throws(RouteDBError) {
+        try self.init(
+            checking: MemorySource(bytes), named: name, options: DocumentOptions(format: format))
+    }
+
+    /// Reads a document from a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file, which is its name in error messages.
+    ///   - format: The format, or `nil` to tell it from the extension, else from the contents.
+    /// - Throws: ``RouteDBError`` with `inputUnreadable`, or as for
+    ///   ``init(parsing:format:named:)``.
+    /// - Complexity: O(*n*) in the number of bytes.
+    public init(contentsOf path: String, format: Format? = nil) throws(RouteDBError) {
+        try self.init(
+            checking: try FileSource(path), named: path, options: DocumentOptions(format: format))
+    }
+
+    /// Reads a document, and throws if there is anything wrong with it.
+    private init(
+        checking source: any ByteSource, named name: String, options: DocumentOptions
+    ) throws(RouteDBError) {
         do {
-            try self.init(
-                reading: MemorySource(bytes), named: name, options: DocumentOptions(format: format))
+            try self.init(reading: source, named: name, options: options)
         } catch {
             throw RouteDBError(error)
         }
         let problems = self.problems
-        guard problems.isEmpty else {
-            throw RouteDBError(
-                Failure(
-                    name: name, problems: Array(problems.prefix(DocumentOptions.problemLimit)),
-                    isCutShort: end?.isFatal ?? false
-                        || problems.count >= DocumentOptions.problemLimit))
-        }
+        guard !problems.isEmpty else { return }
+        throw RouteDBError(
+            Failure(
+                name: name, problems: Array(problems.prefix(DocumentOptions.problemLimit)),
+                isCutShort: end?.isFatal ?? false
+                    || problems.count >= DocumentOptions.problemLimit))
     }
 
     /// Reads a document from a source.

@@ -108,6 +108,7 @@ package struct ByteReader {
     ///   - limit: The largest length of a line, in bytes.
     ///   - skipsRest: Whether the rest of a line over the limit is consumed as well.
     /// - Returns: Whether the line is complete; `nil` at the end.
+    /// - Throws: Why no bytes could be read.
     package mutating func takeLine(
         into line: inout [UInt8], limit: Int, skippingRest skipsRest: Bool = true
     ) throws(StreamError) -> Bool? {

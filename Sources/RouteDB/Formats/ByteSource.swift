@@ -1,3 +1,4 @@
+package import RouteDBDatabase
 import Synchronization
 
 /// A source of bytes.
@@ -21,6 +22,38 @@ package final class MemorySource: ByteSource {
             defer { rest = rest.dropFirst(pieceBytes) }
             return Array(rest.prefix(pieceBytes))
         }
+    }
+}
+
+/// Reads a file from its beginning to its end.
+package final class FileSource: ByteSource, Sendable {
+    private let file: Mutex<ReadableFile>
+    private let isStopped: @Sendable () -> Bool
+
+    /// Opens a file; an SQLite database is refused: see ``DatabaseFile``.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isStopped: Called while waiting for bytes; returns whether to stop.
+    /// - Throws: `inputUnreadable`.
+    package init(
+        _ path: String, until isStopped: @escaping @Sendable () -> Bool = { false }
+    ) throws(RouteDBError) {
+        file = Mutex(try ReadableFile(path: path))
+        self.isStopped = isStopped
+    }
+
+    package func read() throws(StreamError) -> [UInt8] {
+        let bytes = try file.withLock { file throws(StreamError) in
+            do throws(RouteDBError) {
+                return try file.read(until: isStopped)
+            } catch {
+                throw .failed(
+                    (error.underlying as? ReadableFile.Unreadable)?.reason ?? error.message)
+            }
+        }
+        if bytes.isEmpty, isStopped() { throw .interrupted }
+        return bytes
     }
 }
 

@@ -73,6 +73,12 @@ package struct InputProblem: Error, Hashable, Sendable {
             isFatal: true, code: .inputUnreadable)
     }
 
+    /// A problem with a file that cannot be opened.
+    package init(unreadable error: RouteDBError) {
+        self.init(
+            unreadable: (error.underlying as? ReadableFile.Unreadable)?.reason ?? error.message)
+    }
+
     /// A problem with a stream that failed.
     package init(_ error: StreamError) {
         switch error {

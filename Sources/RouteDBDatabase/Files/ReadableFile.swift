@@ -21,6 +21,12 @@ package final class ReadableFile {
         }
     }
 
+    /// Why a file cannot be read: the underlying error of `inputUnreadable`.
+    package struct Unreadable: Error {
+        /// The reason in words, such as `No such file or directory`.
+        package let reason: String
+    }
+
     private static let pieceBytes = 1 << 18
     private let descriptor: Int32
     /// The path used to open the file.
@@ -40,7 +46,8 @@ package final class ReadableFile {
         guard !DatabaseFile.isThere(at: path) else {
             throw RouteDBError(
                 .inputUnreadable, "'\(path)' is an SQLite database, not a file of text.",
-                hint: "Give the path of a text file, or '-' for standard input.")
+                hint: "Give the path of a text file, or '-' for standard input.",
+                underlying: Unreadable(reason: "it is an SQLite database, not a file of text"))
         }
         // These calls use the path and the status only until they return.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -134,9 +141,11 @@ package final class ReadableFile {
     }
 
     private static func failure(_ path: String, _ code: Int32) -> RouteDBError {
-        RouteDBError(
-            .inputUnreadable, "'\(path)' cannot be read: \(SystemMessage.text(of: code)).",
-            hint: "Give the path of a readable file, or '-' for standard input.")
+        let reason = SystemMessage.text(of: code)
+        return RouteDBError(
+            .inputUnreadable, "'\(path)' cannot be read: \(reason).",
+            hint: "Give the path of a readable file, or '-' for standard input.",
+            underlying: Unreadable(reason: reason))
     }
 }
 

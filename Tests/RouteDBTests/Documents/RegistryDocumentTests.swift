@@ -93,6 +93,19 @@ struct RegistryDocumentTests {
         }
     }
 
+    @Test("a file that cannot be read is an error that names it, as is a database")
+    func unreadable() async throws {
+        try await RouteRegistry.withTemporary { registry, directory in
+            for path in [directory.path("missing.csv"), registry.path] {
+                let error = #expect(throws: RouteDBError.self) {
+                    try RegistryDocument(contentsOf: path)
+                }
+                #expect(error?.code == .inputUnreadable)
+                #expect(error?.message.contains("'\(path)'") == true)
+            }
+        }
+    }
+
     @Test("what is not text, or in another encoding, is refused with the way out")
     func encodings() {
         for bytes in [[0xFF, 0xFE, 0x61, 0], [UInt8](repeating: 0, count: 9)] as [[UInt8]] {

@@ -1,3 +1,4 @@
+import Foundation
 import RouteDB
 import RouteDBTestSupport
 import Synchronization
@@ -13,6 +14,10 @@ struct RoutesInCodeTests {
     }
 
     private struct TooManyRemovals: Error {}
+
+    private func write(_ text: String, to path: String) throws {
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+    }
 
     private func start(at path: String) async throws -> RouteRegistry {
         let builtin = RegistryDocument(
@@ -47,19 +52,22 @@ struct RoutesInCodeTests {
 
     @Test("a mistake in a bundled file is reported with its place")
     func bundled() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("routes.csv")
+        try write("name,pattern,target\na,/a,t\nb,/b\n", to: path)
         let log = Log()
-        read(Array("name,pattern,target\na,/a,t\nb,/b\n".utf8)) { log.add($0) }
+        read(path) { log.add($0) }
         #expect(
             log.lines == [
-                "routes.csv, line 3, column 1: The record has 2 fields; the header has 3. Enclose"
+                "\(path), line 3, column 1: The record has 2 fields; the header has 3. Enclose"
                     + " fields that contain the delimiter in double quotes.",
                 "3:1: The record has 2 fields; the header has 3.",
             ])
     }
 
-    private func read(_ bytes: [UInt8], log: (String) -> Void) {
+    private func read(_ path: String, log: (String) -> Void) {
         do {
-            _ = try RegistryDocument(parsing: bytes, named: "routes.csv")
+            _ = try RegistryDocument(contentsOf: path)
         } catch {
             log("\(error)")  // routes.csv, line 3, column 1: The record has 2 fields; …
             for problem in (error.underlying as? RegistryDocument.Failure)?.problems ?? [] {
@@ -70,14 +78,15 @@ struct RoutesInCodeTests {
 
     @Test("a plan is shown first, and can be refused")
     func looking() async throws {
-        try await RouteRegistry.withTemporary { registry, _ in
+        try await RouteRegistry.withTemporary { registry, directory in
             let rows = (0..<11).map { "/\($0),t\n" }.joined()
-            try await apply(Array("pattern,target\n\(rows)".utf8), to: registry) { _ in }
+            let path = directory.path("routes.csv")
+            try write("pattern,target\n\(rows)", to: path)
+            try await apply(path, to: registry) { _ in }
+            try write("pattern,target\n/new,t\n", to: path)
             let log = Log()
             await #expect(throws: TooManyRemovals.self) {
-                try await apply(Array("pattern,target\n/new,t\n".utf8), to: registry) {
-                    log.add($0)
-                }
+                try await apply(path, to: registry) { log.add($0) }
             }
             #expect(log.lines.count == 12 && log.lines.last == "added route #12")
             #expect(registry.table.content.routes.count == 11)
@@ -89,9 +98,9 @@ struct RoutesInCodeTests {
     }
 
     private func apply(
-        _ bytes: [UInt8], to registry: RouteRegistry, log: (String) -> Void
+        _ path: String, to registry: RouteRegistry, log: (String) -> Void
     ) async throws {
-        let document = try RegistryDocument(parsing: bytes, named: "routes.csv")
+        let document = try RegistryDocument(contentsOf: path)
         let plan = try await registry.plan(document)
         for change in plan.diff.changes { log("\(change.outcome.rawValue) \(change.label)") }
 

@@ -1,46 +1,15 @@
 import RouteDB
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
-/// A file that is read from its beginning to its end.
-final class InputFile: ByteSource {
-    private let descriptor: Int32
-    private let source: FileDescriptorSource
-
-    /// Opens a file; an SQLite database is refused: see ``DatabaseFile``.
-    init(path: String) throws(InputProblem) {
-        guard !DatabaseFile.isThere(at: path) else {
-            throw InputProblem(unreadable: "it is an SQLite database, not a file of text")
-        }
-        // These calls use the path and the status only until they return.
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        source = FileDescriptorSource(descriptor)
-        guard descriptor >= 0 else {
-            throw InputProblem(unreadable: SystemMessage.text(of: errno))
-        }
-        var status = stat()
-        if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            throw InputProblem(unreadable: SystemMessage.text(of: EISDIR))
-        }
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
-
-    func read() throws(StreamError) -> [UInt8] { try source.read() }
-}
-
 extension CommandContext {
     /// Opens a file, or standard input for `-`.
     func source(_ path: String) throws(InputProblem) -> any ByteSource {
-        path == "-" ? input : try InputFile(path: path)
+        if path == "-" { return input }
+        do {
+            let interruption = interruption
+            return try FileSource(path, until: { interruption.isInterrupted })
+        } catch {
+            throw InputProblem(unreadable: error)
+        }
     }
 
     /// Reads a file or standard input, and adds its name to errors.
