@@ -82,7 +82,8 @@ struct HitExport {
             try writer.write({ .text(Self.field(columns[$0], cells[$0])) }) { line in
                 keys.append(to: &line) { index in
                     let value = Self.json(columns[index], cells[index])
-                    return columns[index].isExact && value == .null ? nil : value
+                    // A mere `nil` would be a `JSONValue`, that of JSON.
+                    return columns[index].isExact && value == .null ? JSONValue?.none : value
                 }
             }
         }

@@ -119,7 +119,7 @@ struct RowWriterTests {
         let keys = RowKeys(["a", "a", "a_2", "b"])
         #expect(keys.names == ["a", "a_2", "a_2_2", "b"])
         var line: [UInt8] = []
-        keys.append(to: &line) { $0 == 1 ? nil : .int(Int64($0)) }
+        keys.append(to: &line) { $0 == 1 ? JSONValue?.none : .int(Int64($0)) }
         #expect(String(decoding: line, as: UTF8.self) == #"{"a":0,"a_2_2":2,"b":3}"#)
     }
 }
