@@ -5,6 +5,7 @@ internal import RouteDBCSQLite
 ///
 /// The handle is open from `init` to `deinit`, and texts are passed with a NUL at their end or copied:
 /// that makes the calls of SQLite safe.
+@safe
 package final class HostileFile {
     /// A column of an ordinary table.
     package struct Column: Hashable, Sendable {
@@ -24,7 +25,7 @@ package final class HostileFile {
     package init(path: String) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        guard unsafe sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let unsafe opened
+        guard unsafe sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let opened = unsafe opened
         else {
             unsafe sqlite3_close_v2(opened)
             throw Failure(description: "'\(path)' cannot be opened")

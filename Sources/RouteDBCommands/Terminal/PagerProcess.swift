@@ -67,7 +67,7 @@ enum PagerProcess {
         unsafe posix_spawn_file_actions_adddup2(&actions, standardInput, STDIN_FILENO)
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
         unsafe arguments.append(nil)
-        defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         var process: pid_t = 0
         let result = unsafe posix_spawn(
             &process, words[0], &actions, &attributes, arguments, environ)

@@ -5,6 +5,7 @@ import RouteDBSQLite
 ///
 /// For a consistent snapshot, the connection must be in a transaction. A cursor, like its
 /// connection, is confined to one thread at a time.
+@safe
 package final class HitsCursor {
     private let database: Database
     private let times: ClosedRange<Int64>

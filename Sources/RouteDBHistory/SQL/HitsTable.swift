@@ -168,8 +168,7 @@ final class HitsTableCursor: VirtualCursor {
     ) {
         let isText =
             // The buffer is read, and copied by SQLite, before the function returns.
-            unsafe bytes.allSatisfy { $0 < 0x80 }
-            || unsafe String(validating: bytes, as: UTF8.self) != nil
+            unsafe bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
         if isText { unsafe result.give(text: bytes) } else { unsafe result.give(blob: bytes) }
     }
 }

@@ -31,6 +31,7 @@ package import RouteDBRouting
 ///
 /// S1 to S5 and S8 are checked when a segment is opened, and S6 with each text; ``HitsReader``
 /// verifies S7. Bytes that violate a rule cause a ``SegmentDamage`` error, never a trap.
+@safe
 package struct HitSegment {
     /// The number of hits in a full segment.
     package static let preferredSize = 4_096

@@ -11,6 +11,7 @@
 /// 4. Every read is checked against `count`.
 ///
 /// These four make each `unsafe` below safe.
+@safe
 package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
     private let base: UnsafeMutablePointer<Element>
     package let count: Int
@@ -54,6 +55,7 @@ package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unch
 /// Invariant: `objects` owns every object for as long as the array lives, so a reference that the
 /// array's owner lends for the duration of a call needs no count of its own. That makes the
 /// unmanaged references safe.
+@safe
 package struct ReferenceArray<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     /// The objects, for code that is not performance-critical.
     package let objects: [Object]

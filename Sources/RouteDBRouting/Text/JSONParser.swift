@@ -45,6 +45,7 @@ extension JSONError: CustomStringConvertible {
 ///
 /// A parser lives only inside ``parse(_:)``, whose caller lends the bytes for the call. It reads a byte
 /// only after comparing the position with their number.
+@safe
 package struct JSONParser {
     /// How deep arrays and objects may nest.
     package static let maximumDepth = 64

@@ -77,10 +77,10 @@ extension Connection {
         var handle: OpaquePointer?
         var code = unsafe sqlite3_open_v2(
             name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
-        if code == SQLITE_OK, let unsafe handle {
+        if code == SQLITE_OK, let handle = unsafe handle {
             code = unsafe harden(handle, isOwn: flags & SQLITE_OPEN_MEMORY != 0)
         }
-        guard code == SQLITE_OK, let unsafe handle else {
+        guard code == SQLITE_OK, let handle = unsafe handle else {
             // Only the handle knows the extended code; it exists unless memory ran out.
             let extended = unsafe handle.map { unsafe sqlite3_extended_errcode($0) } ?? code
             let precise = ResultCode(rawValue: extended & 0xFF == code & 0xFF ? extended : code)

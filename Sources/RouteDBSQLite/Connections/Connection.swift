@@ -11,6 +11,7 @@ import RouteDBCSQLite
 ///
 /// Foreign keys are enforced, and a double-quoted word is never read as a string. The file is not
 /// trusted: see `Connection+Hardening.swift`.
+@safe
 package final class Connection {
     /// The maximum number of idle statements kept prepared.
     static let cachedStatementLimit = 64
@@ -95,7 +96,7 @@ package final class Connection {
 
     /// The handle of the open connection.
     func open() throws(SQLiteError) -> OpaquePointer {
-        guard let unsafe handle else {
+        guard let handle = unsafe handle else {
             throw SQLiteError(code: .misuse, message: "the connection is closed")
         }
         return unsafe handle
@@ -105,25 +106,25 @@ package final class Connection {
     ///
     /// SQLite may have rolled it back by itself.
     package var isInTransaction: Bool {
-        guard let unsafe handle else { return false }
+        guard let handle = unsafe handle else { return false }
         return unsafe sqlite3_get_autocommit(handle) == 0
     }
 
     /// The row id of the last row that this connection inserted, or zero.
     package var lastInsertedRowID: Int64 {
-        guard let unsafe handle else { return 0 }
+        guard let handle = unsafe handle else { return 0 }
         return unsafe sqlite3_last_insert_rowid(handle)
     }
 
     /// The number of rows that the last INSERT, UPDATE or DELETE changed, not counting triggers.
     package var changes: Int {
-        guard let unsafe handle else { return 0 }
+        guard let handle = unsafe handle else { return 0 }
         return unsafe Int(sqlite3_changes64(handle))
     }
 
     /// The number of rows changed since the connection was opened, including changes by triggers.
     package var totalChanges: Int {
-        guard let unsafe handle else { return 0 }
+        guard let handle = unsafe handle else { return 0 }
         return unsafe Int(sqlite3_total_changes64(handle))
     }
 
@@ -197,7 +198,7 @@ extension Connection {
         var file: UnsafeMutablePointer<sqlite3_file>?
         try unsafe check(
             sqlite3_file_control(try open(), "main", SQLITE_FCNTL_FILE_POINTER, &file))
-        guard let unsafe file, let methods = unsafe file.pointee.pMethods?.pointee,
+        guard let file = unsafe file, let methods = unsafe file.pointee.pMethods?.pointee,
             let fileSize = unsafe methods.xFileSize, let read = unsafe methods.xRead
         else {
             throw SQLiteError(code: .ioError, message: "the database is in no file")

@@ -4,6 +4,7 @@ import RouteDBCSQLite
 ///
 /// It may outlive its connection: interrupting a closed one does nothing. It takes a lock, so it
 /// must not be called from a signal handler.
+@safe
 package final class Interrupter: @unchecked Sendable {
     // Unchecked because the compiler cannot see that `handle` and `interruptions` are touched
     // only while `mutex`, which never changes, is held. The connection clears `handle` before it
@@ -29,7 +30,7 @@ package final class Interrupter: @unchecked Sendable {
     package func interrupt() {
         unsafe sqlite3_mutex_enter(mutex)
         defer { unsafe sqlite3_mutex_leave(mutex) }
-        guard let unsafe handle else { return }
+        guard let handle = unsafe handle else { return }
         interruptions &+= 1
         unsafe sqlite3_interrupt(handle)
     }

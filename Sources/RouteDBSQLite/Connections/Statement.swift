@@ -7,6 +7,7 @@ import RouteDBCSQLite
 ///
 /// The pointer is valid until `deinit`, because nothing else finalizes it and the connection that it
 /// belongs to cannot go before it: that makes the calls of SQLite in all extensions safe.
+@safe
 package struct Statement: ~Copyable {
     let pointer: OpaquePointer
     let connection: Connection

@@ -18,6 +18,7 @@ struct StatementCache {
         }
     }
 
+    @safe
     private struct Entry {
         let pointer: OpaquePointer
         let lastUse: UInt64

@@ -65,6 +65,7 @@ package struct VirtualQuery {
 /// Receives the value of a column of a virtual table; it is NULL unless a value is given.
 ///
 /// SQLite copies the bytes, because it may keep a value longer than its row, as max() does.
+@safe
 package struct VirtualResult: ~Copyable {
     // SQLite passes it for one call only; a borrowed value cannot outlive that call.
     private let context: OpaquePointer

@@ -4,6 +4,7 @@ import RouteDBCZlib
 ///
 /// Memory use is bounded for any input. Bytes decompressed before an error are returned before the
 /// error is thrown; a wrong checksum is found only at the end of its member.
+@safe
 package final class GzipSource: LogSource {
     private static let pieceSize = 1 << 16
     /// The largest window, and a gzip header and trailer instead of those of zlib.
