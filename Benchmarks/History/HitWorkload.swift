@@ -105,7 +105,8 @@ final class HitWorkload {
 extension HitBatch {
     /// Copies hits as an import does, from where their bytes are.
     mutating func append(_ hits: UnsafeBufferPointer<history_hit>) {
-        for unsafehit in unsafe hits {
+        for index in hits.indices {
+            let hit = unsafe hits[index]
             let numbers = hit.numbers
             var own = Hit(
                 timeMicroseconds: numbers.0, url: [],

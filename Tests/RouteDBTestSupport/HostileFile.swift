@@ -5,6 +5,7 @@ internal import RouteDBCSQLite
 ///
 /// The handle is open from `init` to `deinit`, and texts are passed with a NUL at their end or copied:
 /// that makes the calls of SQLite safe.
+@safe
 package final class HostileFile {
     /// A column of an ordinary table.
     package struct Column: Hashable, Sendable {
