@@ -67,7 +67,8 @@ struct StatsBucketTests {
         }
         #expect(Set(rows.map { $0[0] }) == ["2026-01-01", "2026-01-02"])
         #expect(rows.map { $0[0] } == rows.map { $0[0] }.sorted())
-        #expect(rows.compactMap { $0.count > 4 ? Int($0[4]) : nil }.reduce(0, +) == 108)
+        let counts: [Int] = rows.compactMap { $0.count > 4 ? Int($0[4]) : nil }
+        #expect(counts.reduce(0, +) == 108)
         let whole = try await tool("stats", "top", "--bucket", "1h", "--json").object
         #expect(whole["bucket"] == "1h")
         #expect(whole["total"] == ["hits": 144, "weight": 144])

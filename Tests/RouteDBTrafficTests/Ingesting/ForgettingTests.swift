@@ -202,12 +202,13 @@ struct ForgettingTests {
                     }
                 default:
                     let count = random.oneIn(3) ? random.below(5_000) : random.below(50)
-                    logs[log] += (0..<count).map { number in
-                        random.oneIn(20)
-                            ? "junk \(number)"
-                            : "{\"url\":\"/user/\(random.below(9))\",\"log\":\(log),"
-                                + "\"step\":\(step),\"time\":\(random.below(1_000)),"
-                                + "\"weight\":\(1 + random.below(3)),\"duration_us\":7}"
+                    logs[log] += (0..<count).map { number -> String in
+                        if random.oneIn(20) { return "junk \(number)" }
+                        return """
+                            {"url":"/user/\(random.below(9))","log":\(log),"step":\(step),\
+                            "time":\(random.below(1_000)),"weight":\(1 + random.below(3)),\
+                            "duration_us":7}
+                            """
                     }
                     guard !logs[log].isEmpty else { continue }
                     try await one.importLines(logs[log], as: "\(log)") { $0.format = "ndjson" }
