@@ -32,7 +32,7 @@ package final class ProgressBar: Sendable {
         verbosity = context.verbosity
         clock = context.currentTimeMicroseconds
         start = clock()
-        unsafe diagnostics = context.diagnostics
+        diagnostics = context.diagnostics
     }
 
     /// Updates the bar.
@@ -42,7 +42,7 @@ package final class ProgressBar: Sendable {
     ///   - total: The total amount; `nil` if unknown.
     ///   - count: The number of units done, if `done` and `total` measure something else.
     package func update(_ done: Int64, of total: Int64?, count: Int64? = nil) {
-        guard unsafe diagnostics.isTerminal, verbosity != .quiet else { return }
+        guard diagnostics.isTerminal, verbosity != .quiet else { return }
         let elapsed = clock() - start
         state.withLock { state in
             guard elapsed >= state.drawn.map({ $0 + Self.interval }) ?? Self.delay else { return }
@@ -81,8 +81,8 @@ package final class ProgressBar: Sendable {
 
     private func draw(_ body: (OutputWriter) throws(StreamError) -> Void) {
         // If diagnostics cannot be written, nobody is reading them.
-        try? unsafe body(diagnostics)
-        try? unsafe diagnostics.flush()
+        try? body(diagnostics)
+        try? diagnostics.flush()
     }
 
     private func text(done: Int64, of total: Int64?, count: Int64, elapsed: Int64) -> String {
