@@ -41,6 +41,7 @@ package struct MigrationScript: Sendable {
             version: 6, name: "v0006_suppressions", sql: PackageResources.v0006_suppressions_sql),
         MigrationScript(version: 7, name: "v0007_cases", sql: PackageResources.v0007_cases_sql),
         MigrationScript(version: 8, name: "v0008_views", sql: PackageResources.v0008_views_sql),
+        MigrationScript(version: 9, name: "v0009_labels", sql: PackageResources.v0009_labels_sql),
     ]
 
     /// Every script of the history, in the order of their versions.

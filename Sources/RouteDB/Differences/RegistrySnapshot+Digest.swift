@@ -10,8 +10,9 @@ extension RegistrySnapshot {
     /// or two revisions, mean the same.
     ///
     /// The digest does not depend on ids, on revisions, on the dialect that a pattern was written
-    /// in, or on the order of namespaces, bindings, default values and converters. It does depend
-    /// on the order of routes, which can decide between them, and of access rules.
+    /// in, on what people say about routes, or on the order of namespaces, bindings, default values
+    /// and converters. It does depend on the order of routes, which can decide between them, and of
+    /// access rules.
     ///
     /// - Complexity: O(*n* log *n*) in the size of the snapshot.
     public var contentDigest: String {

@@ -105,6 +105,8 @@ struct ShowCommand: RegistryCommand {
         lines += defaults.map { ("default", "\($0.key) = \($0.value)  (\($0.place))") }
         lines += route.requirements.map { ("requires", "\($0.key): \($0.kind.rawValue)") }
         if let presentation = route.presentation { lines.append(("plan", "\(presentation.json)")) }
+        lines += route.labels.sorted { $0.key < $1.key }.map { ("label", "\($0.key)=\($0.value)") }
+        if let note = route.note { lines.append(("note", note)) }
         return lines
     }
 }

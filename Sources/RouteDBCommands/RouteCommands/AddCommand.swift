@@ -14,6 +14,7 @@ struct AddCommand: RegistryCommand {
               routedb add 'myapp://user/<int:id>' --target page --syntax urlnavigator
               routedb add --name pay --target cart.pay --namespace cart --require sum:int
               routedb add '/user/{id}' --target User --plan '{"verb": "present"}'
+              routedb add /sale --target sale --label owner=growth --note 'Until March'
 
             The pattern is written in the syntax of the namespace's profile, unless
             '--syntax' names another. Routes of different kinds may share a pattern.
@@ -57,6 +58,7 @@ struct AddCommand: RegistryCommand {
     var defaults: [DefaultAssignment] = []
 
     @OptionGroup var extras: PlanOptions
+    @OptionGroup var description: LabelOptions
 
     @Flag(help: "Add the route disabled, so that it does not match.")
     var disabled = false
@@ -88,6 +90,7 @@ struct AddCommand: RegistryCommand {
             namespace: namespace, priority: priority, isEnabled: !disabled,
             defaults: DefaultAssignment.object(defaults))
         extras.add(to: &draft.requirements)
+        description.set(&draft)
         draft.presentation = try extras.plan?.presentationOfRoute(in: context)
         let (route, rule) = (draft, duplicateRule)
         let registry = try await global.openForAdding(write, in: context)

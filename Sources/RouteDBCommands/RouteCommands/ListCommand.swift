@@ -11,6 +11,7 @@ struct ListCommand: RegistryCommand {
               routedb list
               routedb list --pattern /shop --target shop.list
               routedb list --group web --disabled --json
+              routedb list --label owner=growth --label tier
               routedb list --as-of 3
               routedb list --by-rank --namespace web
 
@@ -40,6 +41,14 @@ struct ListCommand: RegistryCommand {
 
     @Option(help: "Only routes of this kind.")
     var kind: String?
+
+    @Option(
+        name: .customLong("label"),
+        help: ArgumentHelp(
+            "Only routes with this label, or with any value of a key; repeatable.",
+            valueName: "key=value"),
+        transform: LabelArgument.filter)
+    var labels: [LabelArgument] = []
 
     @Flag(help: "Only disabled routes.")
     var disabled = false
@@ -82,6 +91,7 @@ struct ListCommand: RegistryCommand {
             && (namespace == nil || route.namespace == namespace)
             && (group == nil || route.group == group)
             && (kind == nil || RouteKind.areSame(route.kind, kind))
+            && labels.allSatisfy { $0.matches(route.route.labels) }
             && !(disabled && route.isEnabled)
     }
 

@@ -13,6 +13,7 @@ struct ReplaceCommand: RegistryCommand {
               routedb replace user --default tab=posts --unset-default page
               routedb replace user --plan user.json --require id:int
               routedb replace user --unplan --unrequire id
+              routedb replace user --label tier=1 --unlabel owner --unnote
 
             Refer to a route by '#id', 'name', 'group/name' or its pattern, optionally
             prefixed with 'namespace:'. The route keeps its id and its place in the order.
@@ -82,6 +83,16 @@ struct ReplaceCommand: RegistryCommand {
     @Flag(help: "Remove the plan.")
     var unplan = false
 
+    @OptionGroup var description: LabelOptions
+
+    @Option(
+        name: .customLong("unlabel"),
+        help: ArgumentHelp("The key of a label to remove.", valueName: "key"))
+    var unlabelled: [String] = []
+
+    @Flag(help: "Remove the note.")
+    var unnote = false
+
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions
 
@@ -101,8 +112,12 @@ struct ReplaceCommand: RegistryCommand {
         if extras.plan != nil && unplan {
             throw ValidationError("Use only one of '--plan' and '--unplan'.")
         }
+        if description.note != nil && unnote {
+            throw ValidationError("Use only one of '--note' and '--unnote'.")
+        }
         let isEmpty =
-            extras.isEmpty && unrequired.isEmpty && !unplan && !unpattern
+            description.isEmpty && unlabelled.isEmpty && !unnote
+            && extras.isEmpty && unrequired.isEmpty && !unplan && !unpattern
             && pattern == nil && syntax == nil && kind == nil && !unkind && target == nil
             && name == nil && !unname && group == nil && !ungroup
             && namespace == nil && priority == nil && defaults.isEmpty && unsetDefaults.isEmpty
@@ -137,6 +152,8 @@ struct ReplaceCommand: RegistryCommand {
         let (syntax, kind, unkind) = (syntax, kind, unkind)
         let (unname, ungroup, namespace, priority) = (unname, ungroup, namespace, priority)
         let (defaults, unsetDefaults) = (defaults, unsetDefaults)
+        let (labels, note) = (description.labels, unnote ? nil : description.note)
+        let (unlabelled, unnote) = (unlabelled, unnote)
         return { draft in
             if pattern != nil || syntax != nil || unpattern { draft.syntax = syntax }
             draft.pattern = unpattern ? nil : pattern ?? draft.pattern
@@ -153,6 +170,9 @@ struct ReplaceCommand: RegistryCommand {
             }
             extras.add(to: &draft.requirements)
             draft.presentation = unplan ? nil : presentation ?? draft.presentation
+            for key in unlabelled { draft.labels[key] = nil }
+            for label in labels { draft.labels[label.key] = label.value }
+            draft.note = unnote ? nil : note ?? draft.note
         }
     }
 }

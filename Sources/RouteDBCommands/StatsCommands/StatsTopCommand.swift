@@ -13,9 +13,13 @@ struct StatsTopCommand: RegistryCommand {
               routedb stats top targets --since 7d --compare previous
               routedb stats top principals --route user --limit 50 --csv
               routedb stats top --since 30d --bucket 1d --limit 3 --tz Europe/Berlin
+              routedb stats top --by label:owner
 
             TSV fields: name, id (of a route), target (of a route), hits and share; with
             '--compare' also the hits in the preceding window, and the change.
+
+            '--by label:owner' counts by the values of the label 'owner' that routes have
+            in the registry now; routes without it are one row, '(none)'.
             """)
 
     @Argument(
@@ -23,10 +27,27 @@ struct StatsTopCommand: RegistryCommand {
         transform: WordArgument.read)
     var subject = TopReport.Subject.routes
 
+    @Option(
+        help: ArgumentHelp(
+            "The same as the argument, or label:KEY for the values of a label.",
+            valueName: "subject"),
+        transform: WordArgument.read)
+    var by: TopReport.Subject?
+
     @OptionGroup var stats: StatsOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if by != nil && subject != .routes {
+            throw ValidationError("Name what to list once: as the argument, or with '--by'.")
+        }
+    }
+
+    /// What to list.
+    private var chosen: TopReport.Subject { by ?? subject }
+
     func run(in context: CommandContext) async throws {
+        let subject = chosen
         let run = try await stats.open(global, limit: 20, in: context)
         let sheets = try await run.write(in: context, { listing(run, $0) }) { query in
             let report = try await run.history.top(subject, query)
@@ -43,10 +64,12 @@ struct StatsTopCommand: RegistryCommand {
     private func listing(_ run: StatsRun, _ rows: [TopReport.Row]) -> Listing<TopReport.Row> {
         typealias Row = TopReport.Row
         let highest = rows.map(\.share).max() ?? 0
+        var (key, title) = (chosen.rawValue, String(chosen.rawValue.dropLast()))
+        if case .label(let label) = chosen { (key, title) = ("labels", label) }
         var columns: [Listing<Row>.Column] = [
-            .init(String(subject.rawValue.dropLast())) { $0.label }
+            .init(title) { $0.label.isEmpty ? "(none)" : $0.label }
         ]
-        if subject == .routes {
+        if chosen == .routes {
             columns.append(.init("id") { $0.route.map { "\($0.rawValue)" } ?? "" })
             columns.append(.init("target") { $0.target ?? "" })
         }
@@ -56,9 +79,9 @@ struct StatsTopCommand: RegistryCommand {
             let chart = run.chart
             columns.append(.init("") { chart.bar($0.share / highest, width: 20) })
         }
-        return Listing(subject.rawValue, columns: columns) { row in
+        return Listing(key, columns: columns) { row in
             [
-                "label": .string(row.label), "id": row.route.map { .int($0.rawValue) } ?? .null,
+                "label": row.label.isEmpty ? .null : .string(row.label), "id": row.route.map { .int($0.rawValue) } ?? .null,
                 "target": row.target.map { .string($0) } ?? .null,
                 "count": StatsText.object(row.count), "share": .double(row.share),
                 "previous": StatsText.previous(row.count, since: row.previous),

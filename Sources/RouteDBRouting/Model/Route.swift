@@ -88,11 +88,13 @@ public struct Route: Hashable, Sendable {
     ///   - isEnabled: Whether the route takes part in matching.
     ///   - requirements: The values that the route requires before its code is called.
     ///   - presentation: How the target is shown.
+    ///   - labels: What people say about the route, by key.
+    ///   - note: A note for people.
     public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
         kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
         priority: Int32 = 0, isEnabled: Bool = true, requirements: [Requirement] = [],
-        presentation: Presentation? = nil
+        presentation: Presentation? = nil, labels: [String: String] = [:], note: String? = nil
     ) {
         self.id = id
         self.namespace = namespace
@@ -104,7 +106,7 @@ public struct Route: Hashable, Sendable {
         self.target = target
         self.priority = priority
         self.isEnabled = isEnabled
-        extras = RouteExtras(requirements: requirements, presentation: presentation)
+        extras = RouteExtras(requirements, presentation, labels, note)
     }
 
     /// The text of the pattern: as its author wrote it in another dialect, or else the canonical native
@@ -114,13 +116,25 @@ public struct Route: Hashable, Sendable {
     /// The values that the route requires before its code is called, in the order of declaration.
     public var requirements: [Requirement] {
         get { extras?.requirements ?? [] }
-        set { extras = RouteExtras(requirements: newValue, presentation: presentation) }
+        set { extras = RouteExtras(newValue, presentation, labels, note) }
     }
 
     /// How the target is shown, if it is a screen.
     public var presentation: Presentation? {
         get { extras?.presentation }
-        set { extras = RouteExtras(requirements: requirements, presentation: newValue) }
+        set { extras = RouteExtras(requirements, newValue, labels, note) }
+    }
+
+    /// What people say about the route, by key, such as `owner`; it does not affect resolving.
+    public var labels: [String: String] {
+        get { extras?.labels ?? [:] }
+        set { extras = RouteExtras(requirements, presentation, newValue, note) }
+    }
+
+    /// A note for people; it does not affect resolving.
+    public var note: String? {
+        get { extras?.note }
+        set { extras = RouteExtras(requirements, presentation, labels, newValue) }
     }
 }
 
@@ -128,20 +142,32 @@ public struct Route: Hashable, Sendable {
 private final class RouteExtras: Hashable, Sendable {
     let requirements: [Requirement]
     let presentation: Presentation?
+    let labels: [String: String]
+    let note: String?
 
-    init?(requirements: [Requirement], presentation: Presentation?) {
-        if requirements.isEmpty && presentation == nil { return nil }
+    init?(
+        _ requirements: [Requirement], _ presentation: Presentation?, _ labels: [String: String],
+        _ note: String?
+    ) {
+        if requirements.isEmpty && presentation == nil && labels.isEmpty && note == nil {
+            return nil
+        }
         self.requirements = requirements
         self.presentation = presentation
+        self.labels = labels
+        self.note = note
     }
 
     static func == (left: RouteExtras, right: RouteExtras) -> Bool {
         left.requirements == right.requirements && left.presentation == right.presentation
+            && left.labels == right.labels && left.note == right.note
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(requirements)
         hasher.combine(presentation)
+        hasher.combine(labels)
+        hasher.combine(note)
     }
 }
 

@@ -70,8 +70,10 @@ extension RegistryCheck {
 
     func checkPresentations() throws(RouteDBError) {
         let select: StaticString = """
-            SELECT id, version_id, requirements, presentation FROM route
-            WHERE requirements IS NOT NULL OR presentation IS NOT NULL ORDER BY version_id
+            SELECT id, version_id, requirements, presentation, labels, note FROM route
+            WHERE requirements IS NOT NULL OR presentation IS NOT NULL OR labels IS NOT NULL
+                OR note IS NOT NULL
+            ORDER BY version_id
             """
         try database.run(select) { statement in
             while try statement.step() {
@@ -79,6 +81,8 @@ extension RegistryCheck {
                 let checks: [(RegistryFinding.Rule, Int32, (String) throws -> Void)] = [
                     (.requirements, 2, { _ = try Requirement.list(stored: $0) }),
                     (.presentations, 3, { _ = try Presentation(stored: $0) }),
+                    (.labels, 4, { _ = try RouteLabels.labels(stored: $0) }),
+                    (.labels, 5, { try RouteLabels.checkNote($0) }),
                 ]
                 for (rule, column, read) in checks {
                     guard let text = statement.optionalString(at: column) else { continue }

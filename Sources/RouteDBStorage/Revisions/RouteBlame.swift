@@ -35,7 +35,7 @@ private struct RouteBlame {
                 hint: "`routedb list --as-of @\(revision)` lists its routes.")
         }
         let namespaces = try Versions<Namespace>(database: database).all(at: revision)
-        let origins = fields.map { field in
+        let origins = fields.filter { Self.isShown($0, versions) }.map { field in
             let value = newest.values[field].map { String(decoding: $0, as: UTF8.self) }
             return (
                 Self.fieldName(of: field),
@@ -57,6 +57,13 @@ private struct RouteBlame {
     /// The name of the field that a column holds.
     private static func fieldName(of column: String) -> String {
         RouteField.all.first { $0.column == column }?.name ?? column
+    }
+
+    /// Whether a column is shown: those that documents leave out where they are not set are shown
+    /// if any version has them.
+    private static func isShown(_ column: String, _ versions: [Version]) -> Bool {
+        let field = RouteField.all.first { $0.column == column }
+        return field?.unset != nil || field == nil || versions.contains { $0.values[column] != nil }
     }
 
     /// A value in the form in which users know it.

@@ -27,6 +27,13 @@ public struct RouteDraft: Hashable, Sendable {
     public var requirements: [Requirement]
     /// How the target is shown, if it is a screen.
     public var presentation: Presentation?
+    /// What people say about the route: up to 32 texts by key, such as `owner`.
+    ///
+    /// A key has 1 to 63 ASCII letters, digits, `-`, `_`, `.` and `/`, and begins with a letter or
+    /// digit; a text has 1 to 255 bytes.
+    public var labels: [String: String]
+    /// A note for people, of 1 to 1,024 bytes.
+    public var note: String?
 
     /// Creates a draft.
     ///
@@ -43,11 +50,14 @@ public struct RouteDraft: Hashable, Sendable {
     ///   - defaults: The route's own default values.
     ///   - requirements: The values that the route requires before its code is called.
     ///   - presentation: How the target is shown.
+    ///   - labels: What people say about the route, by key.
+    ///   - note: A note for people.
     public init(
         pattern: String?, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
         group: String? = nil, kind: String? = nil, namespace: String = Namespace.defaultName,
         priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:],
-        requirements: [Requirement] = [], presentation: Presentation? = nil
+        requirements: [Requirement] = [], presentation: Presentation? = nil,
+        labels: [String: String] = [:], note: String? = nil
     ) {
         self.pattern = pattern
         self.syntax = syntax
@@ -61,5 +71,7 @@ public struct RouteDraft: Hashable, Sendable {
         self.defaults = defaults
         self.requirements = requirements
         self.presentation = presentation
+        self.labels = labels
+        self.note = note
     }
 }

@@ -101,6 +101,10 @@ package struct RouteField: Hashable, Sendable {
     package static let plan = RouteField(
         "plan", column: "presentation", { $0.route.presentation }, { $0.presentation = $1 })
 
+    package static let labels = RouteField(
+        "labels", unset: nil, affectsResolving: false, { $0.route.labels }, { $0.labels = $1 })
+    package static let note = RouteField(
+        "note", unset: nil, affectsResolving: false, { $0.route.note }, { $0.note = $1 })
     /// How a document treats an existing pattern, for this route only.
     package static let onDuplicate = RouteField(
         "onDuplicate", unset: nil, { _ in String?.none }, { _, _ in })
@@ -108,7 +112,7 @@ package struct RouteField: Hashable, Sendable {
     /// All fields.
     package static let all = [
         pattern, target, name, group, namespace, priority, enabled, defaults, syntax, kind,
-        requires, plan, onDuplicate,
+        requires, plan, labels, note, onDuplicate,
     ]
 
     /// The fields that documents read by their form alone.

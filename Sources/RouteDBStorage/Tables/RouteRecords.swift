@@ -25,6 +25,9 @@ struct RouteRecord: Hashable {
     var requirements: String?
     /// The presentation, as JSON text.
     var presentation: String?
+    /// The labels, as JSON text.
+    var labels: String?
+    var note: String?
 
     /// The text of the pattern for display: as written, if in another language, or else canonical;
     /// empty without a pattern.
@@ -51,7 +54,9 @@ extension RouteRecord {
             kind: draft.kind, pattern: pattern, written: draft.pattern ?? "",
             syntax: syntax?.description ?? "", target: draft.target, priority: draft.priority,
             isEnabled: draft.isEnabled, requirements: try Self.text(of: draft.requirements),
-            presentation: try draft.presentation?.stored())
+            presentation: try draft.presentation?.stored(),
+            labels: try RouteLabels.stored(draft.labels), note: draft.note)
+        if let note { try RouteLabels.checkNote(note) }
     }
 
     /// The stored text of requirements.
@@ -75,7 +80,7 @@ extension RouteRecord: EditedItem {
         "route",
         columns: [
             "id", "namespace", "name", "route_group", "kind", "pattern", "written", "syntax",
-            "target", "priority", "is_enabled", "requirements", "presentation",
+            "target", "priority", "is_enabled", "requirements", "presentation", "labels", "note",
         ],
         references: ["namespace": "namespace"])
 
@@ -91,7 +96,8 @@ extension RouteRecord: EditedItem {
             written: row.string(at: 6), syntax: syntax, target: row.string(at: 8),
             priority: try Route.priority(row.int(at: 9), of: id, in: database),
             isEnabled: row.bool(at: 10), requirements: row.optionalString(at: 11),
-            presentation: row.optionalString(at: 12))
+            presentation: row.optionalString(at: 12), labels: row.optionalString(at: 13),
+            note: row.optionalString(at: 14))
     }
 
     func bind(to statement: inout Statement) throws(SQLiteError) {
@@ -108,6 +114,8 @@ extension RouteRecord: EditedItem {
         try statement.bind(isEnabled, at: 11)
         try statement.bind(requirements, at: 12)
         try statement.bind(presentation, at: 13)
+        try statement.bind(labels, at: 14)
+        try statement.bind(note, at: 15)
     }
 
     /// The route of the record.
@@ -119,7 +127,9 @@ extension RouteRecord: EditedItem {
             },
             dialectText: dialectText, target: target, priority: priority, isEnabled: isEnabled,
             requirements: try Route.requirements(requirements, of: id, in: database),
-            presentation: try Route.presentation(presentation, of: id, in: database))
+            presentation: try Route.presentation(presentation, of: id, in: database),
+            labels: try RouteLabels.read(labels, of: id, in: database),
+            note: try RouteLabels.readNote(note, of: id, in: database))
     }
 }
 
@@ -143,7 +153,9 @@ extension Route: StoredItem {
             priority: try priority(row.int(at: 9), of: id, in: database),
             isEnabled: row.bool(at: 10),
             requirements: try requirements(row.optionalString(at: 11), of: id, in: database),
-            presentation: try presentation(row.optionalString(at: 12), of: id, in: database))
+            presentation: try presentation(row.optionalString(at: 12), of: id, in: database),
+            labels: try RouteLabels.read(row.optionalString(at: 13), of: id, in: database),
+            note: try RouteLabels.readNote(row.optionalString(at: 14), of: id, in: database))
     }
 
     fileprivate static func pattern(

@@ -5,18 +5,21 @@ public import RouteDBRouting
 /// A report on the most frequent routes, targets, namespaces, principals or referrers.
 public struct TopReport: Hashable, Sendable {
     /// What hits are counted by.
-    public enum Subject: String, CaseIterable, Sendable {
+    public enum Subject: Hashable, Sendable {
         case routes
         case targets
         case namespaces
         case principals
         case referrers
+        /// The values of a label, with this key, of the routes in the snapshot; routes without it
+        /// are one row.
+        case label(String)
     }
 
     /// The hits of one route, target, namespace, principal or referrer.
     public struct Row: Hashable, Sendable {
         /// The label: the name or pattern of a route, the name of a namespace, or the target,
-        /// principal or referrer itself.
+        /// principal, referrer or value of a label itself; empty for routes without the label.
         public let label: String
         /// The id of the route, if the row is for a route.
         public let route: RouteID?
@@ -42,6 +45,40 @@ public struct TopReport: Hashable, Sendable {
     public let without: HitCount
 }
 
+extension TopReport.Subject: CaseIterable, RawRepresentable {
+    /// The subjects, without labels.
+    public static let allCases: [TopReport.Subject] = [
+        .routes, .targets, .namespaces, .principals, .referrers,
+    ]
+
+    private static let labelPrefix = "label:"
+
+    /// Reads a subject from its word: `routes`, or `label:` and a key.
+    ///
+    /// - Parameter word: The word.
+    public init?(rawValue word: String) {
+        if word.utf8.starts(with: Self.labelPrefix.utf8) {
+            self = .label(String(word.dropFirst(Self.labelPrefix.count)))
+        } else if let subject = Self.allCases.first(where: { $0.rawValue == word }) {
+            self = subject
+        } else {
+            return nil
+        }
+    }
+
+    /// The word for the subject: `routes`, or `label:` and the key.
+    public var rawValue: String {
+        switch self {
+        case .routes: "routes"
+        case .targets: "targets"
+        case .namespaces: "namespaces"
+        case .principals: "principals"
+        case .referrers: "referrers"
+        case .label(let key): Self.labelPrefix + key
+        }
+    }
+}
+
 extension Analysis {
     /// What a row of the report counts.
     private struct Key: Hashable {
@@ -63,7 +100,7 @@ extension Analysis {
         let counts: Counts
         let previous: Counts?
         switch subject {
-        case .routes, .targets, .namespaces:
+        case .routes, .targets, .namespaces, .label:
             let now = try places(filter)
             (counts, frame.pruned) = (places(now.counts, by: subject), now.pruned)
             frame.countsPruned = regrouping == nil
@@ -107,7 +144,7 @@ extension Analysis {
             switch subject {
             case .routes: label(ofRoute: key.id)
             case .namespaces: label(ofNamespace: key.id)
-            case .targets, .principals, .referrers: key.text.string
+            case .targets, .principals, .referrers, .label: key.text.string
             }
         let isRoute = subject == .routes
         return TopReport.Row(
@@ -133,6 +170,8 @@ extension Analysis {
                 case .namespaces: place.namespace > 0 ? Key(id: place.namespace) : nil
                 case .targets where place.route > 0:
                     Key(text: ByteText((route(place.route)?.target ?? "#\(place.route)").utf8))
+                case .label(let name) where place.route > 0:
+                    Key(text: ByteText((route(place.route)?.labels[name] ?? "").utf8))
                 default: place.route > 0 ? Key(id: place.route) : nil
                 }
             if let key {

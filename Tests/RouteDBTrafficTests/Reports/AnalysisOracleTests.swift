@@ -12,7 +12,7 @@ struct AnalysisOracleTests {
     @Test("the most frequent routes agree with a loop over all hits", arguments: 0..<6)
     func top(seed: UInt64) throws {
         var fixture = try AnalysisFixture(seed: seed)
-        for subject in TopReport.Subject.allCases {
+        for subject in TopReport.Subject.allCases + [.label("owner")] {
             let query = fixture.query()
             let isCounted = subject != .principals && subject != .referrers
             let hits = fixture.selected(query.selection)
@@ -43,6 +43,7 @@ struct AnalysisOracleTests {
         case .namespaces: hit.namespace.map { $0 == 1 ? "default" : "#\($0)" }
         case .principals: hit.principal.map { String(decoding: $0, as: UTF8.self) }
         case .referrers: hit.referrer.map { String(decoding: $0, as: UTF8.self) }
+        case .label(let key): hit.route.map { _ in known?.labels[key] ?? "" }
         }
     }
 
