@@ -37,9 +37,11 @@ struct ConverterTests {
     func replacing() throws {
         try fixture.edit { try $0.setConverter("c", rule: .any, in: "n") }
         let revision = try fixture.store.latestRevision()
-        #expect(try fixture.edit { try $0.setConverter("c", rule: .any, in: "n") }.word == "unchanged")
+        #expect(
+            try fixture.edit { try $0.setConverter("c", rule: .any, in: "n") }.word == "unchanged")
         #expect(try fixture.store.latestRevision() == revision)
-        #expect(try fixture.edit { try $0.setConverter("c", rule: .code, in: "n") }.word == "replaced")
+        #expect(
+            try fixture.edit { try $0.setConverter("c", rule: .code, in: "n") }.word == "replaced")
         #expect(try converters() == ["c": .code])
         #expect(try converters(at: revision) == ["c": .any])
         #expect(try converters(at: revision - 1).isEmpty)

@@ -73,7 +73,8 @@ struct TagTests {
         #expect(try code { try tag("a", "1", expecting: 3) } == .revisionConflict)
         #expect(try tag("a", "1", expecting: 4) == .added)
         #expect(
-            try code { try store.tags.remove("a", expecting: 3, dryRun: false) } == .revisionConflict)
+            try code { try store.tags.remove("a", expecting: 3, dryRun: false) }
+                == .revisionConflict)
     }
 
     @Test(

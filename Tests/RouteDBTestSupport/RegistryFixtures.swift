@@ -32,7 +32,9 @@ extension RouteRegistry {
 
     /// Adds one route in its own revision.
     @discardableResult
-    package func add(_ pattern: String, target: String) async throws -> EditResult<EditOutcome<RouteID>> {
+    package func add(
+        _ pattern: String, target: String
+    ) async throws -> EditResult<EditOutcome<RouteID>> {
         try await edit { editor in
             try editor.add(RouteDraft(pattern: pattern, target: target))
         }

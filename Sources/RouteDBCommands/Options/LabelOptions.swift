@@ -1,5 +1,5 @@
 import ArgumentParser
-package import RouteDB
+import RouteDB
 
 /// A label as an argument: `key=value`, or, in a filter, a key alone.
 package struct LabelArgument: Hashable, Sendable {

@@ -81,7 +81,8 @@ struct StatsTopCommand: RegistryCommand {
         }
         return Listing(key, columns: columns) { row in
             [
-                "label": row.label.isEmpty ? .null : .string(row.label), "id": row.route.map { .int($0.rawValue) } ?? .null,
+                "label": row.label.isEmpty ? .null : .string(row.label),
+                "id": row.route.map { .int($0.rawValue) } ?? .null,
                 "target": row.target.map { .string($0) } ?? .null,
                 "count": StatsText.object(row.count), "share": .double(row.share),
                 "previous": StatsText.previous(row.count, since: row.previous),

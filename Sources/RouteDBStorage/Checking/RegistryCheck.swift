@@ -52,6 +52,7 @@ final class RegistryCheck {
     ///   - table: The table.
     ///   - body: Receives the row, which has the columns of the table, its number, and whether it
     ///     is live.
+    /// - Throws: `corrupt`, `busy`, `storageFailure`.
     func readVersions(
         of table: VersionedTable,
         _ body: (_ row: borrowing Statement, _ number: Int64, _ isLive: Bool) throws -> Void

@@ -17,8 +17,9 @@ struct RegistryRule {
         references(to: "route"), defaultIsUnbound, fallbacksExist, revisionsFollow,
     ]
 
-    /// A version ends after it begins. The constraints require this too, but could have been
-    /// disabled.
+    /// A version ends after it begins.
+    ///
+    /// The constraints require this too, but could have been disabled.
     private static let versionsEnd = RegistryRule(
         .versions,
         """

@@ -36,7 +36,9 @@ extension RegistryEditor {
     public func replace(
         _ reference: RouteReference, with draft: RouteDraft
     ) throws(RouteDBError) -> EditOutcome<RouteID> {
-        try perform { () throws(RouteDBError) in try replace(try live.find(reference), with: draft) }
+        try perform { () throws(RouteDBError) in
+            try replace(try live.find(reference), with: draft)
+        }
     }
 
     /// Removes a route with its default values and access rules.

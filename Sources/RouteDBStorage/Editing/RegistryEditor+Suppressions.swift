@@ -52,8 +52,9 @@ extension RegistryEditor {
     /// - Throws: `invalidValue` if it names nothing or has no reason; `routeNotFound`,
     ///   `nameAmbiguous`, `namespaceNotFound`.
     @discardableResult
-    public func addSuppression(_ draft: SuppressionDraft) throws(RouteDBError) -> EditOutcome<LintSuppression>
-    {
+    public func addSuppression(
+        _ draft: SuppressionDraft
+    ) throws(RouteDBError) -> EditOutcome<LintSuppression> {
         try perform { () throws(RouteDBError) in
             try check(draft)
             let route = try draft.route.map { (reference) throws(RouteDBError) in

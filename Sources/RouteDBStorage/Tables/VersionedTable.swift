@@ -77,7 +77,8 @@ struct VersionedTable: Sendable {
         nextID = ComposedSQL("SELECT ifnull(max(id), 0) + 1 FROM \(name)")
         lastEnd = ComposedSQL("SELECT max(ended_by) FROM \(name) WHERE id = ?1")
         made = ComposedSQL("SELECT * FROM \(name) WHERE made_by = ?1 ORDER BY version_id")
-        ended = ComposedSQL("SELECT version_id FROM \(name) WHERE ended_by = ?1 ORDER BY version_id")
+        ended = ComposedSQL(
+            "SELECT version_id FROM \(name) WHERE ended_by = ?1 ORDER BY version_id")
     }
 
     /// Whether its items have an id.
@@ -93,6 +94,7 @@ struct VersionedTable: Sendable {
     /// Composes the statements that end live rows; keep them in a static property.
     ///
     /// - Parameter condition: The condition; its parameters begin with `?2`.
+    /// - Returns: The statements.
     func ending(where condition: String) -> Ending { Self.ending(name, where: condition) }
 
     private static func ending(_ name: String, where condition: String) -> Ending {

@@ -75,6 +75,7 @@ struct Versions<Item: StoredItem> {
     ///   - ending: The condition, such as ``VersionedTable/byID``.
     ///   - revision: The revision.
     ///   - values: The values of the condition's parameters.
+    /// - Throws: `busy`, `full`, `readOnly`, `storageFailure`.
     func end(
         _ ending: VersionedTable.Ending, in revision: Int64, _ values: SQLiteValue...
     ) throws(RouteDBError) {

@@ -18,7 +18,9 @@ struct CaseStorageTests {
     }
 
     @discardableResult
-    private func add(_ content: RouteTestCase, replacing: Bool = false) throws -> EditOutcome<CaseID> {
+    private func add(
+        _ content: RouteTestCase, replacing: Bool = false
+    ) throws -> EditOutcome<CaseID> {
         try fixture.edit { try $0.addCase(content, replacing: replacing) }
     }
 
