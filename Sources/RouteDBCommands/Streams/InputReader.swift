@@ -47,9 +47,6 @@ package final class InputReader: ByteSource {
         self.isTerminal = isTerminal
     }
 
-    /// The number of bytes held in memory.
-    package var heldBytes: Int { reader.ahead.count }
-
     /// Whether the next line is already buffered, so that reading it does not wait.
     package var hasBufferedLine: Bool { reader.ahead.contains(UInt8(ascii: "\n")) }
 
