@@ -5,7 +5,7 @@ import RouteDBStorage
 package struct ConverterFacts: Sendable {
     /// The name of the namespace.
     package let namespace: String
-    package let converter: Converter
+    package let converter: ParameterConverter
     /// The number of routes that use the converter.
     package let routes: Int
 

@@ -3,7 +3,7 @@ import RouteDBStorage
 
 /// The output for a namespace.
 package struct NamespaceFacts: Sendable {
-    package let namespace: Namespace
+    package let namespace: RouteNamespace
     package let fallback: String?
     package let routes: Int
 
@@ -20,7 +20,7 @@ package struct NamespaceFacts: Sendable {
     /// The namespace as JSON.
     package var object: JSONObject {
         var policies = JSONObject()
-        for policy in Policy.allCases {
+        for policy in NamespacePolicy.allCases {
             policies[policy.rawValue] = .string(namespace.policies[policy])
         }
         let fallback = fallback.map(JSONValue.string) ?? .null
@@ -31,7 +31,7 @@ package struct NamespaceFacts: Sendable {
         object["routes"] = .int(Int64(routes))
         object["policies"] = .object(policies)
         object["overrides"] = .array(
-            Policy.allCases.filter { namespace.overrides[$0] != nil }
+            NamespacePolicy.allCases.filter { namespace.overrides[$0] != nil }
                 .map { .string($0.rawValue) })
         return object
     }

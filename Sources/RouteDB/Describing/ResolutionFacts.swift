@@ -16,8 +16,8 @@ package struct ResolutionFacts {
     ///   - presentation: A presentation that overrides the route's.
     ///   - entries: The current screens.
     package init(
-        _ resolution: Resolution, covering presentation: Presentation? = nil,
-        over entries: [StackEntry] = []
+        _ resolution: Resolution, covering presentation: RoutePresentation? = nil,
+        over entries: [NavigationPlan.StackEntry] = []
     ) {
         self.resolution = resolution
         do throws(PlanError) {
@@ -57,7 +57,7 @@ package struct ResolutionFacts {
             ]
         }
         let unmet = resolution.unmetRequirements
-        if !unmet.isEmpty { object["unmet"] = .object(Requirement.json(unmet)) }
+        if !unmet.isEmpty { object["unmet"] = .object(RouteRequirement.json(unmet)) }
         if let kind = resolution.otherKind { object["otherKind"] = .string(kind) }
         if let error = resolution.invalidURL {
             object["error"] = [

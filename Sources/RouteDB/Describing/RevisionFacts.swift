@@ -3,12 +3,13 @@ package import RouteDBStorage
 
 /// The output for a revision.
 package struct RevisionFacts: Sendable {
-    package let revision: Revision
+    package let revision: RegistryRevision
     /// The names of its tags.
     package let tags: [String]
 
     /// Creates the output for revisions.
-    package static func all(_ revisions: [Revision], tags: [RevisionTag]) -> [RevisionFacts] {
+    package static func all(_ revisions: [RegistryRevision], tags: [RevisionTag]) -> [RevisionFacts]
+    {
         let names = Dictionary(grouping: tags, by: \.revision)
         return revisions.map { revision in
             RevisionFacts(

@@ -4,7 +4,7 @@ public import RouteDBRouting
 ///
 /// A guard can only restrict what the registry's access rules permit. If it throws an error, the
 /// request is denied with that error.
-public typealias Guard = @Sendable (_ invocation: Invocation) async throws -> GuardVerdict
+public typealias Guard = @Sendable (_ invocation: DispatchInvocation) async throws -> GuardVerdict
 
 /// A guard's decision on an invocation.
 public enum GuardVerdict: Sendable {
@@ -22,18 +22,20 @@ public enum GuardVerdict: Sendable {
 ///
 /// A handler runs in the dispatching task, or in a new task if there is a timeout. No lock is held,
 /// so it may dispatch, bind code, and edit the registry. If it throws an error, the dispatch fails.
-public typealias Handler = @Sendable (_ invocation: Invocation) async throws -> HandlerAnswer
+public typealias Handler =
+    @Sendable (_ invocation: DispatchInvocation) async throws -> HandlerAnswer
 
 /// Code that returns the object for one parameter of a matched route, or `nil` if there is none.
 ///
 /// If it throws an error, the dispatch fails.
 public typealias ParameterProvider =
-    @Sendable (_ invocation: Invocation, _ value: JSONValue) async throws -> (any Sendable)?
+    @Sendable (_ invocation: DispatchInvocation, _ value: JSONValue) async throws -> (any Sendable)?
 
 /// Code that is called with the objects for all parameters of a matched route, in the order of the
 /// pattern.
 public typealias StackHandler =
-    @Sendable (_ stack: [any Sendable], _ invocation: Invocation) async throws -> HandlerAnswer
+    @Sendable (_ stack: [any Sendable], _ invocation: DispatchInvocation) async throws ->
+    HandlerAnswer
 
 /// A handler's answer to an invocation.
 public struct HandlerAnswer: Sendable {

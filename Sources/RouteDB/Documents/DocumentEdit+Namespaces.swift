@@ -58,7 +58,7 @@ extension DocumentEdit {
         do {
             let outcome = try editor.updateNamespace(wanted.name) {
                 (draft) throws(RouteDBError) in
-                let isNew = draft == NamespaceDraft(name: Namespace.defaultName)
+                let isNew = draft == NamespaceDraft(name: RouteNamespace.defaultName)
                 isKept = !isNew && !isReplacing && !Self.areEqual(draft, wanted)
                 if !isKept { draft = wanted }
             }

@@ -107,16 +107,18 @@ extension JSONMembers {
         }
         var draft = NamespaceDraft(name: name)
         if let text = try string("profile") {
-            guard let profile = Profile(rawValue: text) else {
+            guard let profile = NamespaceProfile(rawValue: text) else {
                 throw problem(
-                    "profile", "Unknown profile '\(text)'.", hint: Profile.hint(for: text))
+                    "profile", "Unknown profile '\(text)'.", hint: NamespaceProfile.hint(for: text))
             }
             draft.profile = profile
         }
         for member in try object("policies")?.members ?? [] {
-            guard let policy = Policy(rawValue: member.key), case .string(let text) = member.value
+            guard let policy = NamespacePolicy(rawValue: member.key),
+                case .string(let text) = member.value
             else {
-                let known = Policy.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+                let known = NamespacePolicy.allCases.map { "'\($0.rawValue)'" }.joined(
+                    separator: ", ")
                 throw problem(
                     "policies", "'\(member.key)' is not a policy, or its value is not a string.",
                     hint: "The policies are \(known).")
@@ -128,10 +130,10 @@ extension JSONMembers {
         draft.fallback = try string("fallback")
         draft.fallbackTarget = try string("fallbackTarget")
         if let text = try string("access") {
-            guard let access = Namespace.Access(rawValue: text) else {
+            guard let access = RouteNamespace.Access(rawValue: text) else {
                 throw problem(
                     "access", "Unknown access policy '\(text)'.",
-                    hint: Namespace.Access.hint(for: text))
+                    hint: RouteNamespace.Access.hint(for: text))
             }
             draft.access = access
         }
@@ -144,17 +146,19 @@ extension JSONMembers {
         guard let name = try string("name") else {
             throw problem(nil, "The converter has no 'name'.")
         }
-        let namespace = try string("namespace") ?? Namespace.defaultName
+        let namespace = try string("namespace") ?? RouteNamespace.defaultName
         return .item(
             RegistryDocument.ConverterDraft(name, try converterRule(), in: namespace), origin)
     }
 
-    private func converterRule() throws(InputProblem) -> Converter.Rule {
+    private func converterRule() throws(InputProblem) -> ParameterConverter.Rule {
         guard let name = try string("rule") else {
             throw problem(nil, "The converter has no 'rule'.")
         }
-        if let rule = Converter.Rule(name: name, argument: value("argument")) { return rule }
-        let known = Converter.Rule.names
+        if let rule = ParameterConverter.Rule(name: name, argument: value("argument")) {
+            return rule
+        }
+        let known = ParameterConverter.Rule.names
         guard known.contains(name) else {
             let nearest = NameSuggestion.nearest(to: name, among: known)
             throw problem(
@@ -171,7 +175,7 @@ extension JSONMembers {
     fileprivate func defaults() throws(InputProblem)
         -> RegistryDocument.Entry<RegistryDocument.Defaults>
     {
-        let namespace = try string("namespace") ?? Namespace.defaultName
+        let namespace = try string("namespace") ?? RouteNamespace.defaultName
         let place: DefaultPlace =
             try string("group").map { .group(namespace: namespace, group: $0) }
             ?? .namespace(namespace)

@@ -113,13 +113,14 @@ extension RegistryDocument {
         /// The name, unique in the namespace.
         public var name: String
         /// What it does.
-        public var rule: Converter.Rule
+        public var rule: ParameterConverter.Rule
         /// The name of the namespace.
         public var namespace: String
 
         /// Creates a converter.
         public init(
-            _ name: String, _ rule: Converter.Rule, in namespace: String = Namespace.defaultName
+            _ name: String, _ rule: ParameterConverter.Rule,
+            in namespace: String = RouteNamespace.defaultName
         ) {
             self.name = name
             self.rule = rule

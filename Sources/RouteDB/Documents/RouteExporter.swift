@@ -12,7 +12,7 @@ package struct RouteExporter {
     private let syntaxes: [RouteID: PatternSyntax]
     private let converters: [NamespaceID: Set<String>]
     private let selection: RegistryDocument.Part
-    private let namespaces: [Namespace]
+    private let namespaces: [RouteNamespace]
     private let names: [NamespaceID: String]
 
     /// Creates an exporter.
@@ -202,11 +202,11 @@ package struct RouteExporter {
         }
     }
 
-    private func name(of id: NamespaceID) -> String { names[id] ?? Namespace.defaultName }
+    private func name(of id: NamespaceID) -> String { names[id] ?? RouteNamespace.defaultName }
 
     /// The selected namespaces and their fallbacks: `default` first, then by name, so that equal
     /// registries give equal documents.
-    private var selectedNamespaces: [Namespace] {
+    private var selectedNamespaces: [RouteNamespace] {
         var found = namespaces
         var waiting = namespaces.compactMap(\.fallback)
         while let id = waiting.popLast() {
@@ -216,7 +216,9 @@ package struct RouteExporter {
             found.append(next)
             if let fallback = next.fallback { waiting.append(fallback) }
         }
-        let rank = { (namespace: Namespace) in namespace.name == Namespace.defaultName ? 0 : 1 }
+        let rank = { (namespace: RouteNamespace) in
+            namespace.name == RouteNamespace.defaultName ? 0 : 1
+        }
         return found.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
     }
 

@@ -8,7 +8,7 @@ extension NameSuggestion {
     }
 }
 
-extension Profile {
+extension NamespaceProfile {
     /// Returns a hint for a text that is no profile.
     package static func hint(for text: String) -> String {
         NameSuggestion.hint(for: text, among: allCases.map(\.rawValue))
@@ -19,13 +19,15 @@ extension PatternSyntax {
     /// Returns a hint for a text that is no syntax.
     package static func hint(for text: String) -> String {
         let word = text.prefix { $0 != " " }
-        guard Profile(rawValue: String(word)) != nil else { return Profile.hint(for: text) }
+        guard NamespaceProfile(rawValue: String(word)) != nil else {
+            return NamespaceProfile.hint(for: text)
+        }
         return
             "Only 'aroute' can be followed by marks: one or two characters, then the mark before types."
     }
 }
 
-extension Namespace.Access {
+extension RouteNamespace.Access {
     /// Returns a hint for a text that is no access policy.
     package static func hint(for text: String) -> String {
         NameSuggestion.hint(for: text, among: allCases.map(\.rawValue))

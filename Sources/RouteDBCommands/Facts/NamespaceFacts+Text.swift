@@ -4,7 +4,7 @@ import RouteDB
 extension NamespaceFacts {
     /// The policies in effect; `*` marks each that differs from the profile.
     private var policies: [String] {
-        Policy.allCases.map { policy in
+        NamespacePolicy.allCases.map { policy in
             let mark = namespace.overrides[policy] == nil ? "" : "*"
             return "\(policy.rawValue)=\(namespace.policies[policy])\(mark)"
         }

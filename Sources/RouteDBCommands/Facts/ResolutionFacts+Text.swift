@@ -44,7 +44,7 @@ extension ResolutionFacts {
             lines.append(
                 "  \(style.good("matched"))   \(route.target)  by #\(route.id.rawValue)\(name)"
                     + (route.pattern == nil ? "" : "  \(PlainText.shown(route.patternText))")
-                    + (namespace == Namespace.defaultName ? "" : "  in \(namespace ?? "")"))
+                    + (namespace == RouteNamespace.defaultName ? "" : "  in \(namespace ?? "")"))
         case .unmatched:
             let target = resolution.target.map { "; the fallback target is \($0)" } ?? ""
             let kind = resolution.otherKind.map { kind in
@@ -76,7 +76,7 @@ extension ResolutionFacts {
         }
         return lines + Self.line("defaults", resolution.defaults)
             + Self.line("context", resolution.request.context)
-            + Self.line("unmet", Requirement.json(resolution.unmetRequirements)) + planLines
+            + Self.line("unmet", RouteRequirement.json(resolution.unmetRequirements)) + planLines
     }
 
     /// Lines with the navigation plan, or with why it is invalid.

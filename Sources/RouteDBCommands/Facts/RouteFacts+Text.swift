@@ -4,7 +4,7 @@ package import RouteDB
 extension RouteFacts {
     /// The route as a line of text.
     package var text: String {
-        let prefix = namespace == Namespace.defaultName ? "" : "\(namespace):"
+        let prefix = namespace == RouteNamespace.defaultName ? "" : "\(namespace):"
         let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
         return PlainText.shown(
             "#\(id.rawValue)\(label)  \(pattern ?? "(no pattern)") -> \(target)"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-extension Profile {
+extension NamespaceProfile {
     private static let names = allCases.map(\.rawValue)
 
     static let help = ArgumentHelp(
@@ -11,8 +11,8 @@ extension Profile {
     static let completion = CompletionKind.list(names)
 
     /// Parses the value of the option.
-    static func read(_ text: String) throws -> Profile {
-        if let profile = Profile(rawValue: text) { return profile }
+    static func read(_ text: String) throws -> NamespaceProfile {
+        if let profile = NamespaceProfile(rawValue: text) { return profile }
         throw ValidationError("Unknown profile '\(text)'. \(hint(for: text))")
     }
 }
@@ -24,7 +24,7 @@ extension PatternSyntax {
         aroute, optionally with marks, as in 'aroute : |'.
         """, valueName: "syntax")
 
-    static let completion = Profile.completion
+    static let completion = NamespaceProfile.completion
 
     /// Parses the value of the option.
     static func read(_ text: String) throws -> PatternSyntax {
@@ -33,14 +33,14 @@ extension PatternSyntax {
     }
 }
 
-extension Namespace.Access {
+extension RouteNamespace.Access {
     static let help = ArgumentHelp(
         "Access to routes that no allow rule covers: open or closed.",
         valueName: "access")
 
     /// Parses the value of the option.
-    static func read(_ text: String) throws -> Namespace.Access {
-        if let access = Namespace.Access(rawValue: text) { return access }
+    static func read(_ text: String) throws -> RouteNamespace.Access {
+        if let access = RouteNamespace.Access(rawValue: text) { return access }
         throw ValidationError("Unknown access policy '\(text)'. \(hint(for: text))")
     }
 }

@@ -9,15 +9,15 @@ struct ResolutionAnswers {
     private let format: ListingFormat
     private let style: TextStyle
     /// The presentation that overrides those of routes.
-    private let presentation: Presentation?
+    private let presentation: RoutePresentation?
     /// The current screens.
-    private let entries: [StackEntry]
+    private let entries: [NavigationPlan.StackEntry]
     private let context: CommandContext
 
     /// Writes what comes before the answers.
     init(
-        as kind: ListingFormat.Kind, _ style: TextStyle, covering presentation: Presentation?,
-        over entries: [StackEntry], in context: CommandContext
+        as kind: ListingFormat.Kind, _ style: TextStyle, covering presentation: RoutePresentation?,
+        over entries: [NavigationPlan.StackEntry], in context: CommandContext
     ) throws {
         // An answer is never held back: JSON has an object for each.
         format = ListingFormat(kind == .json ? .ndjson : kind)

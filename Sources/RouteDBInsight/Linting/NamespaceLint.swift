@@ -88,7 +88,7 @@ extension NamespaceLint {
 
 /// Lints the compiled patterns of one namespace.
 struct NamespaceLint {
-    let namespace: Namespace
+    let namespace: RouteNamespace
     let policies: NamespacePolicies
     let table: RoutingTable
     /// The variants, by rank.
@@ -185,7 +185,7 @@ extension NamespaceLint {
     }
 
     private func report(
-        _ variant: LintVariant, _ bound: Namespace, _ collector: inout LintCollector
+        _ variant: LintVariant, _ bound: RouteNamespace, _ collector: inout LintCollector
     ) {
         let route = variant.route
         let finding = LintFinding(

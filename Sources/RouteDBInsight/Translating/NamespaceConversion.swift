@@ -5,7 +5,7 @@ public import RouteDBStorage
 /// A policy that a converted namespace keeps, because the native profile does not set it.
 public struct KeptPolicy: Hashable, Sendable {
     /// The policy.
-    public let policy: Policy
+    public let policy: NamespacePolicy
     /// Its value.
     public let value: String
     /// Why the policy is kept.
@@ -63,15 +63,15 @@ public struct ConversionOptions: Hashable, Sendable {
 /// Creating a conversion changes nothing; ``RegistryEditor/apply(_:)`` applies it.
 public struct NamespaceConversion: Sendable {
     /// The namespace before the conversion.
-    public let namespace: Namespace
+    public let namespace: RouteNamespace
     /// The namespace after the conversion.
-    public let result: Namespace
+    public let result: RouteNamespace
     /// The routes of the namespace, in the order of registration.
     public let routes: [RouteTranslation]
-    /// The policies that are kept, in the order of ``Policy``.
+    /// The policies that are kept, in the order of ``NamespacePolicy``.
     public let policies: [KeptPolicy]
     /// The policies that are dropped, because no answer depends on them.
-    public let droppedPolicies: [Policy]
+    public let droppedPolicies: [NamespacePolicy]
     /// The number of URLs compared.
     public let urlCount: Int
     /// The number of compared URLs that matched a route before.
@@ -109,7 +109,7 @@ public struct NamespaceConversion: Sendable {
     /// - Complexity: Proportional to the number of routes times ``ConversionOptions/urlsPerRoute``,
     ///   with a factor of about twenty.
     public init(
-        of namespace: Namespace, in snapshot: RegistrySnapshot,
+        of namespace: RouteNamespace, in snapshot: RegistrySnapshot,
         options: ConversionOptions = ConversionOptions()
     ) {
         self.init(
@@ -119,7 +119,7 @@ public struct NamespaceConversion: Sendable {
 
     /// Computes the conversion with a custom function that rewrites patterns.
     package init(
-        of namespace: Namespace, in snapshot: RegistrySnapshot, options: ConversionOptions,
+        of namespace: RouteNamespace, in snapshot: RegistrySnapshot, options: ConversionOptions,
         rewriting rewrite:
             @escaping (RoutePattern, NamespacePolicies, NamespacePolicies) -> RoutePattern?
     ) {
@@ -131,7 +131,7 @@ public struct NamespaceConversion: Sendable {
         result = found.namespace
         routes = found.routes
         policies = search.keptPolicies(of: found)
-        droppedPolicies = Policy.allCases.filter { policy in
+        droppedPolicies = NamespacePolicy.allCases.filter { policy in
             search.optional[policy] != nil && found.namespace.overrides[policy] == nil
         }
         urlCount = search.comparison.urlCount
@@ -152,7 +152,7 @@ extension RegistrySnapshot {
 
     /// Returns a copy in which a namespace and some of its routes are replaced.
     func converting(
-        _ namespace: Namespace, _ translations: [RouteTranslation]
+        _ namespace: RouteNamespace, _ translations: [RouteTranslation]
     ) -> RegistrySnapshot {
         let results = Dictionary(
             translations.map { ($0.route.id, $0.result) }, uniquingKeysWith: { first, _ in first })

@@ -53,7 +53,7 @@ package struct ResolutionComparison {
     ///   - snapshot: The contents.
     ///   - namespace: The namespace in which every URL is resolved.
     ///   - allowsNewMatches: Whether another registry may match URLs that this one does not.
-    package init(_ snapshot: RegistrySnapshot, namespace: Namespace, allowsNewMatches: Bool) {
+    package init(_ snapshot: RegistrySnapshot, namespace: RouteNamespace, allowsNewMatches: Bool) {
         let snapshot = snapshot.withoutAccess
         self.namespace = namespace.name
         self.allowsNewMatches = allowsNewMatches

@@ -1,7 +1,7 @@
 /// The authenticated party that makes a request.
 ///
 /// RouteDB trusts it: the calling program must have verified it.
-public struct Principal: Hashable, Sendable {
+public struct RequestPrincipal: Hashable, Sendable {
     /// The unique name or number.
     public var id: String
     /// The roles that it has.
@@ -46,7 +46,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     public var context: JSONObject
 
     /// The principal that makes the request; `nil` if unknown.
-    public var principal: Principal?
+    public var principal: RequestPrincipal?
 
     /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
     ///
@@ -187,7 +187,7 @@ extension ResolutionRequest {
         defaults = try members.object("defaults") ?? [:]
         let (roles, claims) = (try members.strings("roles"), try members.object("claims") ?? [:])
         if let id = try members.string("principal") {
-            principal = Principal(id, roles: roles, claims: claims)
+            principal = RequestPrincipal(id, roles: roles, claims: claims)
         } else if !roles.isEmpty || !claims.members.isEmpty {
             throw members.error(
                 nil, "Roles and claims need a principal.", hint: "Add 'principal'.")

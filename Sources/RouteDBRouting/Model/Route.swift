@@ -93,8 +93,8 @@ public struct Route: Hashable, Sendable {
     public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
         kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
-        priority: Int32 = 0, isEnabled: Bool = true, requirements: [Requirement] = [],
-        presentation: Presentation? = nil, labels: [String: String] = [:], note: String? = nil
+        priority: Int32 = 0, isEnabled: Bool = true, requirements: [RouteRequirement] = [],
+        presentation: RoutePresentation? = nil, labels: [String: String] = [:], note: String? = nil
     ) {
         self.id = id
         self.namespace = namespace
@@ -114,13 +114,13 @@ public struct Route: Hashable, Sendable {
     public var patternText: String { dialectText ?? pattern?.description ?? "" }
 
     /// The values that the route requires before its code is called, in the order of declaration.
-    public var requirements: [Requirement] {
+    public var requirements: [RouteRequirement] {
         get { extras?.requirements ?? [] }
         set { extras = RouteExtras(newValue, presentation, labels, note) }
     }
 
     /// How the target is shown, if it is a screen.
-    public var presentation: Presentation? {
+    public var presentation: RoutePresentation? {
         get { extras?.presentation }
         set { extras = RouteExtras(requirements, newValue, labels, note) }
     }
@@ -140,13 +140,14 @@ public struct Route: Hashable, Sendable {
 
 /// Rarely used properties, behind one reference, so that other routes pay only for that reference.
 private final class RouteExtras: Hashable, Sendable {
-    let requirements: [Requirement]
-    let presentation: Presentation?
+    let requirements: [RouteRequirement]
+    let presentation: RoutePresentation?
     let labels: [String: String]
     let note: String?
 
     init?(
-        _ requirements: [Requirement], _ presentation: Presentation?, _ labels: [String: String],
+        _ requirements: [RouteRequirement], _ presentation: RoutePresentation?,
+        _ labels: [String: String],
         _ note: String?
     ) {
         if requirements.isEmpty && presentation == nil && labels.isEmpty && note == nil {
@@ -184,7 +185,7 @@ public enum RouteScope: Hashable, Sendable {
 }
 
 /// A value that a route requires before its code is called.
-public struct Requirement: Hashable, Sendable {
+public struct RouteRequirement: Hashable, Sendable {
     /// The name of the value.
     public let key: String
     /// The kind that it must have.

@@ -40,7 +40,7 @@ public enum ParameterType: Hashable, Sendable {
     /// One or more whole segments, as one text.
     case path
 
-    /// A value that a converter of the namespace accepts, see ``Converter``.
+    /// A value that a converter of the namespace accepts, see ``ParameterConverter``.
     case converter(String)
 }
 

@@ -50,7 +50,7 @@ public struct Resolution: Sendable {
     /// The namespace of the route; without a route, the namespace that was tried first.
     ///
     /// `nil` if the URL is invalid, or the request named a namespace that does not exist.
-    public var namespace: Namespace? {
+    public var namespace: RouteNamespace? {
         table.namespaceTable(of: match)?.namespace
     }
 
@@ -179,7 +179,7 @@ public struct Resolution: Sendable {
     /// must be of the required kind.
     ///
     /// - Complexity: Linear in the URL, if the route has requirements.
-    public var unmetRequirements: [Requirement] {
+    public var unmetRequirements: [RouteRequirement] {
         guard let requirements = foundRoute?.requirements, !requirements.isEmpty else { return [] }
         let (query, parameters, defaults) = (queryValues, parameters, defaults)
         return requirements.filter { requirement in

@@ -8,10 +8,10 @@ extension RegistryCheck {
             SELECT id, name, fallback FROM namespace WHERE ended_by IS NULL ORDER BY id
             """
         let namespaces = try database.run(select) { statement in
-            var namespaces: [Namespace] = []
+            var namespaces: [RouteNamespace] = []
             while try statement.step() {
                 namespaces.append(
-                    Namespace(
+                    RouteNamespace(
                         id: NamespaceID(rawValue: statement.int(at: 0)),
                         name: statement.string(at: 1),
                         fallback: statement.optionalInt(at: 2).map(NamespaceID.init(rawValue:))))
@@ -28,18 +28,18 @@ extension RegistryCheck {
     }
 
     func checkPolicies() throws(RouteDBError) {
-        try readVersions(of: Namespace.table) { row, number, _ in
+        try readVersions(of: RouteNamespace.table) { row, number, _ in
             let place = "namespace '\(row.string(at: 1))', row \(number)"
             let profile = row.string(at: 2)
-            if Profile(rawValue: profile) == nil {
+            if NamespaceProfile(rawValue: profile) == nil {
                 report(.policies, "\(place): unknown profile '\(profile)'")
             }
             let access = row.string(at: 5)
-            if Namespace.Access(rawValue: access) == nil {
+            if RouteNamespace.Access(rawValue: access) == nil {
                 report(.policies, "\(place): unknown access policy '\(access)'")
             }
-            for (index, column) in Namespace.policyColumns.enumerated() {
-                guard let value = row.optionalString(at: Namespace.firstPolicy + Int32(index)),
+            for (index, column) in RouteNamespace.policyColumns.enumerated() {
+                guard let value = row.optionalString(at: RouteNamespace.firstPolicy + Int32(index)),
                     !column.policy.accepts(value)
                 else { continue }
                 report(
@@ -66,9 +66,9 @@ extension RegistryCheck {
 
     func checkConverters() throws(RouteDBError) {
         var known: [Int64: Set<String>] = [:]
-        try readVersions(of: Converter.table) { row, number, isLive in
+        try readVersions(of: ParameterConverter.table) { row, number, isLive in
             let name = row.string(at: 1)
-            if Converter.parseRule(row) == nil {
+            if ParameterConverter.parseRule(row) == nil {
                 let argument = row.optionalString(at: 3).map { "'\($0)'" } ?? "nothing"
                 report(
                     .converters,

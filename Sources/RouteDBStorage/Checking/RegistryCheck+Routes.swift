@@ -79,8 +79,8 @@ extension RegistryCheck {
             while try statement.step() {
                 let place = "route #\(statement.int(at: 0)), row \(statement.int(at: 1))"
                 let checks: [(RegistryFinding.Rule, Int32, (String) throws -> Void)] = [
-                    (.requirements, 2, { _ = try Requirement.list(stored: $0) }),
-                    (.presentations, 3, { _ = try Presentation(stored: $0) }),
+                    (.requirements, 2, { _ = try RouteRequirement.list(stored: $0) }),
+                    (.presentations, 3, { _ = try RoutePresentation(stored: $0) }),
                     (.labels, 4, { _ = try RouteLabels.labels(stored: $0) }),
                     (.labels, 5, { try RouteLabels.checkNote($0) }),
                 ]

@@ -12,7 +12,7 @@ struct CheckedPattern {
     ///
     /// - Throws: `invalidPattern`, `invalidValue`.
     init?(
-        _ draft: RouteDraft, in namespace: Namespace, converters: Set<String>,
+        _ draft: RouteDraft, in namespace: RouteNamespace, converters: Set<String>,
         replacing record: RouteRecord?
     ) throws(RouteDBError) {
         guard let text = draft.pattern else {
@@ -63,7 +63,7 @@ struct CheckedPattern {
 /// A route draft after all checks, in the form that is stored.
 struct CheckedRoute {
     let draft: RouteDraft
-    let namespace: Namespace
+    let namespace: RouteNamespace
     /// The pattern, or `nil` if the route is requested only by its name.
     let pattern: CheckedPattern?
     /// The default values as JSON texts, by key.
@@ -82,7 +82,7 @@ struct CheckedRoute {
     ///     converters have changed.
     /// - Throws: `invalidPattern`, and other errors for invalid values of the draft.
     init(
-        _ draft: RouteDraft, in namespace: Namespace, converters: Set<String>,
+        _ draft: RouteDraft, in namespace: RouteNamespace, converters: Set<String>,
         replacing record: RouteRecord? = nil
     ) throws(RouteDBError) {
         self.draft = draft

@@ -8,14 +8,14 @@ import RouteDBSQLite
 final class LiveRegistry {
     let database: Database
     let routes: Versions<RouteRecord>
-    let namespaces: Versions<Namespace>
+    let namespaces: Versions<RouteNamespace>
     let defaults: Versions<DefaultRecord>
-    let converters: Versions<Converter>
+    let converters: Versions<ParameterConverter>
     let accessRules: Versions<AccessRule>
     let suppressions: Versions<LintSuppression>
     let cases: Versions<StoredCase>
-    private var knownNamespaces: [String: Namespace]?
-    private var knownConverters: [Converter]?
+    private var knownNamespaces: [String: RouteNamespace]?
+    private var knownConverters: [ParameterConverter]?
     private var knownNames: [NamespaceID: Set<String>] = [:]
 
     init(_ database: Database) {
@@ -35,9 +35,9 @@ final class LiveRegistry {
     }
 
     /// The namespaces by name.
-    func namespacesByName() throws(RouteDBError) -> [String: Namespace] {
+    func namespacesByName() throws(RouteDBError) -> [String: RouteNamespace] {
         if let knownNamespaces { return knownNamespaces }
-        var byName: [String: Namespace] = [:]
+        var byName: [String: RouteNamespace] = [:]
         for namespace in try namespaces.bound(at: nil) { byName[namespace.name] = namespace }
         knownNamespaces = byName
         return byName
@@ -47,7 +47,7 @@ final class LiveRegistry {
     func forgetNamespaces() { knownNamespaces = nil }
 
     /// The converters, by namespace and name.
-    func allConverters() throws(RouteDBError) -> [Converter] {
+    func allConverters() throws(RouteDBError) -> [ParameterConverter] {
         if let knownConverters { return knownConverters }
         let all = try converters.all(at: nil)
         knownConverters = all
@@ -69,7 +69,7 @@ final class LiveRegistry {
     }
 
     /// The namespace with a name.
-    func namespace(named name: String) throws(RouteDBError) -> Namespace {
+    func namespace(named name: String) throws(RouteDBError) -> RouteNamespace {
         let known = try namespacesByName()
         if let namespace = known[name] { return namespace }
         if let kind = try kind(named: name) {
@@ -99,7 +99,7 @@ extension LiveRegistry {
 
     /// The route that a reference identifies.
     func find(_ reference: RouteReference) throws(RouteDBError) -> RouteRecord {
-        let namespace: Namespace? =
+        let namespace: RouteNamespace? =
             if let name = reference.namespace { try self.namespace(named: name) } else { nil }
         var found: [RouteRecord] = []
         for id in try candidates(reference.key, in: namespace) {
@@ -127,7 +127,7 @@ extension LiveRegistry {
     }
 
     private func candidates(
-        _ key: RouteReference.Key, in namespace: Namespace?
+        _ key: RouteReference.Key, in namespace: RouteNamespace?
     ) throws(RouteDBError) -> [RouteID] {
         switch key {
         case .id(let id): return [id]
@@ -140,7 +140,7 @@ extension LiveRegistry {
 
     /// The routes whose pattern equals a text, as each namespace reads it.
     private func candidates(
-        _ text: String, in namespaces: [Namespace]
+        _ text: String, in namespaces: [RouteNamespace]
     ) throws(RouteDBError) -> [RouteID] {
         let ids = try RoutePattern.matches(
             of: text, in: namespaces, converters: converterNames(of:)
@@ -151,7 +151,7 @@ extension LiveRegistry {
     }
 
     private func notFound(
-        _ reference: RouteReference, in namespace: Namespace?
+        _ reference: RouteReference, in namespace: RouteNamespace?
     ) throws(RouteDBError) -> RouteDBError {
         let place = namespace.map { " in the namespace '\($0.name)'" } ?? ""
         let hint: String

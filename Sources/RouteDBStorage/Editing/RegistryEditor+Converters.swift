@@ -19,12 +19,12 @@ extension RegistryEditor {
     /// - Throws: `invalidValue`, `namespaceNotFound`.
     @discardableResult
     public func setConverter(
-        _ name: String, rule: Converter.Rule, in namespace: String
-    ) throws(RouteDBError) -> EditOutcome<Converter> {
+        _ name: String, rule: ParameterConverter.Rule, in namespace: String
+    ) throws(RouteDBError) -> EditOutcome<ParameterConverter> {
         try perform { () throws(RouteDBError) in
             let id = try live.namespace(named: namespace).id
             try EditRules.checkConverter(name, rule)
-            let new = Converter(namespace: id, name: name, rule: rule)
+            let new = ParameterConverter(namespace: id, name: name, rule: rule)
             let old = try converter(named: name, of: id)
             guard old?.rule != rule else { return .unchanged(new) }
             let revision = try makeRevision()
@@ -75,7 +75,7 @@ extension RegistryEditor {
     /// - Parameter namespace: The name of the namespace.
     /// - Returns: The converters.
     /// - Throws: `namespaceNotFound`.
-    public func converters(in namespace: String) throws(RouteDBError) -> [Converter] {
+    public func converters(in namespace: String) throws(RouteDBError) -> [ParameterConverter] {
         try perform { () throws(RouteDBError) in
             let id = try live.namespace(named: namespace).id
             return try live.allConverters().filter { $0.namespace == id }
@@ -84,7 +84,7 @@ extension RegistryEditor {
 
     private func converter(
         named name: String, of namespace: NamespaceID
-    ) throws(RouteDBError) -> Converter? {
+    ) throws(RouteDBError) -> ParameterConverter? {
         try live.allConverters().first { $0.namespace == namespace && $0.name == name }
     }
 
@@ -92,11 +92,11 @@ extension RegistryEditor {
         _ name: String, of namespace: NamespaceID, in revision: Int64
     ) throws(RouteDBError) {
         try live.converters.end(
-            Converter.named, in: revision, .integer(namespace.rawValue), .text(name))
+            ParameterConverter.named, in: revision, .integer(namespace.rawValue), .text(name))
     }
 
     private func noConverter(
-        _ name: String, in namespace: Namespace
+        _ name: String, in namespace: RouteNamespace
     ) throws(RouteDBError) -> RouteDBError {
         let known = try live.converterNames(of: namespace.id)
         let nearest = NameSuggestion.nearest(to: name, among: known.sorted())

@@ -66,10 +66,10 @@ extension RegistrySnapshot {
         let rules = try Versions<AccessRule>(database: database).all(at: past)
         self.init(
             revision: revision,
-            namespaces: try Versions<Namespace>(database: database).bound(at: past),
+            namespaces: try Versions<RouteNamespace>(database: database).bound(at: past),
             routes: try Versions<Route>(database: database).all(at: past),
             defaults: try Versions<DefaultRecord>(database: database).objects(at: past),
-            converters: try Versions<Converter>(database: database).all(at: past),
+            converters: try Versions<ParameterConverter>(database: database).all(at: past),
             accessRules: rules, zones: ZoneFiles.zones(namedBy: rules),
             suppressions: try Versions<LintSuppression>(database: database).all(at: past),
             cases: withCases ? try Versions<StoredCase>(database: database).all(at: past) : [])
@@ -92,7 +92,7 @@ extension RegistryEditor {
     /// The namespaces with the edits so far, by age.
     ///
     /// - Throws: `corrupt`, `storageFailure`.
-    package func storedNamespaces() throws(RouteDBError) -> [Namespace] {
+    package func storedNamespaces() throws(RouteDBError) -> [RouteNamespace] {
         try perform { () throws(RouteDBError) in
             try live.namespacesByName().values.sorted { $0.id < $1.id }
         }

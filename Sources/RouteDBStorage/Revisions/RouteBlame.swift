@@ -9,7 +9,7 @@ public struct FieldOrigin: Hashable, Sendable {
     /// The value as text; `nil` if the field has none.
     public let value: String?
     /// The revision that last changed the field.
-    public let revision: Revision
+    public let revision: RegistryRevision
 }
 
 /// Finds the revisions that last changed the fields of a route.
@@ -34,7 +34,7 @@ private struct RouteBlame {
                 "Route #\(route.rawValue) does not exist in revision \(revision).",
                 hint: "`routedb list --as-of @\(revision)` lists its routes.")
         }
-        let namespaces = try Versions<Namespace>(database: database).all(at: revision)
+        let namespaces = try Versions<RouteNamespace>(database: database).all(at: revision)
         let origins = fields.filter { Self.isShown($0, versions) }.map { field in
             let value = newest.values[field].map { String(decoding: $0, as: UTF8.self) }
             return (
@@ -43,7 +43,7 @@ private struct RouteBlame {
                 Self.origin(of: field, in: versions)
             )
         }
-        var revisions: [Int64: Revision] = [:]
+        var revisions: [Int64: RegistryRevision] = [:]
         var found: [FieldOrigin] = []
         let all = origins + (try defaultOrigins(of: route))
         for (field, value, madeBy) in all {
@@ -68,7 +68,7 @@ private struct RouteBlame {
 
     /// A value in the form in which users know it.
     private static func shown(
-        _ value: String?, of field: String, among namespaces: [Namespace]
+        _ value: String?, of field: String, among namespaces: [RouteNamespace]
     ) -> String? {
         switch field {
         case "is_enabled": value == "0" ? "false" : "true"
@@ -146,7 +146,7 @@ private struct RouteBlame {
         }
     }
 
-    private func find(_ number: Int64) throws(RouteDBError) -> Revision {
+    private func find(_ number: Int64) throws(RouteDBError) -> RegistryRevision {
         if let revision = try RevisionRecords(database: database).find(number) { return revision }
         throw database.corrupt("revision \(number) is missing")
     }

@@ -101,7 +101,7 @@ package final class RegistryStore {
         try configureForWriting()
         try migrator.create(timeMicroseconds: commit.timeMicroseconds) {
             try RevisionRecords(database: database).insert(number: 1, commit)
-            try Versions<Namespace>(database: database).insert(.initial, in: 1)
+            try Versions<RouteNamespace>(database: database).insert(.initial, in: 1)
             try RevisionDigests(database: database).seal(1)
         }
     }

@@ -2,7 +2,7 @@ import RouteDBDatabase
 package import RouteDBRouting
 import RouteDBSQLite
 
-extension Converter: EditedItem {
+extension ParameterConverter: EditedItem {
     static let table = VersionedTable(
         "converter", columns: ["namespace", "name", "rule", "argument"], order: "namespace, name",
         references: ["namespace": "namespace"])
@@ -14,21 +14,22 @@ extension Converter: EditedItem {
 
     static func read(
         _ row: borrowing Statement, in database: Database
-    ) throws(RouteDBError) -> Converter {
+    ) throws(RouteDBError) -> ParameterConverter {
         let name = row.string(at: 1)
         guard let rule = parseRule(row) else {
             throw database.corrupt("the rule of the converter '\(name)' is invalid")
         }
-        return Converter(namespace: NamespaceID(rawValue: row.int(at: 0)), name: name, rule: rule)
+        return ParameterConverter(
+            namespace: NamespaceID(rawValue: row.int(at: 0)), name: name, rule: rule)
     }
 
     /// Reads the rule from a row with the columns of the table, or returns `nil` if it is invalid.
-    static func parseRule(_ row: borrowing Statement) -> Converter.Rule? {
+    static func parseRule(_ row: borrowing Statement) -> ParameterConverter.Rule? {
         guard let argument = row.optionalString(at: 3) else {
-            return Converter.Rule(name: row.string(at: 2), argument: nil)
+            return ParameterConverter.Rule(name: row.string(at: 2), argument: nil)
         }
         guard let value = try? JSONValue(parsing: argument) else { return nil }
-        return Converter.Rule(name: row.string(at: 2), argument: value)
+        return ParameterConverter.Rule(name: row.string(at: 2), argument: value)
     }
 
     func bind(to statement: inout Statement) throws(SQLiteError) {
@@ -39,7 +40,7 @@ extension Converter: EditedItem {
     }
 }
 
-extension Converter.Rule {
+extension ParameterConverter.Rule {
     /// The names of the rules, as stored and exported.
     package static let names = ["allow", "map", "affix", "any", "code"]
 

@@ -81,21 +81,23 @@ extension JSONObject: FieldValue {
     }
 }
 
-extension [Requirement]: FieldValue {
+extension [RouteRequirement]: FieldValue {
     static var form: FieldForm { .json }
 
-    var fieldJSON: JSONValue? { isEmpty ? nil : .object(Requirement.json(self)) }
+    var fieldJSON: JSONValue? { isEmpty ? nil : .object(RouteRequirement.json(self)) }
 
-    init(fieldJSON json: JSONValue) throws(RouteDBError) { self = try Requirement.list(json: json) }
+    init(fieldJSON json: JSONValue) throws(RouteDBError) {
+        self = try RouteRequirement.list(json: json)
+    }
 }
 
-extension Presentation: FieldValue {
+extension RoutePresentation: FieldValue {
     static var form: FieldForm { .json }
 
     var fieldJSON: JSONValue? { .object(json) }
 
     init(fieldJSON json: JSONValue) throws(RouteDBError) {
-        self = try Presentation(ofRoute: json)
+        self = try RoutePresentation(ofRoute: json)
     }
 }
 

@@ -59,13 +59,13 @@ extension DescribedItem {
     }
 }
 
-extension Namespace: DescribedItem {
-    package static let fields: [ItemField<Namespace>] = [
+extension RouteNamespace: DescribedItem {
+    package static let fields: [ItemField<RouteNamespace>] = [
         ItemField("name") { namespace, _ in .string(namespace.name) },
         ItemField("profile") { namespace, _ in .string(namespace.profile.rawValue) },
         ItemField("policies", unset: [:]) { namespace, _ in
             var policies: JSONObject = [:]
-            for policy in Policy.allCases {
+            for policy in NamespacePolicy.allCases {
                 policies[policy.rawValue] = namespace.overrides[policy].map(JSONValue.string)
             }
             return policies.members.isEmpty ? nil : .object(policies)
@@ -76,7 +76,7 @@ extension Namespace: DescribedItem {
         ItemField("fallbackTarget") { namespace, _ in
             namespace.fallbackTarget.map(JSONValue.string)
         },
-        ItemField("access", unset: .string(Namespace.Access.open.rawValue)) { namespace, _ in
+        ItemField("access", unset: .string(RouteNamespace.Access.open.rawValue)) { namespace, _ in
             namespace.access == .open ? nil : .string(namespace.access.rawValue)
         },
     ]
@@ -86,8 +86,8 @@ extension Namespace: DescribedItem {
     }
 }
 
-extension Converter: DescribedItem {
-    package static let fields: [ItemField<Converter>] = [
+extension ParameterConverter: DescribedItem {
+    package static let fields: [ItemField<ParameterConverter>] = [
         ItemField("namespace") { converter, names in names.namespace(converter.namespace) },
         ItemField("name") { converter, _ in .string(converter.name) },
         ItemField("rule") { converter, _ in .string(converter.rule.name) },

@@ -11,7 +11,7 @@ struct NamespaceBinding: Hashable {
     var text: String { "\(scheme ?? "*")://\(host ?? "*")" }
 }
 
-extension Namespace {
+extension RouteNamespace {
     /// All bindings of the namespace; empty without schemes and hosts.
     var bindings: [NamespaceBinding] {
         guard !schemes.isEmpty || !hosts.isEmpty else { return [] }
@@ -52,42 +52,43 @@ struct StoredBinding: EditedItem {
 }
 
 /// A namespace without its schemes and hosts, which are in a table of their own.
-extension Namespace: EditedItem {
+extension RouteNamespace: EditedItem {
     static let table = VersionedTable(
         "namespace",
         columns: ["id", "name", "profile", "fallback", "fallback_target", "access"]
             + policyColumns.map(\.name))
 
     /// The namespace that every registry has.
-    static let initial = Namespace(id: NamespaceID(rawValue: 1), name: defaultName)
+    static let initial = RouteNamespace(id: NamespaceID(rawValue: 1), name: defaultName)
 
     /// The columns of the policies.
-    static let policyColumns: [(policy: Policy, name: String)] = Policy.allCases.map { policy in
-        // `case` is a keyword of SQL.
-        (
-            policy,
-            policy == .letterCase
-                ? "letter_case"
-                : String(policy.rawValue.map { $0 == "-" ? "_" : $0 })
-        )
-    }
+    static let policyColumns: [(policy: NamespacePolicy, name: String)] = NamespacePolicy.allCases
+        .map { policy in
+            // `case` is a keyword of SQL.
+            (
+                policy,
+                policy == .letterCase
+                    ? "letter_case"
+                    : String(policy.rawValue.map { $0 == "-" ? "_" : $0 })
+            )
+        }
 
     /// The index of the first policy's column.
     static let firstPolicy: Int32 = 6
 
     static func read(
         _ row: borrowing Statement, in database: Database
-    ) throws(RouteDBError) -> Namespace {
+    ) throws(RouteDBError) -> RouteNamespace {
         let name = row.string(at: 1)
-        guard let profile = Profile(rawValue: row.string(at: 2)) else {
+        guard let profile = NamespaceProfile(rawValue: row.string(at: 2)) else {
             throw database.corrupt(
                 "the namespace '\(name)' has the unknown profile '\(row.string(at: 2))'")
         }
-        guard let access = Namespace.Access(rawValue: row.string(at: 5)) else {
+        guard let access = RouteNamespace.Access(rawValue: row.string(at: 5)) else {
             throw database.corrupt(
                 "the namespace '\(name)' has the unknown access policy '\(row.string(at: 5))'")
         }
-        var overrides: [Policy: String] = [:]
+        var overrides: [NamespacePolicy: String] = [:]
         for (index, column) in policyColumns.enumerated() {
             guard let value = row.optionalString(at: firstPolicy + Int32(index)) else { continue }
             guard column.policy.accepts(value) else {
@@ -97,7 +98,7 @@ extension Namespace: EditedItem {
             }
             overrides[column.policy] = value
         }
-        return Namespace(
+        return RouteNamespace(
             id: NamespaceID(rawValue: row.int(at: 0)), name: name, profile: profile,
             overrides: overrides,
             fallback: row.optionalInt(at: 3).map(NamespaceID.init(rawValue:)),
@@ -117,10 +118,10 @@ extension Namespace: EditedItem {
     }
 }
 
-extension Versions<Namespace> {
+extension Versions<RouteNamespace> {
     /// The namespaces at a revision with their schemes and hosts, oldest first; `nil` for the live
     /// ones.
-    func bound(at revision: Int64?) throws(RouteDBError) -> [Namespace] {
+    func bound(at revision: Int64?) throws(RouteDBError) -> [RouteNamespace] {
         var namespaces = try all(at: revision)
         let indexes = Dictionary(
             namespaces.indices.map { (namespaces[$0].id, $0) },
@@ -140,14 +141,14 @@ extension Versions<Namespace> {
 
     /// Inserts a version of a namespace, and its bindings.
     func insertBound(
-        _ namespace: Namespace, in revision: Int64
+        _ namespace: RouteNamespace, in revision: Int64
     ) throws(RouteDBError) {
         try insert(namespace, in: revision)
         try insertBindings(of: namespace, in: revision)
     }
 
     /// Inserts the bindings of a namespace.
-    func insertBindings(of namespace: Namespace, in revision: Int64) throws(RouteDBError) {
+    func insertBindings(of namespace: RouteNamespace, in revision: Int64) throws(RouteDBError) {
         let bindings = Versions<StoredBinding>(database: database)
         for binding in namespace.bindings {
             try bindings.insert(

@@ -37,7 +37,7 @@ public struct CommitInfo: Hashable, Sendable {
 }
 
 /// A committed state of a registry.
-public struct Revision: Hashable, Sendable {
+public struct RegistryRevision: Hashable, Sendable {
     /// The number, from 1 without gaps.
     public let number: Int64
     /// The time of the commit, in microseconds since 1970-01-01T00:00:00Z.
@@ -82,7 +82,7 @@ struct RevisionRecords {
     }
 
     /// The newest revisions with numbers below a bound, in descending order.
-    func list(below bound: Int64, limit: Int) throws(RouteDBError) -> [Revision] {
+    func list(below bound: Int64, limit: Int) throws(RouteDBError) -> [RegistryRevision] {
         let select: StaticString = """
             SELECT number, created_at, author, message, source, digest FROM revision
             WHERE number < ?1 ORDER BY number DESC LIMIT ?2
@@ -90,14 +90,14 @@ struct RevisionRecords {
         return try database.run(select) { statement in
             try statement.bind(bound, at: 1)
             try statement.bind(limit, at: 2)
-            var revisions: [Revision] = []
+            var revisions: [RegistryRevision] = []
             while try statement.step() { revisions.append(Self.revision(statement)) }
             return revisions
         }
     }
 
     /// The revision with a number.
-    func find(_ number: Int64) throws(RouteDBError) -> Revision? {
+    func find(_ number: Int64) throws(RouteDBError) -> RegistryRevision? {
         let select: StaticString = """
             SELECT number, created_at, author, message, source, digest FROM revision
             WHERE number = ?1
@@ -114,8 +114,8 @@ struct RevisionRecords {
             "SELECT max(number) FROM revision WHERE created_at <= ?1", microseconds)
     }
 
-    private static func revision(_ statement: borrowing Statement) -> Revision {
-        Revision(
+    private static func revision(_ statement: borrowing Statement) -> RegistryRevision {
+        RegistryRevision(
             number: statement.int(at: 0), timeMicroseconds: statement.int(at: 1),
             author: statement.string(at: 2), message: statement.string(at: 3),
             source: statement.string(at: 4), digest: statement.string(at: 5))

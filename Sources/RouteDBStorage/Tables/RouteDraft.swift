@@ -24,9 +24,9 @@ public struct RouteDraft: Hashable, Sendable {
     /// The route's own default values.
     public var defaults: JSONObject
     /// The values that the route requires before its code is called, each key once.
-    public var requirements: [Requirement]
+    public var requirements: [RouteRequirement]
     /// How the target is shown, if it is a screen.
-    public var presentation: Presentation?
+    public var presentation: RoutePresentation?
     /// What people say about the route: up to 32 texts by key, such as `owner`.
     ///
     /// A key has 1 to 63 ASCII letters, digits, `-`, `_`, `.` and `/`, and begins with a letter or
@@ -54,9 +54,9 @@ public struct RouteDraft: Hashable, Sendable {
     ///   - note: A note for people.
     public init(
         pattern: String?, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
-        group: String? = nil, kind: String? = nil, namespace: String = Namespace.defaultName,
+        group: String? = nil, kind: String? = nil, namespace: String = RouteNamespace.defaultName,
         priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:],
-        requirements: [Requirement] = [], presentation: Presentation? = nil,
+        requirements: [RouteRequirement] = [], presentation: RoutePresentation? = nil,
         labels: [String: String] = [:], note: String? = nil
     ) {
         self.pattern = pattern

@@ -60,12 +60,12 @@ extension RouteRecord {
     }
 
     /// The stored text of requirements.
-    private static func text(of requirements: [Requirement]) throws(RouteDBError) -> String? {
+    private static func text(of requirements: [RouteRequirement]) throws(RouteDBError) -> String? {
         guard !requirements.isEmpty else { return nil }
         for requirement in requirements {
             try EditRules.checkText(requirement.key, called: "key of a required value")
         }
-        let json = Requirement.json(requirements)
+        let json = RouteRequirement.json(requirements)
         guard json.members.count == requirements.count else {
             throw RouteDBError(
                 .invalidValue, "A value is listed twice among those required.",
@@ -180,10 +180,10 @@ extension Route: StoredItem {
 
     fileprivate static func requirements(
         _ text: String?, of id: RouteID, in database: Database
-    ) throws(RouteDBError) -> [Requirement] {
+    ) throws(RouteDBError) -> [RouteRequirement] {
         guard let text else { return [] }
         do {
-            return try Requirement.list(stored: text)
+            return try RouteRequirement.list(stored: text)
         } catch {
             throw database.corrupt(
                 "route #\(id.rawValue) has invalid requirements: \(error)", underlying: error)
@@ -192,10 +192,10 @@ extension Route: StoredItem {
 
     fileprivate static func presentation(
         _ text: String?, of id: RouteID, in database: Database
-    ) throws(RouteDBError) -> Presentation? {
+    ) throws(RouteDBError) -> RoutePresentation? {
         guard let text else { return nil }
         do {
-            return try Presentation(stored: text)
+            return try RoutePresentation(stored: text)
         } catch {
             throw database.corrupt(
                 "route #\(id.rawValue) has an invalid presentation: \(error)", underlying: error)

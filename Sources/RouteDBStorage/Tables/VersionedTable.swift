@@ -109,8 +109,8 @@ struct VersionedTable: Sendable {
 extension VersionedTable {
     /// All tables; the order is that of the digests, so new tables must be appended.
     static let all = [
-        Namespace.table, StoredBinding.table, RouteRecord.table, DefaultRecord.table,
-        Converter.table, AccessRule.table, LintSuppression.table, StoredCase.table,
+        RouteNamespace.table, StoredBinding.table, RouteRecord.table, DefaultRecord.table,
+        ParameterConverter.table, AccessRule.table, LintSuppression.table, StoredCase.table,
     ]
 
     /// The tables that exist; while migrations run, later tables do not exist yet.

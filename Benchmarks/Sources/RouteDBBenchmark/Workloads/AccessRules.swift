@@ -68,7 +68,7 @@ struct AccessRules {
         let context: JSONObject = ["ip": "192.0.2.7", "version": "3.1.0", "risk": 1]
         return urls.enumerated().map { index, url in
             var request = ResolutionRequest(url, context: context)
-            request.principal = Principal(
+            request.principal = RequestPrincipal(
                 "alice", roles: ["member", "editor"],
                 claims: ["tenant": "acme", "suspended": .bool(index % 8 == 0)])
             request.time = 1_767_225_600_000_000

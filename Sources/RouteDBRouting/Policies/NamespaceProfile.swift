@@ -1,5 +1,5 @@
 /// A named set of policies, and the dialect in which a namespace's patterns are written.
-public enum Profile: String, CaseIterable, Sendable {
+public enum NamespaceProfile: String, CaseIterable, Sendable {
     /// RouteDB's own pattern language and order.
     case native
     /// Patterns and URLs are read as by the in-app router JLRoutes.

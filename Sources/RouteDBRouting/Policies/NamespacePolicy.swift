@@ -1,5 +1,5 @@
 /// The name of one policy of a namespace, as written in the registry and on the command line.
-public enum Policy: String, CaseIterable, Sendable {
+public enum NamespacePolicy: String, CaseIterable, Sendable {
     case choice
     case refusal
     case registration
@@ -22,7 +22,7 @@ public enum Policy: String, CaseIterable, Sendable {
 
 /// The policies of a namespace: how it reads URLs, orders its routes and accepts new ones.
 ///
-/// A ``Profile`` sets all of them; a namespace may override each one.
+/// A ``NamespaceProfile`` sets all of them; a namespace may override each one.
 public struct NamespacePolicies: Hashable, Sendable {
     /// Which of several matching routes comes first.
     public enum Choice: String, CaseIterable, Sendable {

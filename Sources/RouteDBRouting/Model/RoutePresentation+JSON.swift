@@ -22,7 +22,7 @@ public struct PresentationError: Error, Hashable, Sendable, CustomStringConverti
 //      "reuse": "never" | "sameKey" | "anyOfKind", "key": "id"}
 //
 // Every member is optional and may be null. `embedIn` takes precedence over `container`.
-extension Presentation {
+extension RoutePresentation {
     /// Reads a presentation from JSON.
     ///
     /// - Parameter json: The value.
@@ -94,7 +94,7 @@ extension Presentation {
     }
 }
 
-extension Presentation.Underlay {
+extension RoutePresentation.Underlay {
     fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
         guard case .object(let object) = json, object.members.count == 1,
             let member = object.members.first
@@ -134,7 +134,7 @@ extension Presentation.Underlay {
     }
 }
 
-extension Presentation.Initializer {
+extension RoutePresentation.Initializer {
     fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
         guard case .object(let object) = json else {
             throw PresentationError(
