@@ -1,47 +1,52 @@
 import Testing
 
-/// Pages whose Swift code is that of a test, which compiles and runs it.
 @Suite("The Swift code of pages")
 struct PageCodeTests {
-    private static let marker = "<!-- The Swift code of this page is that of "
+    /// The guide whose code is compiled; the code of other guides is in articles too, or a fragment.
+    private static let guide = "Docs/routes-in-code.md"
 
-    private static var pages: [SourceFile] {
-        get throws {
-            try Repository.files(in: ["Docs"], suffix: ".md").filter { page in
-                page.lines.contains { $0.hasPrefix(marker) }
-            }
+    @Test("the README, every article and the guide show code that a test compiles and runs")
+    func pages() throws {
+        let tests = try Repository.files(in: ["Tests/RouteDBTests"], suffix: ".swift")
+        let articles = try Repository.files(in: ["Sources"], suffix: ".md")
+        let guides = try ["README.md", Self.guide].map(Repository.file)
+        for page in guides + articles {
+            let name = page.path.split(separator: "/").last?.dropLast(3) ?? ""
+            let snippets = tests.flatMap { Self.snippets(named: name, in: $0) }
+            // The order of a test is its own.
+            #expect(
+                Self.texts(Self.blocks(of: page)) == Self.texts(snippets), "\(page.path)")
         }
     }
 
-    @Test("each block is in the test that the page names", arguments: try pages)
-    func blocks(page: SourceFile) throws {
-        let line = try #require(page.lines.first { $0.hasPrefix(Self.marker) })
-        let path = line.dropFirst(Self.marker.count).prefix { $0 != " " }
-        let test = try Repository.file(String(path.dropLast())).lines.map(Self.trimmed)
-        let blocks = Self.blocks(of: page)
-        #expect(!blocks.isEmpty)
-        for block in blocks {
-            let starts = test.indices.filter { test[$0...].starts(with: block) }
-            #expect(!starts.isEmpty, "\(page.path): \(block.joined(separator: "\n"))")
-        }
+    @Test("imports at the start of a block and the indentation of a test do not count")
+    func reading() {
+        let page = SourceFile(
+            path: "a.md", text: "```swift\nimport RouteDB\n\nf()\n```\n```sh\nls\n```\n")
+        let test = SourceFile(
+            path: "a.swift", text: "    // a begins\n    f()\n    // a ends\n    // b begins\n")
+        #expect(Self.blocks(of: page) == [["f()"]])
+        #expect(Self.snippets(named: "a", in: test) == [["f()"]])
     }
 
-    /// The blocks of Swift code, each line without its indentation.
+    /// The blocks of Swift in a page.
     private static func blocks(of page: SourceFile) -> [[Substring]] {
-        var blocks: [[Substring]] = []
-        var isInside = false
-        for line in page.lines {
-            if line == "```swift" {
-                blocks.append([])
-                isInside = true
-            } else if line == "```" {
-                isInside = false
-            } else if isInside {
-                blocks[blocks.count - 1].append(trimmed(line))
-            }
+        page.lines.indices.filter { page.lines[$0] == "```swift" }.map { fence in
+            let block = page.lines[(fence + 1)...].prefix { $0 != "```" }
+            return Array(block.drop { $0.isEmpty || $0.hasPrefix("import ") })
         }
-        return blocks
     }
 
-    private static func trimmed(_ line: Substring) -> Substring { line.drop { $0 == " " } }
+    /// What stands in a test between the marks of a page.
+    private static func snippets(named name: Substring, in test: SourceFile) -> [[Substring]] {
+        test.lines.indices.filter { test.lines[$0].hasSuffix("// \(name) begins") }.map { mark in
+            let indentation = test.lines[mark].prefix { $0 == " " }
+            return test.lines[(mark + 1)...].prefix { !$0.hasSuffix("// \(name) ends") }
+                .map { $0.hasPrefix(indentation) ? $0.dropFirst(indentation.count) : $0 }
+        }
+    }
+
+    private static func texts(_ pieces: [[Substring]]) -> [String] {
+        pieces.map { $0.joined(separator: "\n") }.sorted()
+    }
 }

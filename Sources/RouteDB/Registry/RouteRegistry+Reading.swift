@@ -74,7 +74,7 @@ extension RouteRegistry {
     ///
     /// - Returns: The additions.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
-    public func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
+    package func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
         try await core.read { store throws(RouteDBError) in
             try store.schemaAdditions().map(\.addition)
         }

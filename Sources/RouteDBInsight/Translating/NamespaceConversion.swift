@@ -60,7 +60,7 @@ public struct ConversionOptions: Hashable, Sendable {
 /// the conversion: both namespaces must find the same matches, in the same order and with the same
 /// values. Disabled routes are also compared as if they were enabled.
 ///
-/// Creating a conversion changes nothing; ``RegistryEditor/apply(_:)`` applies it.
+/// Creating a conversion changes nothing; `RegistryEditor.apply(_:)` applies it.
 public struct NamespaceConversion: Sendable {
     /// The namespace before the conversion.
     public let namespace: RouteNamespace
@@ -68,7 +68,7 @@ public struct NamespaceConversion: Sendable {
     public let result: RouteNamespace
     /// The routes of the namespace, in the order of registration.
     public let routes: [RouteTranslation]
-    /// The policies that are kept, in the order of ``NamespacePolicy``.
+    /// The policies that are kept, in the order of `NamespacePolicy`.
     public let policies: [KeptPolicy]
     /// The policies that are dropped, because no answer depends on them.
     public let droppedPolicies: [NamespacePolicy]
@@ -171,7 +171,7 @@ extension RegistryEditor {
     /// ``RouteRegistry/edit(_:author:source:expecting:dryRun:_:)``.
     ///
     /// - Parameter conversion: The conversion.
-    /// - Throws: The errors of ``replace(_:with:)`` and ``updateNamespace(_:_:)``.
+    /// - Throws: The errors of `replace(_:with:)` and `updateNamespace(_:_:)`.
     public func apply(_ conversion: NamespaceConversion) throws(RouteDBError) {
         let changes = conversion.routes.filter(\.isChange)
         if !changes.isEmpty {

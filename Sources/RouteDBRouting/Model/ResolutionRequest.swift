@@ -173,7 +173,7 @@ extension ResolutionRequest {
     ///
     /// - Parameter object: The object; other keys are ignored.
     /// - Throws: Which member is wrong, and why.
-    public init(json object: JSONObject) throws(JSONMemberError) {
+    package init(json object: JSONObject) throws(JSONMemberError) {
         let members = JSONMemberReader(object)
         let (url, name) = (try members.string("url"), try members.string("name"))
         guard (url == nil) != (name == nil) else {
@@ -195,7 +195,7 @@ extension ResolutionRequest {
         time = try members.time("time")
     }
 
-    /// The request as ``init(json:)`` reads it, without what is not set.
+    /// The request as documents and tests have it, without what is not set.
     ///
     /// Invalid UTF-8 in the URL becomes U+FFFD.
     public var json: JSONObject {

@@ -51,7 +51,7 @@ public struct RouteNamespace: Hashable, Sendable {
     public var access: Access
 
     /// The policies in force: the profile's with the overrides.
-    public var policies: NamespacePolicies {
+    package var policies: NamespacePolicies {
         var policies = profile.policies
         for (policy, value) in overrides { _ = policies.set(policy, to: value) }
         return policies

@@ -83,21 +83,23 @@ public struct NavigationPlan: Hashable, Sendable {
     public var top: Screen? { screens.last }
 }
 
-/// An existing screen, as the app describes it when it asks for a plan.
-public struct StackEntry: Hashable, Sendable {
-    /// The target of the screen.
-    public var target: String
-    /// The key that distinguishes it from other screens of the target.
-    public var key: String?
+extension NavigationPlan {
+    /// An existing screen, as the app describes it when it asks for a plan.
+    public struct StackEntry: Hashable, Sendable {
+        /// The target of the screen.
+        public var target: String
+        /// The key that distinguishes it from other screens of the target.
+        public var key: String?
 
-    /// Creates an entry.
-    ///
-    /// - Parameters:
-    ///   - target: The target of the screen.
-    ///   - key: The key that distinguishes it from other screens of the target.
-    public init(_ target: String, key: String? = nil) {
-        self.target = target
-        self.key = key
+        /// Creates an entry.
+        ///
+        /// - Parameters:
+        ///   - target: The target of the screen.
+        ///   - key: The key that distinguishes it from other screens of the target.
+        public init(_ target: String, key: String? = nil) {
+            self.target = target
+            self.key = key
+        }
     }
 }
 

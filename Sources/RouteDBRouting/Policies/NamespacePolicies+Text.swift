@@ -39,7 +39,7 @@ struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
 
 extension NamespacePolicies {
     /// The written value of one policy.
-    public subscript(policy: NamespacePolicy) -> String {
+    package subscript(policy: NamespacePolicy) -> String {
         switch policy {
         case .choice: choice.rawValue
         case .refusal: refusal.rawValue

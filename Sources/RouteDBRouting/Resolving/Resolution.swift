@@ -253,7 +253,7 @@ extension QueryItem {
 }
 
 /// Where a default value comes from.
-public enum DefaultOrigin: String, Sendable {
+package enum DefaultOrigin: String, Sendable {
     /// The namespace of the route.
     case namespace
     /// The route's group.
@@ -266,7 +266,7 @@ public enum DefaultOrigin: String, Sendable {
 
 extension Resolution {
     /// The origin of each of the ``defaults``, in their order.
-    public var defaultOrigins: [(key: String, origin: DefaultOrigin)] {
+    package var defaultOrigins: [(key: String, origin: DefaultOrigin)] {
         let route = foundRoute
         let own = route.flatMap { table.defaults[.route($0.id)] }
         let group = route.flatMap { route in

@@ -3,18 +3,18 @@ import RouteDBRouting
 import RouteDBSQLite
 
 /// The author, message, source and time of a commit, which are stored with its revision.
-public struct CommitInfo: Hashable, Sendable {
+package struct CommitInfo: Hashable, Sendable {
     /// Who makes the change.
-    public var author: String
+    package var author: String
     /// Why, in the author's words; may be empty.
-    public var message: String
+    package var message: String
     /// Where the change comes from, such as a command or the name of an imported file; may be
     /// empty.
-    public var source: String
+    package var source: String
     /// The time of the change, in microseconds since 1970-01-01T00:00:00Z.
-    public var timeMicroseconds: Int64
+    package var timeMicroseconds: Int64
     /// The revision that must be the newest for the write to succeed, or `nil` to skip the check.
-    public var expectedRevision: Int64?
+    package var expectedRevision: Int64?
 
     /// Creates the information for a commit.
     ///
@@ -24,7 +24,7 @@ public struct CommitInfo: Hashable, Sendable {
     ///   - source: Where the change comes from.
     ///   - timeMicroseconds: The time of the change, in microseconds since 1970-01-01T00:00:00Z.
     ///   - expectedRevision: The revision that must be the newest, or `nil` to skip the check.
-    public init(
+    package init(
         author: String, message: String = "", source: String = "", timeMicroseconds: Int64,
         expectedRevision: Int64? = nil
     ) {

@@ -4,7 +4,7 @@ import RouteDBTestSupport
 import Synchronization
 import Testing
 
-/// The code of `Docs/routes-in-code.md`; a test compares the two.
+/// The code of `Docs/routes-in-code.md` stands between the marks; a test compares the two.
 @Suite("Keeping routes in code")
 struct RoutesInCodeTests {
     private final class Log: Sendable {
@@ -20,6 +20,7 @@ struct RoutesInCodeTests {
     }
 
     private func start(at path: String) async throws -> RouteRegistry {
+        // routes-in-code begins
         let builtin = RegistryDocument(
             named: "the built-in routes",
             routes: [
@@ -30,9 +31,12 @@ struct RoutesInCodeTests {
                     pattern: "myapp://shop/{category}", target: "shop.list", name: "shop",
                     group: "builtin", defaults: ["sort": "price"]),
             ])
+        // routes-in-code ends
+        // routes-in-code begins
         let options = RegistryOptions(access: .creating, author: "MyApp 2.1")
         let registry = try await RouteRegistry.open(path, options: options)
         try await registry.apply(builtin, to: .init(group: "builtin"))
+        // routes-in-code ends
         return registry
     }
 
@@ -66,6 +70,7 @@ struct RoutesInCodeTests {
     }
 
     private func read(_ path: String, log: (String) -> Void) {
+        // routes-in-code begins
         do {
             _ = try RegistryDocument(contentsOf: path)
         } catch {
@@ -74,6 +79,7 @@ struct RoutesInCodeTests {
                 log("\(problem.line ?? 0):\(problem.column ?? 0): \(problem.message)")
             }
         }
+        // routes-in-code ends
     }
 
     @Test("a plan is shown first, and can be refused")
@@ -90,7 +96,9 @@ struct RoutesInCodeTests {
             }
             #expect(log.lines.count == 12 && log.lines.last == "added route #12")
             #expect(registry.table.content.routes.count == 11)
+            // routes-in-code begins
             let file = try await registry.export(as: .json)
+            // routes-in-code ends
             try await registry.edit { _ = try $0.remove(RouteReference("/0")) }
             let document = try RegistryDocument(parsing: file, named: "routes.json")
             #expect(try await registry.plan(document).diff.changes.count == 1)
@@ -100,12 +108,16 @@ struct RoutesInCodeTests {
     private func apply(
         _ path: String, to registry: RouteRegistry, log: (String) -> Void
     ) async throws {
+        // routes-in-code begins
         let document = try RegistryDocument(contentsOf: path)
+        // routes-in-code ends
+        // routes-in-code begins
         let plan = try await registry.plan(document)
         for change in plan.diff.changes { log("\(change.outcome.rawValue) \(change.label)") }
 
         try await registry.apply(document) { plan in
             if plan.removed.count > 10 { throw TooManyRemovals() }
         }
+        // routes-in-code ends
     }
 }
