@@ -101,7 +101,8 @@ struct ReplayCommand: AsyncParsableCommand {
                 target: "t\(index)")
         }
         return RegistrySnapshot(
-            revision: 1, namespaces: [Namespace(id: namespace, name: Namespace.defaultName)],
+            revision: 1,
+            namespaces: [RouteNamespace(id: namespace, name: RouteNamespace.defaultName)],
             routes: routes)
     }
 

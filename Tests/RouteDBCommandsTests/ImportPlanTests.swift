@@ -20,7 +20,8 @@ struct ImportPlanTests {
         #expect(run.status == 0, "\(run.diagnostics)")
         let routes = try await tool.snapshot().routes
         #expect(routes.map { $0.pattern?.description } == [nil, "/a", nil])
-        #expect(routes[0].requirements == [Requirement("b", .int), Requirement("a", .any)])
+        #expect(
+            routes[0].requirements == [RouteRequirement("b", .int), RouteRequirement("a", .any)])
         #expect(routes.map { $0.presentation?.verb } == [nil, .present, nil])
     }
 
@@ -35,7 +36,7 @@ struct ImportPlanTests {
         #expect(await tool.importing(Array(text.utf8), "--format", "csv").status == 0)
         let routes = try await tool.snapshot().routes
         #expect(routes.map { $0.pattern?.description } == [nil, "/"])
-        #expect(routes.map(\.requirements) == [[Requirement("a", .int)], []])
+        #expect(routes.map(\.requirements) == [[RouteRequirement("a", .int)], []])
         #expect(routes.map { $0.presentation?.wraps } == [nil, true])
         let empty = await tool.importing(
             Array("target,pattern\nt,/b\nt,\n".utf8), "--format", "csv", "--json")

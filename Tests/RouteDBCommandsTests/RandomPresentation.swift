@@ -12,13 +12,13 @@ struct RandomPresentation {
         draft.requirements =
             random.oneIn(3)
             ? [random.pick(texts) + "1", random.pick(texts) + "2"].map {
-                Requirement($0, random.pick(ValueKind.allCases))
+                RouteRequirement($0, random.pick(ValueKind.allCases))
             } : []
         draft.presentation = random.oneIn(3) ? presentation(&random) : nil
     }
 
-    private func presentation(_ random: inout SeededGenerator) -> Presentation {
-        var presentation = Presentation()
+    private func presentation(_ random: inout SeededGenerator) -> RoutePresentation {
+        var presentation = RoutePresentation()
         presentation.verb = random.pick([nil, .push, .present, .popTo])
         presentation.container = random.pick([nil, .navigation, .tab, .custom(random.pick(texts))])
         if random.oneIn(2) {

@@ -73,7 +73,7 @@ struct RandomRegistry: Sendable {
     private func addCases(_ editor: RegistryEditor, _ random: inout SeededGenerator) throws {
         for number in 0..<10 {
             var request = ResolutionRequest(random.pick(Self.texts))
-            if random.oneIn(2) { request.principal = Principal(random.pick(Self.texts)) }
+            if random.oneIn(2) { request.principal = RequestPrincipal(random.pick(Self.texts)) }
             if random.oneIn(2) { request.context = object(&random) }
             if random.oneIn(2) { request.time = random.pick([0, -1, 1_767_225_600_000_001]) }
             let expected = RouteExpectation(
@@ -122,7 +122,7 @@ struct RandomRegistry: Sendable {
     ) throws {
         for number in 0..<4 {
             var draft = NamespaceDraft(name: "z.\(random.below(1_000))-\(number)")
-            for policy in Policy.allCases where random.oneIn(3) {
+            for policy in NamespacePolicy.allCases where random.oneIn(3) {
                 draft.overrides[policy] =
                     switch policy {
                     case .marks: random.pick(["{}", ":", "[]"])
@@ -135,7 +135,7 @@ struct RandomRegistry: Sendable {
             if random.oneIn(2) { draft.fallback = random.pick(names) }
             if random.oneIn(3) { draft.fallbackTarget = random.pick(Self.texts) }
             if random.oneIn(3) { draft.access = .closed }
-            draft.profile = random.pick(Profile.allCases)
+            draft.profile = random.pick(NamespaceProfile.allCases)
             try editor.addNamespace(draft)
             names.append(draft.name)
             try addDialect(editor, &random, to: draft.name)
@@ -159,7 +159,7 @@ struct RandomRegistry: Sendable {
     private func addDialect(
         _ editor: RegistryEditor, _ random: inout SeededGenerator, to namespace: String
     ) throws {
-        let rules: [Converter.Rule] = [
+        let rules: [ParameterConverter.Rule] = [
             .allow(Self.texts), .map(object(&random)), .any, .code,
             .affix(prefix: random.pick(Self.texts), suffix: random.pick(Self.texts)),
         ]

@@ -4,13 +4,13 @@ import RouteDBStorage
 /// What a registry says, without ids and history: two that answer alike are equal.
 struct RegistryContent: Equatable {
     struct NamespaceContent: Equatable {
-        let profile: Profile
-        let overrides: [Policy: String]
+        let profile: NamespaceProfile
+        let overrides: [NamespacePolicy: String]
         let schemes: Set<String>
         let hosts: Set<String>
         let fallback: String?
         let fallbackTarget: String?
-        let access: Namespace.Access
+        let access: RouteNamespace.Access
     }
 
     struct RouteContent: Equatable {
@@ -24,12 +24,12 @@ struct RegistryContent: Equatable {
         let priority: Int32
         let isEnabled: Bool
         let defaults: JSONObject
-        let requirements: [Requirement]
-        let presentation: Presentation?
+        let requirements: [RouteRequirement]
+        let presentation: RoutePresentation?
     }
 
     /// The rules of converters, by namespace and, behind a slash, name.
-    let converters: [String: Converter.Rule]
+    let converters: [String: ParameterConverter.Rule]
     let namespaces: [String: NamespaceContent]
     let routes: [RouteContent]
     /// The default values, by namespace and, behind a slash, group.

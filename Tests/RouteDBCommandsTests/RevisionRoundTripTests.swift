@@ -70,7 +70,7 @@ struct RevisionRoundTripTests {
             default: try editor.setDefault("k", to: .int(Int64(seed)), in: .route(reference))
             }
         }
-        for namespace in snapshot.namespaces where namespace.name != Namespace.defaultName {
+        for namespace in snapshot.namespaces where namespace.name != RouteNamespace.defaultName {
             switch random.below(4) {
             case 0:
                 // The fallback of another stays.

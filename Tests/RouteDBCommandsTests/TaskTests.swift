@@ -109,7 +109,7 @@ struct TaskTests {
         await addPay()
         await tool("replace", "pay", "--require", "sum:number", "--unrequire", "a:b")
         var route = try #require(try await tool.snapshot().routes.first)
-        #expect(route.requirements == [Requirement("sum", .number)])
+        #expect(route.requirements == [RouteRequirement("sum", .number)])
         await tool("replace", "pay", "/pay")
         route = try #require(try await tool.snapshot().routes.first)
         #expect(route.pattern?.description == "/pay")

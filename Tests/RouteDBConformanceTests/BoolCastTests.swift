@@ -9,8 +9,8 @@ struct BoolCastTests {
     private let route: Route
 
     init() throws {
-        let namespace = Namespace(
-            id: NamespaceID(rawValue: 1), name: Namespace.defaultName, profile: .aroute)
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName, profile: .aroute)
         let text = "f/{on|BOOL}"
         route = Route(
             id: RouteID(rawValue: 1), namespace: namespace.id,

@@ -92,8 +92,8 @@ import Testing
         #expect(error?.hint.contains(hint) == true)
     }
 
-    @Test("texts and paths past the limits are refused", arguments: Profile.allCases)
-    func limits(dialect: Profile) {
+    @Test("texts and paths past the limits are refused", arguments: NamespaceProfile.allCases)
+    func limits(dialect: NamespaceProfile) {
         let start = dialect == .ikrouter ? "m://" : dialect == .urlnavigator ? "m:/" : ""
         let slash = dialect == .aroute || dialect == .ikrouter ? "" : "/"
         let long = start + slash + String(repeating: "é", count: PatternLimits.bytes / 2 + 1)

@@ -110,9 +110,9 @@ import Testing
     func fallbacks() throws {
         let ids = (1...3).map { NamespaceID(rawValue: $0) }
         let namespaces = [
-            Namespace(id: ids[0], name: "default", fallback: ids[2]),
-            Namespace(id: ids[1], name: "other"),
-            Namespace(id: ids[2], name: "last"),
+            RouteNamespace(id: ids[0], name: "default", fallback: ids[2]),
+            RouteNamespace(id: ids[1], name: "other"),
+            RouteNamespace(id: ids[2], name: "last"),
         ]
         let routes = try ["/**", "/a", "/a"].enumerated().map { index, text in
             Route(

@@ -7,25 +7,28 @@ struct Matching {
     let table: RoutingTable
 
     /// Registers patterns in the given order; their ids count from 1.
-    init(_ patterns: [String], _ overrides: [Policy: String] = [:]) throws {
+    init(_ patterns: [String], _ overrides: [NamespacePolicy: String] = [:]) throws {
         try self.init(patterns.map { ($0, 0) }, overrides)
     }
 
     /// Registers patterns with priorities.
-    init(_ patterns: [(text: String, priority: Int32)], _ overrides: [Policy: String] = [:]) throws
-    {
+    init(
+        _ patterns: [(text: String, priority: Int32)], _ overrides: [NamespacePolicy: String] = [:]
+    ) throws {
         let parsed = try patterns.map { (try RoutePattern($0.text), $0.text, $0.priority) }
         self.init(parsed, overrides)
     }
 
     /// Registers patterns that were not read from texts.
-    init(_ patterns: [RoutePattern], _ overrides: [Policy: String] = [:]) {
+    init(_ patterns: [RoutePattern], _ overrides: [NamespacePolicy: String] = [:]) {
         self.init(patterns.map { ($0, $0.description, 0) }, overrides)
     }
 
-    private init(_ patterns: [(RoutePattern, String, Int32)], _ overrides: [Policy: String]) {
-        let namespace = Namespace(
-            id: NamespaceID(rawValue: 1), name: Namespace.defaultName, overrides: overrides)
+    private init(
+        _ patterns: [(RoutePattern, String, Int32)], _ overrides: [NamespacePolicy: String]
+    ) {
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName, overrides: overrides)
         let routes = patterns.enumerated().map { index, pattern in
             Route(
                 id: RouteID(rawValue: Int64(index) + 1), namespace: namespace.id,

@@ -72,12 +72,13 @@ import Testing
         let pieces = ["/", "//", "a", "a.b", "localhost", "u@h:8", "?", "#", "&", "=", "b=c", "A"]
         var compared = 0
         for _ in 0..<20_000 * FuzzBudget.rounds {
-            var overrides: [Policy: String] = [:]
-            for policy in Policy.allCases where !policy.values.isEmpty && random.oneIn(3) {
+            var overrides: [NamespacePolicy: String] = [:]
+            for policy in NamespacePolicy.allCases where !policy.values.isEmpty && random.oneIn(3) {
                 overrides[policy] = random.pick(policy.values)
             }
-            let namespace = Namespace(
-                id: NamespaceID(rawValue: 1), name: "n", profile: random.pick(Profile.allCases),
+            let namespace = RouteNamespace(
+                id: NamespaceID(rawValue: 1), name: "n",
+                profile: random.pick(NamespaceProfile.allCases),
                 overrides: overrides)
             let table = NamespaceTable(
                 namespace: namespace, shards: [], keys: [], tasks: [], fallback: -1)

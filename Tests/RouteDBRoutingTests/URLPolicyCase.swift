@@ -32,9 +32,10 @@ struct URLPolicyCase: CustomTestStringConvertible {
         for word in text.split(separator: " ") {
             let parts = word.split(separator: "=").map(String.init)
             if parts.count == 1 {
-                policies = try #require(Profile(rawValue: parts[0])).policies
+                policies = try #require(NamespaceProfile(rawValue: parts[0])).policies
             } else {
-                let isSet = policies.set(try #require(Policy(rawValue: parts[0])), to: parts[1])
+                let isSet = policies.set(
+                    try #require(NamespacePolicy(rawValue: parts[0])), to: parts[1])
                 #expect(isSet, "\(word)")
             }
         }

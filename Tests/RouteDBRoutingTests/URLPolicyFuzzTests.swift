@@ -21,8 +21,10 @@ import Testing
             Array(repeating: UInt8(ascii: "a"), count: URLLimits.bytes + 1),
         ]
 
-    @Test("every profile parses or refuses every odd text", arguments: Profile.allCases)
-    func oddTexts(profile: Profile) { for text in Self.oddTexts { check(text, profile.policies) } }
+    @Test("every profile parses or refuses every odd text", arguments: NamespaceProfile.allCases)
+    func oddTexts(profile: NamespaceProfile) {
+        for text in Self.oddTexts { check(text, profile.policies) }
+    }
 
     @Test("random bytes under random policies", arguments: 1...4 as ClosedRange<UInt64>)
     func randomTexts(seed: UInt64) {
@@ -41,8 +43,8 @@ import Testing
     }
 
     private func randomPolicies(_ random: inout SeededGenerator) -> NamespacePolicies {
-        var policies = random.pick(Profile.allCases).policies
-        for policy in Policy.allCases where !policy.values.isEmpty && random.oneIn(3) {
+        var policies = random.pick(NamespaceProfile.allCases).policies
+        for policy in NamespacePolicy.allCases where !policy.values.isEmpty && random.oneIn(3) {
             let isSet = policies.set(policy, to: random.pick(policy.values))
             #expect(isSet)
         }

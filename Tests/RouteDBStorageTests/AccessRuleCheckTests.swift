@@ -107,7 +107,7 @@ struct AccessRuleCheckTests {
         let table = RoutingTable(snapshot)
         #expect(table.missingZones == ["No/Where"])
         var request = ResolutionRequest("/user/1")
-        (request.principal, request.time) = (Principal("a", claims: ["k": 1]), 0)
+        (request.principal, request.time) = (RequestPrincipal("a", claims: ["k": 1]), 0)
         // Noon is not in the window; a denial that cannot tell applies.
         #expect(table.resolve(request).outcome == .denied)
     }

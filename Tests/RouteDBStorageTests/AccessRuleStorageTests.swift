@@ -202,7 +202,7 @@ struct AccessRuleStorageTests {
             try fixture.store.snapshot(at: revision).namespace(named: "n").access
         }
         #expect(try access(nil) == .closed)
-        let change = { (wanted: Namespace.Access) in
+        let change = { (wanted: RouteNamespace.Access) in
             try fixture.edit { try $0.updateNamespace("n") { $0.access = wanted } }
         }
         #expect(try change(.open) == .replaced(NamespaceID(rawValue: 2)))

@@ -14,18 +14,18 @@ struct ConverterTests {
         }
     }
 
-    private static let rules: [Converter.Rule] = [
+    private static let rules: [ParameterConverter.Rule] = [
         .allow(["a", "", "e\u{301}", "\""]), .map(["a": 1, "b": nil, "": ["x"]]),
         .affix(prefix: "", suffix: "/\u{0}"), .any, .code,
     ]
 
-    private func converters(at revision: Int64? = nil) throws -> [String: Converter.Rule] {
+    private func converters(at revision: Int64? = nil) throws -> [String: ParameterConverter.Rule] {
         let list = try fixture.store.snapshot(at: revision).converters
         return Dictionary(list.map { ($0.name, $0.rule) }, uniquingKeysWith: { first, _ in first })
     }
 
     @Test("a converter is read as it was set", arguments: rules)
-    func roundTrip(rule: Converter.Rule) throws {
+    func roundTrip(rule: ParameterConverter.Rule) throws {
         #expect(try fixture.edit { try $0.setConverter("c", rule: rule, in: "n") } == .added)
         #expect(try converters() == ["c": rule])
         #expect(try fixture.edit { try $0.converters(in: "n") }.map(\.rule) == [rule])
@@ -48,10 +48,10 @@ struct ConverterTests {
     @Test(
         "names that no type can have, and rules that accept nothing, are refused",
         arguments: [
-            ("", Converter.Rule.any), ("a b", .any), ("é", .any), ("a:b", .any),
+            ("", ParameterConverter.Rule.any), ("a b", .any), ("é", .any), ("a:b", .any),
             (String(repeating: "a", count: 256), .any), ("c", .allow([])), ("c", .map([:])),
         ])
-    func refused(name: String, rule: Converter.Rule) throws {
+    func refused(name: String, rule: ParameterConverter.Rule) throws {
         #expect(
             try code { try fixture.edit { try $0.setConverter(name, rule: rule, in: "n") } }
                 == .invalidValue)

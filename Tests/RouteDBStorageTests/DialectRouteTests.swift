@@ -157,7 +157,7 @@ struct DialectRouteTests {
     @Test("every policy is stored")
     func policies() throws {
         var draft = NamespaceDraft(name: "p", profile: .aroute)
-        for policy in Policy.allCases { draft.overrides[policy] = policy.values.last }
+        for policy in NamespacePolicy.allCases { draft.overrides[policy] = policy.values.last }
         draft.overrides[.marks] = "[]"
         draft.overrides[.castMark] = "="
         let namespace = draft
@@ -169,8 +169,10 @@ struct DialectRouteTests {
 
     @Test(
         "marks that cannot be told apart are refused",
-        arguments: [[Policy.marks: "|"], [.castMark: "{"], [.marks: "::", .castMark: ":"]])
-    func marks(overrides: [Policy: String]) throws {
+        arguments: [
+            [NamespacePolicy.marks: "|"], [.castMark: "{"], [.marks: "::", .castMark: ":"],
+        ])
+    func marks(overrides: [NamespacePolicy: String]) throws {
         let draft = NamespaceDraft(name: "p", profile: .aroute, overrides: overrides)
         #expect(try code { try fixture.edit { try $0.addNamespace(draft) } } == .invalidValue)
     }

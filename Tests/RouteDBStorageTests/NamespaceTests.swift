@@ -15,7 +15,7 @@ struct NamespaceTests {
         try fixture.edit { try $0.addNamespace(draft) }
     }
 
-    private func namespace(_ name: String, at revision: Int64? = nil) throws -> Namespace? {
+    private func namespace(_ name: String, at revision: Int64? = nil) throws -> RouteNamespace? {
         try fixture.store.snapshot(at: revision).namespaces.first { $0.name == name }
     }
 
@@ -29,7 +29,7 @@ struct NamespaceTests {
         #expect(try add(shop) == .added(NamespaceID(rawValue: 2)))
         #expect(
             try namespace("shop")
-                == Namespace(
+                == RouteNamespace(
                     id: NamespaceID(rawValue: 2), name: "shop", profile: .native,
                     overrides: [.letterCase: "insensitive", .choice: "first"],
                     schemes: ["myapp", "https"], hosts: ["*.example.com", "shop.example.org"],
@@ -37,8 +37,8 @@ struct NamespaceTests {
         #expect(try fixture.store.check().isEmpty)
     }
 
-    @Test("every policy is kept in its own column", arguments: Policy.allCases)
-    func policies(policy: Policy) throws {
+    @Test("every policy is kept in its own column", arguments: NamespacePolicy.allCases)
+    func policies(policy: NamespacePolicy) throws {
         for value in policy.values {
             try fixture.edit { editor in
                 try editor.updateNamespace("default") { $0.overrides = [policy: value] }
@@ -137,7 +137,7 @@ struct NamespaceTests {
         #expect(outcome == .replaced(NamespaceID(rawValue: 2)))
         #expect(
             try namespace("store")
-                == Namespace(
+                == RouteNamespace(
                     id: NamespaceID(rawValue: 2), name: "store",
                     overrides: [.letterCase: "insensitive"], schemes: ["https"]))
         #expect(try namespace("shop", at: 2)?.hosts == ["*.example.com", "shop.example.org"])

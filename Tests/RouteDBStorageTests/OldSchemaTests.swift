@@ -139,14 +139,14 @@ struct OldSchemaTests {
         let written = try store.write(.test()) { editor in
             try editor.add(RouteDraft(pattern: nil, target: "t", name: "task", namespace: "web"))
             var draft = try editor.draft(of: "root")
-            draft.requirements = [Requirement("id", .int)]
-            draft.presentation = Presentation()
+            draft.requirements = [RouteRequirement("id", .int)]
+            draft.presentation = RoutePresentation()
             return try editor.replace("root", with: draft)
         }
         #expect(written.revision == 4 && written.result == .replaced(RouteID(rawValue: 2)))
         let after = try store.snapshot()
         #expect(after.routes.map { $0.pattern == nil } == [false, false, false, true])
-        #expect(after.routes[1].requirements == [Requirement("id", .int)])
+        #expect(after.routes[1].requirements == [RouteRequirement("id", .int)])
         #expect(try store.snapshot(at: 3).routes == routes)
         #expect(try store.check().isEmpty)
     }

@@ -10,8 +10,8 @@ struct PresentationTests {
 
     init() throws { fixture = try RegistryFixture() }
 
-    private static func presentation(_ json: JSONValue) throws -> Presentation {
-        try Presentation(json: json)
+    private static func presentation(_ json: JSONValue) throws -> RoutePresentation {
+        try RoutePresentation(json: json)
     }
 
     private static let whole: JSONValue = [
@@ -25,7 +25,7 @@ struct PresentationTests {
     private func draft() throws -> RouteDraft {
         RouteDraft(
             pattern: "/a/{id}", target: "t", name: "a",
-            requirements: [Requirement("z", .int), Requirement("a:b", .any)],
+            requirements: [RouteRequirement("z", .int), RouteRequirement("a:b", .any)],
             presentation: try Self.presentation(Self.whole))
     }
 
@@ -66,34 +66,34 @@ struct PresentationTests {
     @Test("an empty presentation is valid: the target is shown by default")
     func empty() throws {
         var draft = try draft()
-        draft.presentation = Presentation()
+        draft.presentation = RoutePresentation()
         try fixture.add(draft)
-        #expect(try fixture.store.snapshot().routes.map(\.presentation) == [Presentation()])
+        #expect(try fixture.store.snapshot().routes.map(\.presentation) == [RoutePresentation()])
     }
 
     @Test("requirements have each key once, and only valid keys")
     func requirements() throws {
         var draft = try draft()
-        draft.requirements = [Requirement("a", .int), Requirement("a", .int)]
+        draft.requirements = [RouteRequirement("a", .int), RouteRequirement("a", .int)]
         #expect(try code { try fixture.add(draft) } == .invalidValue)
-        draft.requirements = [Requirement("", .int)]
+        draft.requirements = [RouteRequirement("", .int)]
         #expect(try complaint { try fixture.add(draft) }.contains("key of a required value"))
     }
 
     @Test("a presentation that could not be read back is refused with its place")
     func presentations() throws {
-        var presentation = Presentation()
+        var presentation = RoutePresentation()
         presentation.prestack = [.target("a"), .route("")]
         var draft = try draft()
         draft.presentation = presentation
         #expect(try code { try fixture.add(draft) } == .invalidPlan)
         #expect(try complaint { try fixture.add(draft) }.contains("'prestack[1].route'"))
-        presentation = Presentation()
+        presentation = RoutePresentation()
         presentation.reuse = .sameKey
         draft.presentation = presentation
         #expect(try complaint { try fixture.add(draft) }.contains("'reuse'"))
         let deep = (0..<70).reduce(JSONValue.null) { value, _ in .array([value]) }
-        presentation = Presentation()
+        presentation = RoutePresentation()
         presentation.initializer = .init(name: "i", arguments: [deep])
         draft.presentation = presentation
         #expect(try code { try fixture.add(draft) } == .invalidPlan)

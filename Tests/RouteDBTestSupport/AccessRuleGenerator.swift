@@ -12,7 +12,7 @@ package struct AccessRuleGenerator {
     /// Generates a registry of two namespaces with rules.
     package mutating func registry() -> RegistrySnapshot {
         let namespaces = ["default", "other"].enumerated().map { index, name in
-            Namespace(
+            RouteNamespace(
                 id: NamespaceID(rawValue: Int64(index) + 1), name: name,
                 schemes: index == 0 ? [] : [name], access: random.oneIn(3) ? .closed : .open)
         }
@@ -42,7 +42,7 @@ package struct AccessRuleGenerator {
         }
         var request = ResolutionRequest(url, context: context)
         if !random.oneIn(3) {
-            request.principal = Principal(
+            request.principal = RequestPrincipal(
                 random.pick(names), roles: (0..<random.below(4)).map { _ in random.pick(names) },
                 claims: random.oneIn(2) ? [random.pick(names): .string(random.pick(texts))] : [:])
         }

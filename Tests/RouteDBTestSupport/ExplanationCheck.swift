@@ -159,7 +159,7 @@ package struct ExplanationCheck {
     }
 }
 
-extension Candidate {
+extension RouteCandidate {
     /// Whether the pattern fits the URL.
     fileprivate var fits: Bool {
         guard let rejection else { return true }

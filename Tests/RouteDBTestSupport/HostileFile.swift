@@ -25,7 +25,8 @@ package final class HostileFile {
     package init(path: String) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        guard unsafe sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let opened = unsafe opened
+        guard unsafe sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK,
+            let opened = unsafe opened
         else {
             unsafe sqlite3_close_v2(opened)
             throw Failure(description: "'\(path)' cannot be opened")

@@ -30,9 +30,10 @@ package final class MemoryNavigationHost: NavigationHost {
         /// The targets whose creation throws.
         package var broken: Set<String> = []
         /// Returns the name of the screen of a target, or why there is none.
-        package var answer: @Sendable (String, Invocation) throws -> ScreenAnswer<String> = {
-            target, _ in .screen(target)
-        }
+        package var answer: @Sendable (String, DispatchInvocation) throws -> ScreenAnswer<String> =
+            {
+                target, _ in .screen(target)
+            }
 
         package init() {}
     }
@@ -51,7 +52,7 @@ package final class MemoryNavigationHost: NavigationHost {
     /// What the host was asked, in order.
     package let log = CallLog()
 
-    package init(_ stack: [StackEntry] = [], rules: Rules = Rules()) {
+    package init(_ stack: [NavigationPlan.StackEntry] = [], rules: Rules = Rules()) {
         self.rules = rules
         state = Guarded(State(stack: stack.map { Screen(name: $0.target, key: $0.key) }))
     }
@@ -63,12 +64,12 @@ package final class MemoryNavigationHost: NavigationHost {
 
     package var presented: [String] { state.withLock { $0.presented.map(\.text) } }
 
-    package func stack() async -> [StackEntry] {
-        state.withLock { $0.stack.map { StackEntry($0.name, key: $0.key) } }
+    package func stack() async -> [NavigationPlan.StackEntry] {
+        state.withLock { $0.stack.map { NavigationPlan.StackEntry($0.name, key: $0.key) } }
     }
 
     package func make(
-        _ screen: NavigationPlan.Screen, for invocation: Invocation
+        _ screen: NavigationPlan.Screen, for invocation: DispatchInvocation
     ) async throws -> ScreenAnswer<Screen> {
         switch screen.source {
         case .target(let target):
@@ -91,7 +92,7 @@ package final class MemoryNavigationHost: NavigationHost {
     }
 
     package func update(
-        _ index: Int, with screen: NavigationPlan.Screen, for invocation: Invocation
+        _ index: Int, with screen: NavigationPlan.Screen, for invocation: DispatchInvocation
     ) async throws {
         log.note("update \(index)")
         if case .target(let target) = screen.source, rules.broken.contains(target) {
@@ -104,7 +105,7 @@ package final class MemoryNavigationHost: NavigationHost {
     }
 
     package func contain(
-        _ screens: [Screen], in container: Presentation.Container
+        _ screens: [Screen], in container: RoutePresentation.Container
     ) async throws -> Screen {
         let name =
             switch container {

@@ -107,7 +107,7 @@ package struct ReferenceAccess {
         }
     }
 
-    private func includes(_ subject: AccessRule.Subject, _ principal: Principal?) -> Bool {
+    private func includes(_ subject: AccessRule.Subject, _ principal: RequestPrincipal?) -> Bool {
         guard let principal else { return subject == .anyone || subject == .anonymous }
         switch subject {
         case .anyone, .authenticated: return true

@@ -10,7 +10,7 @@ extension ReferenceMatcher {
         let origin =
             (try? NormalizedURL(utf8: scheme + authority)) ?? (try? NormalizedURL(utf8: scheme))
         return origin.flatMap { namespace(of: $0) }
-            ?? namespaces.firstIndex { $0.name == Namespace.defaultName }
+            ?? namespaces.firstIndex { $0.name == RouteNamespace.defaultName }
     }
 
     /// Returns the scheme and the authority as written, with their delimiters.
@@ -37,7 +37,8 @@ extension ReferenceMatcher {
         return best?.place
     }
 
-    private static func bindings(of namespace: Namespace) -> [(scheme: String?, host: String?)] {
+    private static func bindings(of namespace: RouteNamespace) -> [(scheme: String?, host: String?)]
+    {
         let schemes: [String?] = namespace.schemes.isEmpty ? [nil] : namespace.schemes
         let hosts: [String?] = namespace.hosts.isEmpty ? [nil] : namespace.hosts
         return schemes.flatMap { scheme in hosts.map { (scheme, $0) } }

@@ -44,7 +44,7 @@ package struct ReferenceMatcher {
         case laterRouteFirst
     }
 
-    let namespaces: [Namespace]
+    let namespaces: [RouteNamespace]
     private let policies: [NamespacePolicies]
     private let candidates: [[Candidate]]
 

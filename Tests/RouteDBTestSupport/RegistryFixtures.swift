@@ -52,6 +52,7 @@ extension RegistrySnapshot {
         }
         return RegistrySnapshot(
             revision: 1,
-            namespaces: [Namespace(id: namespace, name: Namespace.defaultName)], routes: routes)
+            namespaces: [RouteNamespace(id: namespace, name: RouteNamespace.defaultName)],
+            routes: routes)
     }
 }

@@ -39,11 +39,12 @@ package struct RegistryGenerator {
             path: pattern.path, query: pattern.query)
     }
 
-    private mutating func namespace(_ index: Int, of count: Int) -> Namespace {
-        var namespace = Namespace(
+    private mutating func namespace(_ index: Int, of count: Int) -> RouteNamespace {
+        var namespace = RouteNamespace(
             id: NamespaceID(rawValue: Int64(index) + 1),
-            name: index == 0 ? Namespace.defaultName : "n\(index)",
-            profile: patterns.random.oneIn(4) ? patterns.random.pick(Profile.allCases) : .native,
+            name: index == 0 ? RouteNamespace.defaultName : "n\(index)",
+            profile: patterns.random.oneIn(4)
+                ? patterns.random.pick(NamespaceProfile.allCases) : .native,
             overrides: overrides())
         if index > 0 || patterns.random.oneIn(8) {
             if patterns.random.oneIn(2) {
@@ -63,10 +64,11 @@ package struct RegistryGenerator {
         return namespace
     }
 
-    private mutating func overrides() -> [Policy: String] {
-        var overrides: [Policy: String] = [:]
+    private mutating func overrides() -> [NamespacePolicy: String] {
+        var overrides: [NamespacePolicy: String] = [:]
         guard !patterns.random.oneIn(3) else { return overrides }
-        for policy in Policy.allCases where !policy.values.isEmpty && patterns.random.oneIn(5) {
+        for policy in NamespacePolicy.allCases
+        where !policy.values.isEmpty && patterns.random.oneIn(5) {
             overrides[policy] = patterns.random.pick(policy.values)
         }
         return overrides
@@ -75,9 +77,9 @@ package struct RegistryGenerator {
 
 extension RegistryGenerator {
     /// A registry whose default namespace has a profile, and routes in its dialect.
-    package mutating func dialectRegistry(_ profile: Profile) -> RegistrySnapshot {
-        let namespace = Namespace(
-            id: NamespaceID(rawValue: 1), name: Namespace.defaultName, profile: profile)
+    package mutating func dialectRegistry(_ profile: NamespaceProfile) -> RegistrySnapshot {
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName, profile: profile)
         let syntax = PatternSyntax(namespace)
         var routes: [Route] = []
         for number in 1...8 {
@@ -90,7 +92,7 @@ extension RegistryGenerator {
                     pattern: pattern, dialectText: text, target: text))
         }
         let converters = PatternGenerator.converters.map {
-            Converter(namespace: namespace.id, name: $0, rule: .any)
+            ParameterConverter(namespace: namespace.id, name: $0, rule: .any)
         }
         return RegistrySnapshot(
             revision: 1, namespaces: [namespace], routes: routes, converters: converters)

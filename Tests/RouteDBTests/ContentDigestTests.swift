@@ -16,14 +16,14 @@ struct ContentDigestTests {
         return RegistrySnapshot(
             revision: ids.route,
             namespaces: [
-                Namespace(id: first, name: "default"),
-                Namespace(id: web, name: "web", schemes: ["a", "b"], fallback: first),
+                RouteNamespace(id: first, name: "default"),
+                RouteNamespace(id: web, name: "web", schemes: ["a", "b"], fallback: first),
             ], routes: routes,
             defaults: [
                 .route(routes[1].id): ["k": 1, "l": 2], .group(web, "g"): ["k": 1],
                 .namespace(web): ["k": 1],
             ],
-            converters: [Converter(namespace: web, name: "c", rule: .any)],
+            converters: [ParameterConverter(namespace: web, name: "c", rule: .any)],
             accessRules: [
                 AccessRule(
                     id: RuleID(rawValue: ids.route), scope: .route(routes[1].id), effect: .allow,
@@ -64,7 +64,7 @@ struct ContentDigestTests {
             digest { $0.routes[0].target = "u" }, digest { $0.routes[0].priority = 1 },
             digest { $0.routes[0].isEnabled = false }, digest { $0.routes[0].name = "n" },
             digest { $0.routes[0].group = "n" }, digest { $0.routes[0].kind = "n" },
-            digest { $0.routes[0].requirements = [Requirement("k", .any)] },
+            digest { $0.routes[0].requirements = [RouteRequirement("k", .any)] },
             digest { snapshot in
                 // The order of registration may decide between two routes.
                 let (first, second) = (snapshot.routes[0].pattern, snapshot.routes[1].pattern)

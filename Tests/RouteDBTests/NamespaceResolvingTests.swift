@@ -81,7 +81,7 @@ struct NamespaceResolvingTests {
     @Test(
         "A policy changes how a namespace reads URLs",
         arguments: [
-            (Policy.host, "component", "x://user/1", "/user/{id}"),
+            (NamespacePolicy.host, "component", "x://user/1", "/user/{id}"),
             (.host, "auto", "x://user/1", "/user/{id}"),
             (.host, "ignore", "x://whatever/user/1", "//other/user/{id}"),
             (.fragment, "path", "/a#/user/1", "/a/user/{id}"),
@@ -91,7 +91,8 @@ struct NamespaceResolvingTests {
             (.repeatedSlashes, "keep", "/a//1", "/a/*/{id}"),
             (.letterCase, "insensitive", "/USER/1", "/user/{id}"),
         ])
-    func policies(policy: Policy, value: String, url: String, pattern: String) async throws {
+    func policies(policy: NamespacePolicy, value: String, url: String, pattern: String) async throws
+    {
         try await RouteRegistry.withTemporary { registry, _ in
             try await registry.add(pattern, target: "t")
             #expect(registry.resolve(url).outcome == .unmatched)

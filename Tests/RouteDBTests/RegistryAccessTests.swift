@@ -134,7 +134,7 @@ struct RegistryAccessTests {
             #expect(trial.rules.map(\.id.rawValue) == [2, 3, 4])
             let rules = { (url: String, role: String) -> [Int64]? in
                 var request = ResolutionRequest(url)
-                request.principal = Principal("p", roles: [role])
+                request.principal = RequestPrincipal("p", roles: [role])
                 return trial.flip(of: request)?.rules.map(\.rawValue)
             }
             #expect(rules("/a?x=0", "other") == [2])

@@ -156,7 +156,7 @@ struct RegistryChangeTests {
         var task = draft
         task.pattern = nil
         task.name = "task"
-        task.requirements = [Requirement(draft.target, .int)]
+        task.requirements = [RouteRequirement(draft.target, .int)]
         return task
     }
 }

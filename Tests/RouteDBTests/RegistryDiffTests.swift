@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Comparing revisions")
 struct RegistryDiffTests {
-    private let web = Namespace(id: NamespaceID(rawValue: 2), name: "web", schemes: ["https"])
+    private let web = RouteNamespace(id: NamespaceID(rawValue: 2), name: "web", schemes: ["https"])
     private let user = Route(
         id: RouteID(rawValue: 1), namespace: NamespaceID(rawValue: 2), name: "user",
         pattern: try? RoutePattern("/u/{id}"), target: "u")
@@ -13,9 +13,9 @@ struct RegistryDiffTests {
     private var old: RegistrySnapshot {
         RegistrySnapshot(
             revision: 4,
-            namespaces: [Namespace(id: NamespaceID(rawValue: 1), name: "default"), web],
+            namespaces: [RouteNamespace(id: NamespaceID(rawValue: 1), name: "default"), web],
             routes: [user], defaults: [.route(user.id): ["k": 1]],
-            converters: [Converter(namespace: web.id, name: "c", rule: .any)],
+            converters: [ParameterConverter(namespace: web.id, name: "c", rule: .any)],
             accessRules: [
                 AccessRule(
                     id: RuleID(rawValue: 1), scope: .route(user.id), effect: .deny,
@@ -51,7 +51,7 @@ struct RegistryDiffTests {
         let changes = changes { snapshot in
             snapshot.routes[0].name = nil
             snapshot.routes[0].priority = 3
-            snapshot.routes[0].requirements = [Requirement("id", .int)]
+            snapshot.routes[0].requirements = [RouteRequirement("id", .int)]
         }
         #expect(
             changes == [
@@ -86,7 +86,8 @@ struct RegistryDiffTests {
             snapshot.converters[0].rule = .allow(["x"])
             snapshot.accessRules = []
             snapshot.namespaces.append(
-                Namespace(id: NamespaceID(rawValue: 3), name: "x", overrides: [.choice: "first"]))
+                RouteNamespace(
+                    id: NamespaceID(rawValue: 3), name: "x", overrides: [.choice: "first"]))
         }
         #expect(
             changes == [

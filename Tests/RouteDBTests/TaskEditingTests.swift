@@ -7,7 +7,7 @@ import Testing
 struct TaskEditingTests {
     private static let pay = RouteDraft(
         pattern: nil, target: "cart.pay", name: "pay", kind: "task",
-        requirements: [Requirement("sum", .int)])
+        requirements: [RouteRequirement("sum", .int)])
 
     private func route(_ registry: RouteRegistry, _ name: String) -> Route? {
         registry.resolve(ResolutionRequest(named: name)).route
@@ -19,7 +19,7 @@ struct TaskEditingTests {
             try await registry.edit { try $0.add(Self.pay) }
             let bare = registry.resolve(ResolutionRequest(named: "pay"))
             #expect(bare.target == "cart.pay" && bare.route?.pattern == nil)
-            #expect(bare.unmetRequirements == [Requirement("sum", .int)])
+            #expect(bare.unmetRequirements == [RouteRequirement("sum", .int)])
             let whole = registry.resolve(ResolutionRequest(named: "pay", context: ["sum": 5]))
             #expect(whole.unmetRequirements.isEmpty)
         }
@@ -51,7 +51,7 @@ struct TaskEditingTests {
             try await other.edit { editor in
                 var draft = try editor.draft(of: "pay")
                 draft.pattern = "/pay"
-                draft.presentation = try Presentation(json: ["verb": "present"])
+                draft.presentation = try RoutePresentation(json: ["verb": "present"])
                 try editor.replace("pay", with: draft)
             }
             try await registry.refresh()
@@ -71,7 +71,7 @@ struct TaskEditingTests {
     func faultyPlan() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             var draft = Self.pay
-            draft.presentation = Presentation()
+            draft.presentation = RoutePresentation()
             draft.presentation?.prestack = [.named("")]
             let faulty = draft
             let error = await #expect(throws: RouteDBError.self) {

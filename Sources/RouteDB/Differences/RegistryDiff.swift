@@ -46,7 +46,7 @@ public struct RegistryDiff: Hashable, Sendable {
     }
 
     /// The names of namespaces by id; the last one wins.
-    private static func names(_ namespaces: [Namespace]) -> [NamespaceID: String] {
+    private static func names(_ namespaces: [RouteNamespace]) -> [NamespaceID: String] {
         Dictionary(namespaces.map { ($0.id, $0.name) }, uniquingKeysWith: { _, last in last })
     }
 

@@ -49,7 +49,7 @@ struct RegistryItemWriter {
             var fields: JSONObject = [
                 "name": .string(namespace.name), "profile": .string(namespace.profile.rawValue),
             ]
-            for policy in Policy.allCases {
+            for policy in NamespacePolicy.allCases {
                 guard let value = namespace.overrides[policy] else { continue }
                 fields["policy \(policy.rawValue)"] = .string(value)
             }
@@ -79,7 +79,7 @@ struct RegistryItemWriter {
             fields["priority"] = .int(Int64(route.priority))
             fields["enabled"] = .bool(route.isEnabled)
             if !route.requirements.isEmpty {
-                fields["requires"] = .object(Requirement.json(route.requirements))
+                fields["requires"] = .object(RouteRequirement.json(route.requirements))
             }
             fields["plan"] = route.presentation.map { .object($0.json) }
             return RegistryItem(

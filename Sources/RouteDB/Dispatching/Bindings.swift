@@ -86,18 +86,18 @@ struct Bindings: Sendable {
         let name: TextKey
     }
 
-    var handlers = TargetBindings<Handler>()
-    var routeHandlers: [RouteName: Handler] = [:]
+    var handlers = TargetBindings<Dispatcher.Handler>()
+    var routeHandlers: [RouteName: Dispatcher.Handler] = [:]
     /// The handlers by namespace; the key `nil` is for the dispatcher's own.
-    var unmatchedHandlers: [TextKey?: Handler] = [:]
-    var guards = TargetBindings<Guard>()
+    var unmatchedHandlers: [TextKey?: Dispatcher.Handler] = [:]
+    var guards = TargetBindings<Dispatcher.Guard>()
     /// The guards by namespace; the key `nil` is for the guard of everything.
-    var wideGuards: [TextKey?: Guard] = [:]
-    var providers: [TextKey: ParameterProvider] = [:]
-    var stackHandler: StackHandler?
+    var wideGuards: [TextKey?: Dispatcher.Guard] = [:]
+    var providers: [TextKey: Dispatcher.ParameterProvider] = [:]
+    var stackHandler: Dispatcher.StackHandler?
 
     /// Returns the code to call for a match, or `nil` if there is none.
-    func handler(for resolution: Resolution) -> Handler? {
+    func handler(for resolution: Resolution) -> Dispatcher.Handler? {
         let own = ownHandler(for: resolution)
         guard let stackHandler, let providers = providers(for: resolution) else { return own }
         return { invocation in
@@ -112,7 +112,7 @@ struct Bindings: Sendable {
         }
     }
 
-    private func ownHandler(for resolution: Resolution) -> Handler? {
+    private func ownHandler(for resolution: Resolution) -> Dispatcher.Handler? {
         guard let route = resolution.route else { return nil }
         if !routeHandlers.isEmpty, let name = route.name, let namespace = resolution.namespace {
             let key = RouteName(namespace: TextKey(namespace.name), name: TextKey(name))
@@ -125,10 +125,10 @@ struct Bindings: Sendable {
     /// match has no parameters or one of them has no provider.
     private func providers(
         for resolution: Resolution
-    ) -> [(value: JSONValue, provider: ParameterProvider)]? {
+    ) -> [(value: JSONValue, provider: Dispatcher.ParameterProvider)]? {
         guard !providers.isEmpty, let pattern = resolution.matchedPattern else { return nil }
         let (values, texts) = (resolution.parameters, resolution.rawParameters)
-        var found: [(JSONValue, ParameterProvider)] = []
+        var found: [(JSONValue, Dispatcher.ParameterProvider)] = []
         // Some dialects allow a name twice. It has one value, so its provider is called once.
         var names: Set<TextKey> = []
         for parameter in pattern.parameters where names.insert(TextKey(parameter.name)).inserted {
@@ -142,7 +142,7 @@ struct Bindings: Sendable {
     }
 
     /// Returns the guards of a target, from the most general to its own.
-    func guards(for target: String, in namespace: Namespace?) -> [Guard] {
+    func guards(for target: String, in namespace: RouteNamespace?) -> [Dispatcher.Guard] {
         [wideGuards[nil], namespace.flatMap { wideGuards[TextKey($0.name)] }].compactMap(\.self)
             + guards.all(of: target)
     }
@@ -153,7 +153,7 @@ struct Bindings: Sendable {
     /// along its fallbacks that has one, or the dispatcher's own.
     func unmatchedHandler(
         for resolution: Resolution, in table: RoutingTable
-    ) -> (namespace: String?, handler: Handler)? {
+    ) -> (namespace: String?, handler: Dispatcher.Handler)? {
         if unmatchedHandlers.isEmpty { return nil }
         let namespaces = table.namespaces
         var namespace = resolution.namespace

@@ -51,7 +51,7 @@ public struct DispatchError: Error, Sendable, CustomStringConvertible {
 }
 
 extension DispatchError {
-    static func missing(_ requirements: [Requirement]) -> DispatchError {
+    static func missing(_ requirements: [RouteRequirement]) -> DispatchError {
         let list = requirements.map { "'\($0.key)' (\($0.kind.rawValue))" }
         return DispatchError(
             .missingValues,

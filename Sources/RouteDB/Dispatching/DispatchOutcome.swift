@@ -45,7 +45,7 @@ struct DispatchEnding: Sendable {
     var outcome: DispatchOutcome
     var result: (any Sendable)? = nil
     var fallback = DispatchFallback.none
-    var resumption: Resumption? = nil
+    var resumption: DispatchResumption? = nil
     /// Whether the handler of a fallback target or an unmatched handler took the request.
     var isTakenByFallback = false
 

@@ -18,10 +18,10 @@ public struct DispatchReport: Sendable {
     /// The handler that was called because no route's handler took the request.
     public let fallback: DispatchFallback
     /// The outcome of work that the handler may have left for later, or `nil` if nothing was tried.
-    public let completion: Completion.Pending?
+    public let completion: DispatchCompletion.Pending?
     /// The value to pass to ``Dispatcher/resume(_:as:)`` once the challenge is met, or `nil` if the
     /// outcome is not `challenged`.
-    public let resumption: Resumption?
+    public let resumption: DispatchResumption?
 
     /// What a navigation host did or refused to do, or `nil` if none was asked.
     public let navigation: NavigationResult?
@@ -44,9 +44,9 @@ final class DispatchRecord: Sendable {
     }
 
     private let state: Guarded<State>
-    private let completion: Completion.Pending
+    private let completion: DispatchCompletion.Pending
 
-    init(resolution: Resolution, completion: Completion.Pending) {
+    init(resolution: Resolution, completion: DispatchCompletion.Pending) {
         state = Guarded(State(resolution: resolution))
         self.completion = completion
     }

@@ -8,11 +8,11 @@ public struct DispatchRequest: Sendable {
     /// Values of any type for handlers and guards, passed on unchanged and never recorded.
     public var attachments: [String: any Sendable]
     /// How to show the target; what it sets takes precedence over the route's presentation.
-    public var presentation: Presentation?
+    public var presentation: RoutePresentation?
     /// The screens that are currently shown, bottom first, or `nil` to ask the navigation host.
-    public var stack: [StackEntry]?
+    public var stack: [NavigationPlan.StackEntry]?
     /// A guard to ask instead of all registered guards.
-    public var replacingGuard: Guard?
+    public var replacingGuard: Dispatcher.Guard?
     /// How long the whole dispatch may take.
     public var timeout: DispatchTimeout
 
@@ -28,8 +28,8 @@ public struct DispatchRequest: Sendable {
     ///   - timeout: How long the whole dispatch may take.
     public init(
         _ request: ResolutionRequest, attachments: [String: any Sendable] = [:],
-        presentation: Presentation? = nil, stack: [StackEntry]? = nil,
-        replacingGuard: Guard? = nil, timeout: DispatchTimeout = .standard
+        presentation: RoutePresentation? = nil, stack: [NavigationPlan.StackEntry]? = nil,
+        replacingGuard: Dispatcher.Guard? = nil, timeout: DispatchTimeout = .standard
     ) {
         self.request = request
         self.attachments = attachments

@@ -24,7 +24,7 @@ extension DispatchRun {
     ///
     /// - Returns: How the dispatch ends, or `nil` if all guards let the invocation pass.
     func refusal(
-        of invocation: Invocation, _ view: View, isResumed: Bool
+        of invocation: DispatchInvocation, _ view: View, isResumed: Bool
     ) async -> DispatchEnding? {
         let guards =
             request.replacingGuard.map { [$0] }
@@ -60,21 +60,21 @@ extension DispatchRun {
             return DispatchEnding(outcome: .denied(DispatchError.challengeLoop(target)))
         }
         record.end(.challenged)
-        let resumption = Resumption(request: request, resolution: resolution)
+        let resumption = DispatchResumption(request: request, resolution: resolution)
         let challenged = DispatchEnding(outcome: .challenged(target), resumption: resumption)
         guard let handler = view.bindings.handlers.nearest(to: target) else { return challenged }
         guard record.begin(target) else { return DispatchEnding(outcome: .cancelled) }
         // The challenge's handler gets its own completion, so that it cannot complete the request
         // that is waiting.
-        let invocation = Invocation(
+        let invocation = DispatchInvocation(
             request: request, resolution: resolution, target: target, resumption: resumption,
-            completion: Completion(counters: completion.counters))
+            completion: DispatchCompletion(counters: completion.counters))
         let step = await call({ Taken(answer: try await handler($0)) }, invocation)
         guard case .end(let ending) = step else { return challenged }
         switch ending.outcome {
         case .handled:
             // A login handler may return the new principal.
-            let run = resumed(resumption, as: ending.result as? Principal)
+            let run = resumed(resumption, as: ending.result as? RequestPrincipal)
             return await run.ending(newView(run.request), isResumed: true)
         case .failed: return challenged
         default: return ending

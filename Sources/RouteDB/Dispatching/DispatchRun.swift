@@ -19,7 +19,7 @@ struct DispatchRun: Sendable {
     private(set) var request: DispatchRequest
     let taker: MatchTaker
     let record: DispatchRecord
-    let completion: Completion
+    let completion: DispatchCompletion
     /// Returns the current bindings and table, used after a challenge is met.
     let newView: @Sendable (DispatchRequest) -> View
 
@@ -89,7 +89,7 @@ struct DispatchRun: Sendable {
     }
 
     /// Calls code for an invocation and records the result.
-    func call(_ take: MatchTaking, _ invocation: Invocation) async -> Step {
+    func call(_ take: MatchTaking, _ invocation: DispatchInvocation) async -> Step {
         guard record.mayContinue else {
             record.end(.cancelled)
             return .end(DispatchEnding(outcome: .cancelled))
@@ -112,14 +112,14 @@ struct DispatchRun: Sendable {
     }
 
     /// Returns the run for the resumed request, with a new principal if one is given.
-    func resumed(_ resumption: Resumption, as principal: Principal?) -> DispatchRun {
+    func resumed(_ resumption: DispatchResumption, as principal: RequestPrincipal?) -> DispatchRun {
         var run = self
         run.request = resumption.request(as: principal)
         return run
     }
 
-    func invocation(of resolution: Resolution, target: String?) -> Invocation {
-        Invocation(
+    func invocation(of resolution: Resolution, target: String?) -> DispatchInvocation {
+        DispatchInvocation(
             request: request, resolution: resolution, target: target, resumption: nil,
             completion: completion)
     }
@@ -196,7 +196,7 @@ extension DispatchRun {
         return candidates
     }
 
-    private static func taking(_ handler: @escaping Handler) -> MatchTaking {
+    private static func taking(_ handler: @escaping Dispatcher.Handler) -> MatchTaking {
         { Taken(answer: try await handler($0)) }
     }
 }

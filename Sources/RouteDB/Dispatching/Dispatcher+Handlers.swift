@@ -10,7 +10,7 @@ extension Dispatcher {
     /// - Parameters:
     ///   - target: The target.
     ///   - handler: The handler.
-    public func handle(_ target: String, _ handler: @escaping Handler) {
+    public func handle(_ target: String, _ handler: @escaping Dispatcher.Handler) {
         change { $0.handlers.set(handler, target: target) }
     }
 
@@ -22,7 +22,7 @@ extension Dispatcher {
     /// - Parameters:
     ///   - prefix: The prefix.
     ///   - handler: The handler.
-    public func handle(prefix: String, _ handler: @escaping Handler) {
+    public func handle(prefix: String, _ handler: @escaping Dispatcher.Handler) {
         change { $0.handlers.set(handler, prefix: prefix) }
     }
 
@@ -33,8 +33,8 @@ extension Dispatcher {
     ///   - namespace: The namespace that the route is in.
     ///   - handler: The handler.
     public func handle(
-        route name: String, in namespace: String = Namespace.defaultName,
-        _ handler: @escaping Handler
+        route name: String, in namespace: String = RouteNamespace.defaultName,
+        _ handler: @escaping Dispatcher.Handler
     ) {
         let key = Bindings.RouteName(namespace: TextKey(namespace), name: TextKey(name))
         change { $0.routeHandlers.updateValue(handler, forKey: key) }
@@ -50,21 +50,23 @@ extension Dispatcher {
     ///   - namespace: The namespace, or `nil` for the dispatcher's own handler, which serves all
     ///     namespaces.
     ///   - handler: The handler.
-    public func handleUnmatched(in namespace: String? = nil, _ handler: @escaping Handler) {
+    public func handleUnmatched(
+        in namespace: String? = nil, _ handler: @escaping Dispatcher.Handler
+    ) {
         change { $0.unmatchedHandlers.updateValue(handler, forKey: namespace.map(TextKey.init)) }
     }
 
     /// Removes the handler of a target, if there is one.
     ///
     /// - Parameter target: The target.
-    public func unhandle(_ target: String) {
+    public func removeHandler(_ target: String) {
         change { $0.handlers.set(nil, target: target) }
     }
 
     /// Removes the handler of a prefix, if there is one.
     ///
     /// - Parameter prefix: The prefix, as it was bound.
-    public func unhandle(prefix: String) {
+    public func removeHandler(prefix: String) {
         change { $0.handlers.set(nil, prefix: prefix) }
     }
 
@@ -73,7 +75,8 @@ extension Dispatcher {
     /// - Parameters:
     ///   - name: The name of the route.
     ///   - namespace: The namespace that the route is in.
-    public func unhandle(route name: String, in namespace: String = Namespace.defaultName) {
+    public func removeHandler(route name: String, in namespace: String = RouteNamespace.defaultName)
+    {
         let key = Bindings.RouteName(namespace: TextKey(namespace), name: TextKey(name))
         change { $0.routeHandlers.removeValue(forKey: key) }
     }
@@ -81,7 +84,7 @@ extension Dispatcher {
     /// Removes an unmatched handler, if there is one.
     ///
     /// - Parameter namespace: The namespace that the handler was bound to.
-    public func unhandleUnmatched(in namespace: String? = nil) {
+    public func removeUnmatchedHandler(in namespace: String? = nil) {
         change { $0.unmatchedHandlers.removeValue(forKey: namespace.map(TextKey.init)) }
     }
 
@@ -101,7 +104,7 @@ extension Dispatcher {
     /// - Parameters:
     ///   - namespace: The namespace to guard, or `nil` to guard everything.
     ///   - check: The guard.
-    public func protect(namespace: String? = nil, _ check: @escaping Guard) {
+    public func protect(namespace: String? = nil, _ check: @escaping Dispatcher.Guard) {
         change { $0.wideGuards.updateValue(check, forKey: namespace.map(TextKey.init)) }
     }
 
@@ -110,7 +113,7 @@ extension Dispatcher {
     /// - Parameters:
     ///   - target: The target.
     ///   - check: The guard.
-    public func protect(_ target: String, _ check: @escaping Guard) {
+    public func protect(_ target: String, _ check: @escaping Dispatcher.Guard) {
         change { $0.guards.set(check, target: target) }
     }
 
@@ -119,28 +122,28 @@ extension Dispatcher {
     /// - Parameters:
     ///   - prefix: The prefix, which matches targets as in ``handle(prefix:_:)``.
     ///   - check: The guard.
-    public func protect(prefix: String, _ check: @escaping Guard) {
+    public func protect(prefix: String, _ check: @escaping Dispatcher.Guard) {
         change { $0.guards.set(check, prefix: prefix) }
     }
 
     /// Removes the guard of a namespace, or the guard of everything, if there is one.
     ///
     /// - Parameter namespace: The namespace, or `nil` for the guard of everything.
-    public func unprotect(namespace: String? = nil) {
+    public func removeGuard(namespace: String? = nil) {
         change { $0.wideGuards.removeValue(forKey: namespace.map(TextKey.init)) }
     }
 
     /// Removes the guard of a target, if there is one.
     ///
     /// - Parameter target: The target.
-    public func unprotect(_ target: String) {
+    public func removeGuard(_ target: String) {
         change { $0.guards.set(nil, target: target) }
     }
 
     /// Removes the guard of a prefix, if there is one.
     ///
     /// - Parameter prefix: The prefix, as it was set.
-    public func unprotect(prefix: String) {
+    public func removeGuard(prefix: String) {
         change { $0.guards.set(nil, prefix: prefix) }
     }
 }

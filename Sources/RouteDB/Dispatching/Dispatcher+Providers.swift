@@ -12,14 +12,14 @@ extension Dispatcher {
     /// - Parameters:
     ///   - parameter: The name of the parameters.
     ///   - provider: The provider, which is called with the parameter's value.
-    public func provide(_ parameter: String, _ provider: @escaping ParameterProvider) {
+    public func provide(_ parameter: String, _ provider: @escaping Dispatcher.ParameterProvider) {
         change { $0.providers.updateValue(provider, forKey: TextKey(parameter)) }
     }
 
     /// Removes the provider of a parameter, if there is one.
     ///
     /// - Parameter parameter: The name of the parameter.
-    public func unprovide(_ parameter: String) {
+    public func removeProvider(_ parameter: String) {
         change { $0.providers.removeValue(forKey: TextKey(parameter)) }
     }
 
@@ -32,7 +32,7 @@ extension Dispatcher {
     ///
     /// - Parameter handler: The handler, which is called with the objects in the order of the
     ///   pattern, bottom first.
-    public func handleStacks(_ handler: @escaping StackHandler) {
+    public func handleStacks(_ handler: @escaping Dispatcher.StackHandler) {
         change { bindings in
             let old = bindings.stackHandler
             bindings.stackHandler = handler
@@ -41,7 +41,7 @@ extension Dispatcher {
     }
 
     /// Removes the stack handler, if there is one.
-    public func unhandleStacks() {
+    public func removeStackHandler() {
         change { bindings in
             let old = bindings.stackHandler
             bindings.stackHandler = nil
@@ -68,7 +68,8 @@ extension Dispatcher {
     /// - Returns: The report. If the task continues in the background, its
     ///   ``DispatchReport/completion`` says when it ends.
     public func perform(
-        _ task: String, of service: String, kind: String? = nil, as principal: Principal? = nil,
+        _ task: String, of service: String, kind: String? = nil,
+        as principal: RequestPrincipal? = nil,
         context: JSONObject = [:], attachments: [String: any Sendable] = [:]
     ) async -> DispatchReport {
         var request = ResolutionRequest(

@@ -103,7 +103,7 @@ public final class Dispatcher: Sendable {
     ///     of the request.
     /// - Returns: The report.
     public func resume(
-        _ resumption: Resumption, as principal: Principal? = nil
+        _ resumption: DispatchResumption, as principal: RequestPrincipal? = nil
     ) async -> DispatchReport {
         await run(resumption.request(as: principal), isResumed: true, Self.takeByHandler)
     }
@@ -153,7 +153,7 @@ public final class Dispatcher: Sendable {
                 recorder?.record(view.resolution, duration: start.duration(to: .now))
             }
         }
-        let completion = Completion(counters: counters)
+        let completion = DispatchCompletion(counters: counters)
         let run = DispatchRun(
             request: request, taker: taker,
             record: DispatchRecord(resolution: view.resolution, completion: completion.pending),

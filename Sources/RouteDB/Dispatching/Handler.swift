@@ -1,11 +1,5 @@
 public import RouteDBRouting
 
-/// Code that decides whether a handler may be called.
-///
-/// A guard can only restrict what the registry's access rules permit. If it throws an error, the
-/// request is denied with that error.
-public typealias Guard = @Sendable (_ invocation: Invocation) async throws -> GuardVerdict
-
 /// A guard's decision on an invocation.
 public enum GuardVerdict: Sendable {
     /// The invocation may pass.
@@ -17,23 +11,6 @@ public enum GuardVerdict: Sendable {
     /// The handler of this target, such as a login, must take the request first.
     case challenge(String)
 }
-
-/// Code that is bound to a target and called for its matches.
-///
-/// A handler runs in the dispatching task, or in a new task if there is a timeout. No lock is held,
-/// so it may dispatch, bind code, and edit the registry. If it throws an error, the dispatch fails.
-public typealias Handler = @Sendable (_ invocation: Invocation) async throws -> HandlerAnswer
-
-/// Code that returns the object for one parameter of a matched route, or `nil` if there is none.
-///
-/// If it throws an error, the dispatch fails.
-public typealias ParameterProvider =
-    @Sendable (_ invocation: Invocation, _ value: JSONValue) async throws -> (any Sendable)?
-
-/// Code that is called with the objects for all parameters of a matched route, in the order of the
-/// pattern.
-public typealias StackHandler =
-    @Sendable (_ stack: [any Sendable], _ invocation: Invocation) async throws -> HandlerAnswer
 
 /// A handler's answer to an invocation.
 public struct HandlerAnswer: Sendable {
@@ -56,4 +33,35 @@ public struct HandlerAnswer: Sendable {
     public static func handled(_ result: any Sendable) -> HandlerAnswer {
         HandlerAnswer(isHandled: true, result: result)
     }
+}
+
+// What can be bound.
+extension Dispatcher {
+    /// Code that decides whether a handler may be called.
+    ///
+    /// A guard can only restrict what the registry's access rules permit. If it throws an error, the
+    /// request is denied with that error.
+    public typealias Guard =
+        @Sendable (_ invocation: DispatchInvocation) async throws -> GuardVerdict
+
+    /// Code that is bound to a target and called for its matches.
+    ///
+    /// A handler runs in the dispatching task, or in a new task if there is a timeout. No lock is held,
+    /// so it may dispatch, bind code, and edit the registry. If it throws an error, the dispatch fails.
+    public typealias Handler =
+        @Sendable (_ invocation: DispatchInvocation) async throws -> HandlerAnswer
+
+    /// Code that returns the object for one parameter of a matched route, or `nil` if there is none.
+    ///
+    /// If it throws an error, the dispatch fails.
+    public typealias ParameterProvider =
+        @Sendable (_ invocation: DispatchInvocation, _ value: JSONValue) async throws -> (
+            any Sendable
+        )?
+
+    /// Code that is called with the objects for all parameters of a matched route, in the order of the
+    /// pattern.
+    public typealias StackHandler =
+        @Sendable (_ stack: [any Sendable], _ invocation: DispatchInvocation) async throws ->
+        HandlerAnswer
 }

@@ -12,7 +12,7 @@ struct MatchTaker: Sendable {
 }
 
 /// The code that takes one match.
-typealias MatchTaking = @Sendable (_ invocation: Invocation) async throws -> Taken
+typealias MatchTaking = @Sendable (_ invocation: DispatchInvocation) async throws -> Taken
 
 /// The result of the code for a match.
 struct Taken: Sendable {

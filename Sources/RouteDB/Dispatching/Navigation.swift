@@ -45,7 +45,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
     let host: Host
 
     /// Shows the screens of a match.
-    func take(_ invocation: Invocation) async throws -> Taken {
+    func take(_ invocation: DispatchInvocation) async throws -> Taken {
         guard let plan = try await plan(for: invocation, showingFallback: nil) else {
             return Taken(answer: .declined)
         }
@@ -53,7 +53,9 @@ struct Navigation<Host: NavigationHost>: Sendable {
     }
 
     /// Shows the screen of a fallback target, for a request that no handler took.
-    func take(_ invocation: Invocation, showingFallback target: String) async throws -> Taken {
+    func take(_ invocation: DispatchInvocation, showingFallback target: String) async throws
+        -> Taken
+    {
         guard let plan = try await plan(for: invocation, showingFallback: target) else {
             return Taken(answer: .declined)
         }
@@ -61,7 +63,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
     }
 
     private func carryOut(
-        _ plan: NavigationPlan, _ invocation: Invocation
+        _ plan: NavigationPlan, _ invocation: DispatchInvocation
     ) async throws -> Taken {
         if case .popTo(let index) = plan.action, let top = plan.top {
             try Task.checkCancellation()
@@ -96,7 +98,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
 
     private func present(
         _ screens: [Host.Screen], top: Host.Screen, _ plan: NavigationPlan,
-        _ invocation: Invocation
+        _ invocation: DispatchInvocation
     ) async throws -> Taken {
         var shown = screens
         var isWrapped = false
@@ -113,11 +115,11 @@ struct Navigation<Host: NavigationHost>: Sendable {
 
     /// Makes the plan; a route without a presentation pushes its target.
     private func plan(
-        for invocation: Invocation, showingFallback target: String?
+        for invocation: DispatchInvocation, showingFallback target: String?
     ) async throws -> NavigationPlan? {
         let (request, resolution) = (invocation.request, invocation.resolution)
-        let presentation = request.presentation ?? Presentation()
-        let stack: [StackEntry]
+        let presentation = request.presentation ?? RoutePresentation()
+        let stack: [NavigationPlan.StackEntry]
         if let given = request.stack { stack = given } else { stack = await host.stack() }
         do {
             guard let target else {
@@ -132,7 +134,7 @@ struct Navigation<Host: NavigationHost>: Sendable {
 
     private func done(
         _ action: NavigationResult.Action, _ plan: NavigationPlan, _ screens: [Host.Screen],
-        _ invocation: Invocation, isWrapped: Bool = false
+        _ invocation: DispatchInvocation, isWrapped: Bool = false
     ) -> Taken {
         invocation.completion.settle(.finished(nil))
         return Taken(
@@ -203,7 +205,8 @@ extension Dispatcher {
     ///   - host: The host that makes and shows the screens.
     /// - Returns: The report.
     public func resume(
-        _ resumption: Resumption, as principal: Principal? = nil, on host: some NavigationHost
+        _ resumption: DispatchResumption, as principal: RequestPrincipal? = nil,
+        on host: some NavigationHost
     ) async -> DispatchReport {
         await run(resumption.request(as: principal), isResumed: true, Self.taker(host))
     }

@@ -21,7 +21,7 @@ public protocol NavigationHost<Screen>: Sendable {
 
     /// Returns the screens that are currently shown, bottom first, so that a plan can return to one
     /// of them.
-    func stack() async -> [StackEntry]
+    func stack() async -> [NavigationPlan.StackEntry]
 
     /// Makes a screen, or finds the one that a token names, without showing it.
     ///
@@ -31,7 +31,7 @@ public protocol NavigationHost<Screen>: Sendable {
     /// - Returns: The screen, or why there is none.
     /// - Throws: Any error; it fails the dispatch.
     func make(
-        _ screen: NavigationPlan.Screen, for invocation: Invocation
+        _ screen: NavigationPlan.Screen, for invocation: DispatchInvocation
     ) async throws -> ScreenAnswer<Screen>
 
     /// Updates a screen that is already shown with new values, before returning to it.
@@ -45,7 +45,7 @@ public protocol NavigationHost<Screen>: Sendable {
     ///   - invocation: The invocation, with the request and its attachments.
     /// - Throws: Any error; it fails the dispatch.
     func update(
-        _ index: Int, with screen: NavigationPlan.Screen, for invocation: Invocation
+        _ index: Int, with screen: NavigationPlan.Screen, for invocation: DispatchInvocation
     ) async throws
 
     /// Puts screens into a new container, without showing it.
@@ -56,7 +56,7 @@ public protocol NavigationHost<Screen>: Sendable {
     /// - Returns: The container.
     /// - Throws: Any error; it fails the dispatch.
     func contain(
-        _ screens: [Screen], in container: Presentation.Container
+        _ screens: [Screen], in container: RoutePresentation.Container
     ) async throws -> Screen
 
     /// Whether a screen is a navigation container, which is never pushed and never wrapped again.

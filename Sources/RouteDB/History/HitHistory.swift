@@ -147,7 +147,7 @@ public struct HitHistory: Sendable {
     ///
     /// - Returns: The additions.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
-    public func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
+    package func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
         try await core.read { reader throws(RouteDBError) in
             try reader.schemaAdditions().map(\.addition)
         }
@@ -216,13 +216,15 @@ extension HitHistory {
     ///
     /// - Parameters:
     ///   - retention: The hits to keep.
-    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z; `nil` for
+    ///     that of the system.
     /// - Returns: The number of deleted hits.
     /// - Throws: ``RouteDBError`` with `closed`, `busy`, `full`, `permissionDenied`, `readOnly`,
     ///   `corrupt`, `storageFailure`.
     public func prune(
-        _ retention: HitRetention, timeMicroseconds: Int64 = SystemClock.microseconds()
+        _ retention: HitRetention, timeMicroseconds: Int64? = nil
     ) async throws(RouteDBError) -> Int64 {
-        try await core.prune(retention, timeMicroseconds: timeMicroseconds)
+        try await core.prune(
+            retention, timeMicroseconds: timeMicroseconds ?? SystemClock.microseconds())
     }
 }

@@ -12,7 +12,7 @@ public import RouteDBDatabase
 /// ```
 public struct PrivacyRules: Sendable, CustomStringConvertible {
     /// What to write of a value.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Write the value unchanged.
         case keep
         /// Write at most this many characters, from the beginning of the value.
@@ -25,7 +25,7 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     }
 
     /// How much to write of a URL.
-    public enum Detail: String, Hashable, Sendable, CaseIterable {
+    package enum Detail: String, Hashable, Sendable, CaseIterable {
         /// The whole URL, subject to the rules by name.
         case keep
         /// The URL with only the keys of its query and fragment.
@@ -39,16 +39,16 @@ public struct PrivacyRules: Sendable, CustomStringConvertible {
     }
 
     /// The actions by parameter name or query key, as written in the rules.
-    public private(set) var named: [String: Action] = [:]
+    package private(set) var named: [String: Action] = [:]
     /// The action for values without a rule.
-    public private(set) var others = Action.keep
+    package private(set) var others = Action.keep
     /// The action for the principal: `keep`, `hash` or `drop`.
-    public private(set) var principal = Action.keep
+    package private(set) var principal = Action.keep
     /// How much to write of a referrer, or `nil` to apply the rules by name.
-    public private(set) var referrer: Detail?
+    package private(set) var referrer: Detail?
     /// How much to write of a URL that matches no route or is invalid, or `nil` to apply the rules
     /// by name, with each path segment as a value without a name.
-    public private(set) var unmatched: Detail?
+    package private(set) var unmatched: Detail?
 
     let hash: KeyedHash?
     /// The names whose values must not be kept, to be found in any spelling.

@@ -1,4 +1,4 @@
-public import RouteDBDatabase
+import RouteDBDatabase
 public import RouteDBRouting
 
 /// Options for opening a registry.
@@ -52,20 +52,21 @@ public struct RegistryOptions: Sendable {
     ///     only on ``RouteRegistry/refresh()``.
     ///   - busyTimeoutMilliseconds: How long to wait for another process's lock on the file.
     ///   - author: The author of edits that do not name one.
-    ///   - currentTimeMicroseconds: The clock for edits and for requests without a time.
+    ///   - currentTimeMicroseconds: The clock for edits and for requests without a time; `nil` for
+    ///     that of the system.
     ///   - converters: The functions of converters that are implemented in code, by converter name.
     ///   - recording: How resolutions are recorded to history, or `nil` to record none.
     public init(
         access: Access = .writing, refreshInterval: Duration? = .milliseconds(100),
         busyTimeoutMilliseconds: Int = 5_000, author: String = "unknown",
-        currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        currentTimeMicroseconds: (@Sendable () -> Int64)? = nil,
         converters: [String: ConverterFunction] = [:], recording: RecordingOptions? = nil
     ) {
         self.access = access
         self.refreshInterval = refreshInterval
         self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
         self.author = author
-        self.currentTimeMicroseconds = currentTimeMicroseconds
+        self.currentTimeMicroseconds = currentTimeMicroseconds ?? SystemClock.microseconds
         self.converters = converters
         self.recording = recording
     }

@@ -53,7 +53,7 @@ extension RouteRegistry {
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
     public func revisions(
         below bound: Int64? = nil, limit: Int = 0
-    ) async throws(RouteDBError) -> [Revision] {
+    ) async throws(RouteDBError) -> [RegistryRevision] {
         try await core.read { store throws(RouteDBError) in
             try store.revisions(below: bound, limit: limit)
         }
@@ -74,7 +74,7 @@ extension RouteRegistry {
     ///
     /// - Returns: The additions.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`.
-    public func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
+    package func schemaAdditions() async throws(RouteDBError) -> [SchemaAddition] {
         try await core.read { store throws(RouteDBError) in
             try store.schemaAdditions().map(\.addition)
         }

@@ -10,7 +10,7 @@ extension RouteRegistry {
     /// - Throws: ``RouteDBError`` with `revisionNotFound`, `tagNotFound`, `busy`, `closed`.
     public func revision(
         _ reference: RevisionReference
-    ) async throws(RouteDBError) -> Revision {
+    ) async throws(RouteDBError) -> RegistryRevision {
         try await core.read { store throws(RouteDBError) in try store.revision(reference) }
     }
 

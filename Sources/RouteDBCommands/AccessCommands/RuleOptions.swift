@@ -25,7 +25,7 @@ struct RuleScopeOptions: ParsableArguments {
         case (nil, let namespace, let group?):
             // Neither name contains a slash.
             guard let slash = group.utf8.firstIndex(of: UInt8(ascii: "/")) else {
-                return .group(namespace: namespace ?? Namespace.defaultName, group: group)
+                return .group(namespace: namespace ?? RouteNamespace.defaultName, group: group)
             }
             guard namespace == nil else {
                 throw .usage("'\(group)' names the namespace already; omit '--namespace'.")

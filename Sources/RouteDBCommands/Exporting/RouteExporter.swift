@@ -10,7 +10,7 @@ struct RouteExporter {
     private let syntaxes: [RouteID: PatternSyntax]
     private let converters: [NamespaceID: Set<String>]
     private let selection: RouteSelection
-    private let namespaces: [Namespace]
+    private let namespaces: [RouteNamespace]
     private let names: [NamespaceID: String]
 
     /// Creates an exporter.
@@ -168,7 +168,7 @@ struct RouteExporter {
             "defaults": .object(snapshot.defaults[.route(route.id)] ?? [:]),
             "syntax": text.map { .string($0.syntax.description) } ?? .null,
             "kind": route.kind.map(JSONValue.string) ?? .null,
-            "requires": .object(Requirement.json(route.requirements)),
+            "requires": .object(RouteRequirement.json(route.requirements)),
             "plan": route.presentation.map { .object($0.json) } ?? .null,
         ]
         if isTwin {
@@ -192,17 +192,18 @@ struct RouteExporter {
         case .defaults: snapshot.defaults[.route(route.id)]?.description ?? ""
         case .syntax: written?.syntax.description ?? RouteField.noSyntax
         case .kind: route.kind ?? ""
-        case .requires: route.requirements.isEmpty ? "" : "\(Requirement.json(route.requirements))"
+        case .requires:
+            route.requirements.isEmpty ? "" : "\(RouteRequirement.json(route.requirements))"
         case .plan: route.presentation?.json.description ?? ""
         case .onDuplicate: isTwin ? DuplicateRule.keepBoth.rawValue : ""
         }
     }
 
-    private func name(of id: NamespaceID) -> String { names[id] ?? Namespace.defaultName }
+    private func name(of id: NamespaceID) -> String { names[id] ?? RouteNamespace.defaultName }
 
     /// The selected namespaces and their fallbacks: `default` first, then by name, so that equal
     /// registries give equal documents.
-    private var selectedNamespaces: [Namespace] {
+    private var selectedNamespaces: [RouteNamespace] {
         var found = namespaces
         var waiting = namespaces.compactMap(\.fallback)
         while let id = waiting.popLast() {
@@ -212,13 +213,15 @@ struct RouteExporter {
             found.append(next)
             if let fallback = next.fallback { waiting.append(fallback) }
         }
-        let rank = { (namespace: Namespace) in namespace.name == Namespace.defaultName ? 0 : 1 }
+        let rank = { (namespace: RouteNamespace) in
+            namespace.name == RouteNamespace.defaultName ? 0 : 1
+        }
         return found.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
     }
 
-    private func object(of namespace: Namespace) -> JSONObject {
+    private func object(of namespace: RouteNamespace) -> JSONObject {
         var policies: JSONObject = [:]
-        for policy in Policy.allCases {
+        for policy in NamespacePolicy.allCases {
             policies[policy.rawValue] = namespace.overrides[policy].map(JSONValue.string)
         }
         return [

@@ -5,7 +5,7 @@ struct ConverterFacts: Sendable {
     /// The name of the namespace.
     let namespace: String
     let name: String
-    let rule: Converter.Rule
+    let rule: ParameterConverter.Rule
     /// The number of routes that use the converter.
     let routes: Int
 

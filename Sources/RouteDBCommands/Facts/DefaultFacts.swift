@@ -62,7 +62,7 @@ extension RegistrySnapshot {
         return found
     }
 
-    private func facts(_ scope: RouteScope, _ namespace: Namespace) -> [DefaultFacts] {
+    private func facts(_ scope: RouteScope, _ namespace: RouteNamespace) -> [DefaultFacts] {
         (defaults[scope] ?? [:]).members.map { member in
             let (origin, group, route): (String, String?, RouteID?) =
                 switch scope {

@@ -2,7 +2,7 @@ import RouteDB
 
 /// The output for a namespace.
 struct NamespaceFacts: Sendable {
-    let namespace: Namespace
+    let namespace: RouteNamespace
     let fallback: String?
     let routes: Int
 
@@ -18,7 +18,7 @@ struct NamespaceFacts: Sendable {
 
     /// The policies in effect; `*` marks each that differs from the profile.
     private var policies: [String] {
-        Policy.allCases.map { policy in
+        NamespacePolicy.allCases.map { policy in
             let mark = namespace.overrides[policy] == nil ? "" : "*"
             return "\(policy.rawValue)=\(namespace.policies[policy])\(mark)"
         }
@@ -27,7 +27,7 @@ struct NamespaceFacts: Sendable {
     /// The namespace as JSON.
     var object: JSONObject {
         var policies = JSONObject()
-        for policy in Policy.allCases {
+        for policy in NamespacePolicy.allCases {
             policies[policy.rawValue] = .string(namespace.policies[policy])
         }
         return [
@@ -39,7 +39,7 @@ struct NamespaceFacts: Sendable {
             "access": .string(namespace.access.rawValue),
             "routes": .int(Int64(routes)), "policies": .object(policies),
             "overrides": .array(
-                Policy.allCases.filter { namespace.overrides[$0] != nil }
+                NamespacePolicy.allCases.filter { namespace.overrides[$0] != nil }
                     .map { .string($0.rawValue) }),
         ]
     }

@@ -16,8 +16,8 @@ package struct ResolutionFacts {
     ///   - presentation: A presentation that overrides the route's.
     ///   - entries: The current screens.
     package init(
-        _ resolution: Resolution, covering presentation: Presentation? = nil,
-        over entries: [StackEntry] = []
+        _ resolution: Resolution, covering presentation: RoutePresentation? = nil,
+        over entries: [NavigationPlan.StackEntry] = []
     ) {
         self.resolution = resolution
         do throws(PlanError) {
@@ -57,7 +57,7 @@ package struct ResolutionFacts {
             ]
         }
         let unmet = resolution.unmetRequirements
-        if !unmet.isEmpty { object["unmet"] = .object(Requirement.json(unmet)) }
+        if !unmet.isEmpty { object["unmet"] = .object(RouteRequirement.json(unmet)) }
         if let kind = resolution.otherKind { object["otherKind"] = .string(kind) }
         if let error = resolution.invalidURL {
             object["error"] = [
@@ -160,7 +160,7 @@ package struct ResolutionFacts {
             lines.append(
                 "  \(style.good("matched"))   \(route.target)  by #\(route.id.rawValue)\(name)"
                     + (route.pattern == nil ? "" : "  \(PlainText.shown(route.patternText))")
-                    + (namespace == Namespace.defaultName ? "" : "  in \(namespace ?? "")"))
+                    + (namespace == RouteNamespace.defaultName ? "" : "  in \(namespace ?? "")"))
         case .unmatched:
             let target = resolution.target.map { "; the fallback target is \($0)" } ?? ""
             let kind = resolution.otherKind.map { kind in
@@ -192,7 +192,7 @@ package struct ResolutionFacts {
         }
         return lines + Self.line("defaults", resolution.defaults)
             + Self.line("context", resolution.request.context)
-            + Self.line("unmet", Requirement.json(resolution.unmetRequirements)) + planLines
+            + Self.line("unmet", RouteRequirement.json(resolution.unmetRequirements)) + planLines
     }
 
     /// Lines with the navigation plan, or with why it is invalid.

@@ -2,12 +2,12 @@ import RouteDB
 
 /// The output for a revision.
 struct RevisionFacts: Sendable {
-    let revision: Revision
+    let revision: RegistryRevision
     /// The names of its tags.
     let tags: [String]
 
     /// Creates the output for revisions.
-    static func all(_ revisions: [Revision], tags: [RevisionTag]) -> [RevisionFacts] {
+    static func all(_ revisions: [RegistryRevision], tags: [RevisionTag]) -> [RevisionFacts] {
         let names = Dictionary(grouping: tags, by: \.revision)
         return revisions.map { revision in
             RevisionFacts(

@@ -16,8 +16,8 @@ package struct RouteFacts: Sendable {
     package let isEnabled: Bool
     /// The default values of the route itself.
     package let defaults: JSONObject
-    package let requirements: [Requirement]
-    package let presentation: Presentation?
+    package let requirements: [RouteRequirement]
+    package let presentation: RoutePresentation?
 
     /// Creates the output for a route.
     package init(_ route: Route, namespace: String, defaults: JSONObject) {
@@ -54,14 +54,14 @@ package struct RouteFacts: Sendable {
             "pattern": pattern.map(JSONValue.string) ?? .null, "target": .string(target),
             "priority": .int(Int64(priority)), "enabled": .bool(isEnabled),
             "defaults": .object(defaults),
-            "requires": .object(Requirement.json(requirements)),
+            "requires": .object(RouteRequirement.json(requirements)),
             "plan": presentation.map { .object($0.json) } ?? .null,
         ]
     }
 
     /// The route as a line of text.
     package var text: String {
-        let prefix = namespace == Namespace.defaultName ? "" : "\(namespace):"
+        let prefix = namespace == RouteNamespace.defaultName ? "" : "\(namespace):"
         let label = name.map { " \(prefix)\(group.map { "\($0)/" } ?? "")\($0)" } ?? ""
         return PlainText.shown(
             "#\(id.rawValue)\(label)  \(pattern ?? "(no pattern)") -> \(target)"

@@ -36,9 +36,9 @@ struct DelimitedRouteParser {
             route.draft.defaults = try object(defaults, of: record)
         }
         route.draft.requirements =
-            try value(.requires, of: record, Requirement.list(json:)) ?? []
+            try value(.requires, of: record, RouteRequirement.list(json:)) ?? []
         route.draft.presentation =
-            try value(.plan, of: record, Presentation.init(ofRoute:))
+            try value(.plan, of: record, RoutePresentation.init(ofRoute:))
         route.draft.kind = try text(.kind, of: record)
         if pattern != nil, let syntax {
             route.draft.syntax = try self.syntax(syntax, of: record)

@@ -27,9 +27,9 @@ struct JSONRouteParser {
             route.draft.syntax = try self.syntax(syntax, of: members)
         }
         route.draft.requirements =
-            try value(.requires, of: members, Requirement.list(json:)) ?? []
+            try value(.requires, of: members, RouteRequirement.list(json:)) ?? []
         route.draft.presentation =
-            try value(.plan, of: members, Presentation.init(ofRoute:))
+            try value(.plan, of: members, RoutePresentation.init(ofRoute:))
         let ruleKey = key(.onDuplicate, of: members)
         if let text = try members.string(ruleKey) ?? options.fixed[.onDuplicate] {
             guard let rule = DuplicateRule(rawValue: text) else {

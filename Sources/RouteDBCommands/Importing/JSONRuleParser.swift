@@ -44,7 +44,7 @@ struct JSONRuleParser {
             return .route(namespace.map { RouteReference(reference, in: $0) } ?? reference)
         }
         if let group = try members.string("group") {
-            return .group(namespace: namespace ?? Namespace.defaultName, group: group)
+            return .group(namespace: namespace ?? RouteNamespace.defaultName, group: group)
         }
         if let namespace { return .namespace(namespace) }
         throw members.problem(

@@ -20,7 +20,7 @@ extension RouteImporter {
         guard let name = try members.string("name") else {
             throw members.problem(nil, "The converter has no 'name'.")
         }
-        let namespace = try members.string("namespace") ?? Namespace.defaultName
+        let namespace = try members.string("namespace") ?? RouteNamespace.defaultName
         let rule = try Self.rule(members)
         guard exact?.mentions(namespace) ?? true else { return }
         do {
@@ -47,14 +47,15 @@ extension RouteImporter {
         }
     }
 
-    private static func rule(_ members: JSONMembers) throws(InputProblem) -> Converter.Rule {
+    private static func rule(_ members: JSONMembers) throws(InputProblem) -> ParameterConverter.Rule
+    {
         guard let name = try members.string("rule") else {
             throw members.problem(nil, "The converter has no 'rule'.")
         }
-        if let rule = Converter.Rule(name: name, argument: members.value("argument")) {
+        if let rule = ParameterConverter.Rule(name: name, argument: members.value("argument")) {
             return rule
         }
-        let known = Converter.Rule.names
+        let known = ParameterConverter.Rule.names
         guard known.contains(name) else {
             let nearest = NameSuggestion.nearest(to: name, among: known)
             throw members.problem(

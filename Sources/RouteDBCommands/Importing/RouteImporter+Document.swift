@@ -80,7 +80,7 @@ extension RouteImporter {
             do {
                 let members = try JSONMembers(
                     value, at: [.key("defaults"), .index(index)], of: text)
-                let namespace = try members.string("namespace") ?? Namespace.defaultName
+                let namespace = try members.string("namespace") ?? RouteNamespace.defaultName
                 let group = try members.string("group")
                 let place: DefaultPlace =
                     group.map { .group(namespace: namespace, group: $0) } ?? .namespace(namespace)

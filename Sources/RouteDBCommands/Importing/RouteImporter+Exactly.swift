@@ -26,7 +26,7 @@ extension RouteImporter {
                     exact.mentioned.insert(own)
                     named[own] = Self.text("fallback", of: object)
                 case "rules": if let name { exact.mentioned.insert(name) }
-                default: exact.mentioned.insert(name ?? Namespace.defaultName)
+                default: exact.mentioned.insert(name ?? RouteNamespace.defaultName)
                 }
             }
         }
@@ -158,7 +158,7 @@ extension RouteImporter {
         guard let exact else { return }
         var listed: Set<[String]> = []
         for case .object(let object) in try members.array("converters") ?? [] {
-            let namespace = Self.text("namespace", of: object) ?? Namespace.defaultName
+            let namespace = Self.text("namespace", of: object) ?? RouteNamespace.defaultName
             if let name = Self.text("name", of: object) { listed.insert([namespace, name]) }
         }
         for converter in snapshot.converters {

@@ -66,7 +66,7 @@ extension RouteImporter {
         do {
             let outcome = try editor.updateNamespace(wanted.name) {
                 (draft) throws(RouteDBError) in
-                let isNew = draft == NamespaceDraft(name: Namespace.defaultName)
+                let isNew = draft == NamespaceDraft(name: RouteNamespace.defaultName)
                 isKept = !isNew && !isReplacing && !Self.areEqual(draft, wanted)
                 if !isKept { draft = wanted }
             }
@@ -84,16 +84,18 @@ extension RouteImporter {
         }
         var draft = NamespaceDraft(name: name)
         if let text = try members.string("profile") {
-            guard let profile = Profile(rawValue: text) else {
+            guard let profile = NamespaceProfile(rawValue: text) else {
                 throw members.problem(
-                    "profile", "Unknown profile '\(text)'.", hint: Profile.hint(for: text))
+                    "profile", "Unknown profile '\(text)'.", hint: NamespaceProfile.hint(for: text))
             }
             draft.profile = profile
         }
         for member in try members.object("policies")?.members ?? [] {
-            guard let policy = Policy(rawValue: member.key), case .string(let text) = member.value
+            guard let policy = NamespacePolicy(rawValue: member.key),
+                case .string(let text) = member.value
             else {
-                let known = Policy.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+                let known = NamespacePolicy.allCases.map { "'\($0.rawValue)'" }.joined(
+                    separator: ", ")
                 throw members.problem(
                     "policies", "'\(member.key)' is not a policy, or its value is not a string.",
                     hint: "The policies are \(known).")
@@ -105,10 +107,10 @@ extension RouteImporter {
         draft.fallback = try members.string("fallback")
         draft.fallbackTarget = try members.string("fallbackTarget")
         if let text = try members.string("access") {
-            guard let access = Namespace.Access(rawValue: text) else {
+            guard let access = RouteNamespace.Access(rawValue: text) else {
                 throw members.problem(
                     "access", "Unknown access policy '\(text)'.",
-                    hint: Namespace.Access.hint(for: text))
+                    hint: RouteNamespace.Access.hint(for: text))
             }
             draft.access = access
         }

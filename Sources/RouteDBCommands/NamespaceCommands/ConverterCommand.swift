@@ -74,7 +74,7 @@ struct ConverterRemoveCommand: RegistryCommand {
     var name: String
 
     @Option(help: "The namespace.", completion: NameCompletion.namespaces)
-    var namespace = Namespace.defaultName
+    var namespace = RouteNamespace.defaultName
 
     @OptionGroup var write: WriteOptions
     @OptionGroup var global: GlobalOptions

@@ -24,7 +24,7 @@ struct ConverterSetCommand: RegistryCommand {
     var name: String
 
     @Option(help: "The namespace.", completion: NameCompletion.namespaces)
-    var namespace = Namespace.defaultName
+    var namespace = RouteNamespace.defaultName
 
     @Option(
         help: ArgumentHelp(
@@ -80,7 +80,7 @@ struct ConverterSetCommand: RegistryCommand {
         try WriteReport.write(word, "converter", name, result.revision, write, global, in: context)
     }
 
-    private var rule: Converter.Rule {
+    private var rule: ParameterConverter.Rule {
         if !allow.isEmpty { return .allow(allow.flatMap(CommaList.texts)) }
         if !map.isEmpty { return .map(DefaultAssignment.object(map)) }
         if any { return .any }

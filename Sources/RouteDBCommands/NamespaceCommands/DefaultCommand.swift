@@ -45,7 +45,7 @@ struct PlaceOptions: ParsableArguments {
     var place: DefaultPlace? {
         if let route { return .route(RouteReference(route)) }
         if let group {
-            return .group(namespace: namespace ?? Namespace.defaultName, group: group)
+            return .group(namespace: namespace ?? RouteNamespace.defaultName, group: group)
         }
         return namespace.map(DefaultPlace.namespace)
     }

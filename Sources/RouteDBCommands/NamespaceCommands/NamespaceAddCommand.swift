@@ -31,8 +31,10 @@ struct NamespaceAddCommand: RegistryCommand {
             "Policies that override those of the profile.", valueName: "policy=value"))
     var policies: [String] = []
 
-    @Option(help: Profile.help, completion: Profile.completion, transform: Profile.read)
-    var profile = Profile.native
+    @Option(
+        help: NamespaceProfile.help, completion: NamespaceProfile.completion,
+        transform: NamespaceProfile.read)
+    var profile = NamespaceProfile.native
 
     @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be repeated.")
     var schemes: [String] = []
@@ -52,8 +54,8 @@ struct NamespaceAddCommand: RegistryCommand {
         help: ArgumentHelp("The target of URLs that match no route.", valueName: "target"))
     var fallbackTarget: String?
 
-    @Option(help: Namespace.Access.help, transform: Namespace.Access.read)
-    var access = Namespace.Access.open
+    @Option(help: RouteNamespace.Access.help, transform: RouteNamespace.Access.read)
+    var access = RouteNamespace.Access.open
 
     @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions

@@ -3,7 +3,7 @@ import RouteDB
 
 /// A policy in an argument: `policy=value`, or `policy=` for the value of the profile.
 struct PolicyAssignment: Hashable, Sendable {
-    let policy: Policy
+    let policy: NamespacePolicy
     /// The value; `nil` for that of the profile.
     let value: String?
 
@@ -19,7 +19,7 @@ struct PolicyAssignment: Hashable, Sendable {
                 hint: "The policies are \(Self.names.joined(separator: ", ")).")
         }
         let name = String(text[..<equals])
-        guard let policy = Policy(rawValue: name) else {
+        guard let policy = NamespacePolicy(rawValue: name) else {
             let nearest = NameSuggestion.nearest(to: name, among: Self.names)
             throw CommandFailure(
                 "invalidValue", "Unknown policy '\(name)'.",
@@ -31,12 +31,12 @@ struct PolicyAssignment: Hashable, Sendable {
         self.value = value.isEmpty ? nil : value
     }
 
-    private static let names = Policy.allCases.map(\.rawValue)
+    private static let names = NamespacePolicy.allCases.map(\.rawValue)
 
     /// The help text about policies.
     static let help =
         "POLICIES:\n"
-        + Policy.allCases.map { "  \($0.rawValue)=\($0.valueDescription)" }
+        + NamespacePolicy.allCases.map { "  \($0.rawValue)=\($0.valueDescription)" }
         .joined(separator: "\n")
 }
 
@@ -69,8 +69,10 @@ struct NamespaceSetCommand: RegistryCommand {
     @Option(help: "The new name.")
     var rename: String?
 
-    @Option(help: Profile.help, completion: Profile.completion, transform: Profile.read)
-    var profile: Profile?
+    @Option(
+        help: NamespaceProfile.help, completion: NamespaceProfile.completion,
+        transform: NamespaceProfile.read)
+    var profile: NamespaceProfile?
 
     @Option(name: .customLong("scheme"), help: "A scheme to bind to; may be repeated.")
     var schemes: [String] = []
@@ -97,8 +99,8 @@ struct NamespaceSetCommand: RegistryCommand {
     @Flag(name: .customLong("no-fallback-target"), help: "Remove the fallback target.")
     var noFallbackTarget = false
 
-    @Option(help: Namespace.Access.help, transform: Namespace.Access.read)
-    var access: Namespace.Access?
+    @Option(help: RouteNamespace.Access.help, transform: RouteNamespace.Access.read)
+    var access: RouteNamespace.Access?
 
     @OptionGroup var confirmation: Confirmation
     @OptionGroup var write: WriteOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteDB
 
-extension Profile {
+extension NamespaceProfile {
     private static let names = allCases.map(\.rawValue)
 
     static let help = ArgumentHelp(
@@ -11,8 +11,8 @@ extension Profile {
     static let completion = CompletionKind.list(names)
 
     /// Parses the value of the option.
-    static func read(_ text: String) throws -> Profile {
-        if let profile = Profile(rawValue: text) { return profile }
+    static func read(_ text: String) throws -> NamespaceProfile {
+        if let profile = NamespaceProfile(rawValue: text) { return profile }
         throw ValidationError("Unknown profile '\(text)'. \(hint(for: text))")
     }
 
@@ -29,7 +29,7 @@ extension PatternSyntax {
         aroute, optionally with marks, as in 'aroute : |'.
         """, valueName: "syntax")
 
-    static let completion = Profile.completion
+    static let completion = NamespaceProfile.completion
 
     /// Parses the value of the option.
     static func read(_ text: String) throws -> PatternSyntax {
@@ -40,13 +40,15 @@ extension PatternSyntax {
     /// Returns a hint for an invalid value.
     static func hint(for text: String) -> String {
         let word = text.prefix { $0 != " " }
-        guard Profile(rawValue: String(word)) != nil else { return Profile.hint(for: text) }
+        guard NamespaceProfile(rawValue: String(word)) != nil else {
+            return NamespaceProfile.hint(for: text)
+        }
         return
             "Only 'aroute' can be followed by marks: one or two characters, then the mark before types."
     }
 }
 
-extension Namespace.Access {
+extension RouteNamespace.Access {
     private static let names = allCases.map(\.rawValue)
 
     static let help = ArgumentHelp(
@@ -54,8 +56,8 @@ extension Namespace.Access {
         valueName: "access")
 
     /// Parses the value of the option.
-    static func read(_ text: String) throws -> Namespace.Access {
-        if let access = Namespace.Access(rawValue: text) { return access }
+    static func read(_ text: String) throws -> RouteNamespace.Access {
+        if let access = RouteNamespace.Access(rawValue: text) { return access }
         throw ValidationError("Unknown access policy '\(text)'. \(hint(for: text))")
     }
 

@@ -12,20 +12,20 @@ struct PlanArgument: Hashable, Sendable {
     var isStandardInput: Bool { text == "-" }
 
     /// Parses the plan of a route.
-    func presentationOfRoute(in context: CommandContext) throws -> Presentation {
+    func presentationOfRoute(in context: CommandContext) throws -> RoutePresentation {
         let json = try json(in: context)
         do {
-            return try Presentation(ofRoute: json)
+            return try RoutePresentation(ofRoute: json)
         } catch {
             throw failure(error)
         }
     }
 
     /// Parses the plan of a request, which is merged with that of the route.
-    func presentationOfRequest(in context: CommandContext) throws -> Presentation {
+    func presentationOfRequest(in context: CommandContext) throws -> RoutePresentation {
         let json = try json(in: context)
         do {
-            return try Presentation(json: json)
+            return try RoutePresentation(json: json)
         } catch {
             throw failure(RouteDBError(invalid: error))
         }

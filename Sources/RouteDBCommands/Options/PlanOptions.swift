@@ -24,7 +24,7 @@ struct PlanOptions: ParsableArguments {
     var isEmpty: Bool { requirements.isEmpty && plan == nil }
 
     /// Adds the requirements to those of a draft, replacing those with equal keys.
-    func add(to requirements: inout [Requirement]) {
+    func add(to requirements: inout [RouteRequirement]) {
         for argument in self.requirements {
             let requirement = argument.requirement
             let index = requirements.firstIndex {
@@ -41,7 +41,7 @@ struct PlanOptions: ParsableArguments {
 
 /// A requirement in an argument: `key:kind`.
 struct RequirementArgument: Hashable, Sendable {
-    let requirement: Requirement
+    let requirement: RouteRequirement
 
     init(_ text: String) throws {
         // A key may contain a colon; a kind may not.
@@ -52,7 +52,7 @@ struct RequirementArgument: Hashable, Sendable {
         }
         do {
             let kind = try ValueKind(named: String(text[text.utf8.index(after: colon)...]))
-            requirement = Requirement(String(text[..<colon]), kind)
+            requirement = RouteRequirement(String(text[..<colon]), kind)
         } catch {
             throw ValidationError("\(error)")
         }
@@ -61,7 +61,7 @@ struct RequirementArgument: Hashable, Sendable {
 
 /// The current screens in an argument, bottom first: `Main,Show#1`.
 struct StackArgument: Hashable, Sendable {
-    let entries: [StackEntry]
+    let entries: [NavigationPlan.StackEntry]
 
     init(_ text: String) throws {
         entries = try CommaList.texts(text).map { text in
@@ -72,7 +72,7 @@ struct StackArgument: Hashable, Sendable {
                     "'\(text)' is not a valid screen: use 'target' or 'target#key', separated by commas."
                 )
             }
-            return StackEntry(
+            return NavigationPlan.StackEntry(
                 target, key: mark.map { String(text[text.utf8.index(after: $0)...]) })
         }
     }

@@ -61,7 +61,7 @@ struct RequestOptions: ParsableArguments {
         request.kind = kind
         request.context = DefaultAssignment.object(self.context)
         request.principal = id.map {
-            Principal($0, roles: roles, claims: DefaultAssignment.object(claims))
+            RequestPrincipal($0, roles: roles, claims: DefaultAssignment.object(claims))
         }
         request.time = time ?? context.currentTimeMicroseconds()
         return request

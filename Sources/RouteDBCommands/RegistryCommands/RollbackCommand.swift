@@ -74,7 +74,7 @@ struct RollbackCommand: RegistryCommand {
     }
 
     /// Returns lines about the revisions that are undone, newest first.
-    private static func lines(_ undone: [Revision]) -> [String] {
+    private static func lines(_ undone: [RegistryRevision]) -> [String] {
         guard !undone.isEmpty else { return [] }
         let noun = undone.count == 1 ? "1 revision" : "\(undone.count) revisions"
         let shown = undone.prefix(shownChanges).map { revision in

@@ -69,7 +69,7 @@ struct ExplanationFacts {
         return .object(object)
     }
 
-    private func object(_ candidate: Candidate) -> JSONValue {
+    private func object(_ candidate: RouteCandidate) -> JSONValue {
         let verdict =
             switch candidate.verdict {
             case .chosen: "chosen"
@@ -84,7 +84,7 @@ struct ExplanationFacts {
         ]
     }
 
-    private static func object(_ rejection: Rejection) -> JSONValue {
+    private static func object(_ rejection: RouteRejection) -> JSONValue {
         [
             "code": .string(rejection.code.rawValue), "segment": number(rejection.segment),
             "found": rejection.found.map(JSONValue.string) ?? .null,
@@ -198,7 +198,7 @@ struct ExplanationFacts {
     }
 
     /// Returns why a namespace was not searched.
-    private func notAsked(_ namespace: Namespace) -> String {
+    private func notAsked(_ namespace: RouteNamespace) -> String {
         guard let first = explanation.namespaces.first else { return "no namespace was searched" }
         let name = first.namespace.name
         let last = explanation.namespaces.last?.namespace.name ?? name

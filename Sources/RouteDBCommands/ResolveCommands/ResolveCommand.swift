@@ -6,9 +6,9 @@ struct ResolutionAnswers {
     let form: ListingFormat.Kind
     let style: TextStyle
     /// The presentation that overrides those of routes.
-    let presentation: Presentation?
+    let presentation: RoutePresentation?
     /// The current screens.
-    let entries: [StackEntry]
+    let entries: [NavigationPlan.StackEntry]
 
     /// Writes what comes before the answers.
     func begin(in context: CommandContext) throws {

@@ -44,7 +44,7 @@ struct AddCommand: RegistryCommand {
     var kind: String?
 
     @Option(help: "The namespace.", completion: NameCompletion.namespaces)
-    var namespace = Namespace.defaultName
+    var namespace = RouteNamespace.defaultName
 
     @Option(parsing: .unconditional, help: "Routes with a higher priority match first.")
     var priority: Int32 = 0

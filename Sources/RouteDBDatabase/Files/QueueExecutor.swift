@@ -9,11 +9,11 @@ import Dispatch
 #endif
 
 /// The system's clock.
-public enum SystemClock {
+package enum SystemClock {
     /// The current time, in microseconds since 1970-01-01T00:00:00Z.
     ///
     /// - Returns: The time.
-    public static func microseconds() -> Int64 {
+    package static func microseconds() -> Int64 {
         var time = timespec()
         // CLOCK_REALTIME always exists; on failure the time stays 0.
         // The call fills the time before it returns.

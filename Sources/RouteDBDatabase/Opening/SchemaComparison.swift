@@ -73,17 +73,17 @@ package struct SchemaObject: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A view, an index or a table that another program added to a file of ours.
-public struct SchemaAddition: Hashable, Sendable, CustomStringConvertible {
+package struct SchemaAddition: Hashable, Sendable, CustomStringConvertible {
     /// `view`, `index` or `table`.
-    public let type: String
+    package let type: String
     /// Its name.
-    public let name: String
+    package let name: String
     /// The table that an index is of; otherwise the name.
-    public let table: String
+    package let table: String
     /// What errors call it, such as `the view 'report'`.
-    public let description: String
+    package let description: String
     /// Whether it is an index that refuses rows which are equal in its columns, also to us.
-    public let isUnique: Bool
+    package let isUnique: Bool
 }
 
 /// The differences between the schema of a file and the one that its scripts create.

@@ -29,7 +29,7 @@ public struct AccessTrial: Sendable {
     /// - Parameters:
     ///   - drafts: The rules to try. A rule that equals an existing one has no effect.
     ///   - snapshot: The contents of the registry.
-    /// - Throws: The ``RouteDBError`` that adding the rules would throw.
+    /// - Throws: The `RouteDBError` that adding the rules would throw.
     public init(
         of drafts: [RuleDraft], in snapshot: RegistrySnapshot
     ) throws(RouteDBError) {

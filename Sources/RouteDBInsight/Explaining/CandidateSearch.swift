@@ -110,7 +110,7 @@ struct CandidateSearch {
 
     /// Counts the rejections by place and reason, those that fit the longest first.
     private static func counts(_ missed: [Missed]) -> [RejectionCount] {
-        var counts: [(depth: Int, code: Rejection.Code, count: Int)] = []
+        var counts: [(depth: Int, code: RouteRejection.Code, count: Int)] = []
         // Consecutive entries mostly fail in the same way.
         var last = 0
         for entry in missed {
@@ -146,27 +146,27 @@ struct CandidateSearch {
     }
 
     /// The candidate for a variant that fits.
-    func candidate(_ fit: Fit, isBefore: Bool, isChosen: Bool) -> Candidate {
+    func candidate(_ fit: Fit, isBefore: Bool, isChosen: Bool) -> RouteCandidate {
         let ranked = shard(fit.visit, fit.shard).rankedPattern(of: fit.variant)
-        let verdict: Candidate.Verdict =
+        let verdict: RouteCandidate.Verdict =
             isChosen ? .chosen : isBefore ? .rejected(passedOver(ranked.route)) : .behind
-        return Candidate(route: ranked.route, pattern: ranked.pattern, verdict: verdict)
+        return RouteCandidate(route: ranked.route, pattern: ranked.pattern, verdict: verdict)
     }
 
     /// Why a route was passed over although its pattern fits.
-    private func passedOver(_ route: Route) -> Rejection {
+    private func passedOver(_ route: Route) -> RouteRejection {
         guard request.wants(route) else {
-            return Rejection(.kind, found: request.kind, wanted: "'\(route.kind ?? "")'")
+            return RouteRejection(.kind, found: request.kind, wanted: "'\(route.kind ?? "")'")
         }
         let failure = resolution.conversionFailures.first { $0.route == route.id }
-        return Rejection(
+        return RouteRejection(
             .converter, found: failure?.parameter,
             wanted: failure.map { "'\($0.converter)' (\($0.reason))" } ?? "of its parameters")
     }
 
     /// The candidates that fit the longest, up to a limit.
-    func nearest(_ limit: Int) -> [Candidate] {
-        var candidates: [Candidate] = []
+    func nearest(_ limit: Int) -> [RouteCandidate] {
+        var candidates: [RouteCandidate] = []
         var depth = missed.map(\.depth).max() ?? -1
         while depth >= -1, candidates.count < limit {
             // By index, which avoids copying thousands of entries to keep a few tens.
@@ -180,7 +180,7 @@ struct CandidateSearch {
     }
 
     /// Adds candidates that fail in the same place, up to the limit.
-    private func add(_ entry: Missed, to candidates: inout [Candidate], _ limit: Int) {
+    private func add(_ entry: Missed, to candidates: inout [RouteCandidate], _ limit: Int) {
         let limit = limit - candidates.count
         let shard = shard(entry.visit, entry.shard)
         let trie = explainer.tries[readings[entry.visit].place][entry.shard]
@@ -198,7 +198,7 @@ struct CandidateSearch {
             guard let rejection else { continue }
             let ranked = shard.rankedPattern(of: variant)
             candidates.append(
-                Candidate(
+                RouteCandidate(
                     route: ranked.route, pattern: ranked.pattern, verdict: .rejected(rejection)))
         }
     }
@@ -221,7 +221,7 @@ struct CandidateSearch {
     }
 }
 
-extension Rejection.Code {
+extension RouteRejection.Code {
     /// Whether a single segment is at fault.
     fileprivate var concernsSegment: Bool {
         [.segment, .type, .missingSegment, .extraSegment, .rest].contains(self)
@@ -230,16 +230,16 @@ extension Rejection.Code {
 
 extension URLReading {
     /// Why the search does not visit a shard.
-    func shardRejection(_ shard: RoutingShard) -> Rejection {
+    func shardRejection(_ shard: RoutingShard) -> RouteRejection {
         let pattern = shard.routes[0].pattern
         let wanted = pattern?.scheme
         if let wanted, scheme?.utf8.elementsEqual(wanted.utf8) != true {
-            return Rejection(.scheme, found: scheme, wanted: "'\(wanted)'")
+            return RouteRejection(.scheme, found: scheme, wanted: "'\(wanted)'")
         }
         if wanted == nil, form.policies.scheme == .exact, let scheme {
-            return Rejection(.scheme, found: scheme, wanted: "none")
+            return RouteRejection(.scheme, found: scheme, wanted: "none")
         }
         let text = pattern.flatMap { form.policies.matchedHost(of: $0) }?.literalText ?? ""
-        return Rejection(.host, found: host, wanted: text.isEmpty ? "none" : "'\(text)'")
+        return RouteRejection(.host, found: host, wanted: text.isEmpty ? "none" : "'\(text)'")
     }
 }

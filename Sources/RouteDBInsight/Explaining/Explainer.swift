@@ -42,7 +42,7 @@ public struct Explainer: Sendable {
     ///   - request: The request.
     ///   - options: How detailed the explanation is.
     /// - Returns: The explanation. Its resolution is the one that
-    ///   ``RoutingTable/resolve(_:after:)`` returns.
+    ///   `RoutingTable.resolve(_:after:)` returns.
     /// - Complexity: That of resolving the request a few tens of times, plus linear in the number
     ///   of routes whose patterns share a prefix with the URL.
     public func explain(
@@ -134,8 +134,8 @@ extension RoutingTable {
 extension RouteRegistry {
     /// Explains how the current table resolves a request.
     ///
-    /// If the request has no time, it is read from ``RegistryOptions/currentTimeMicroseconds``.
-    /// Each call makes a new ``Explainer``; to explain many requests, keep one for the ``table``.
+    /// If the request has no time, it is read from `RegistryOptions.currentTimeMicroseconds`.
+    /// Each call makes a new ``Explainer``; to explain many requests, keep one for the `table`.
     ///
     /// - Parameters:
     ///   - request: The request.

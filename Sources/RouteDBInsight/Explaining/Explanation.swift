@@ -34,7 +34,7 @@ public struct Explanation: Sendable {
     ///
     /// The nearest candidates share the most leading segments with the URL. If the limit cuts off
     /// candidates that fail at the same place, those that rank first are kept.
-    public let candidates: [Candidate]
+    public let candidates: [RouteCandidate]
     /// The rule by which the chosen route ranks before the next candidate that fits; `nil` if no
     /// other candidate fits.
     public let order: OrderRule?
@@ -62,7 +62,7 @@ public struct Explanation: Sendable {
 /// A route that would match in a namespace where the request was not looked up.
 public struct MatchElsewhere: Hashable, Sendable {
     /// The namespace that was not visited.
-    public let namespace: Namespace
+    public let namespace: RouteNamespace
     /// The route that matches if the request names the namespace.
     public let route: Route
 }
@@ -84,5 +84,5 @@ public struct NearMiss: Hashable, Sendable {
     /// The route that would match.
     public let route: Route
     /// Why the route does not match now.
-    public let rejection: Rejection
+    public let rejection: RouteRejection
 }

@@ -56,7 +56,7 @@ struct NearMissSearch {
             if relaxed == nil { relaxed = relaxation(idea) }
         }
         if let route = explainer.disabled?.resolve(request).foundRoute {
-            let rejection = Rejection(.disabled, found: nil, wanted: "disabled")
+            let rejection = RouteRejection(.disabled, found: nil, wanted: "disabled")
             misses.insert(NearMiss(change: .enabling, route: route, rejection: rejection), at: 0)
         }
         return misses + (relaxed.map { [$0] } ?? [])
@@ -165,7 +165,7 @@ struct NearMissSearch {
         return nil
     }
 
-    private func rejection(_ idea: Idea) -> Rejection? {
+    private func rejection(_ idea: Idea) -> RouteRejection? {
         let reading = readings[idea.reading]
         let shard = table.tables.objects[reading.place].shards.objects[idea.shard]
         return idea.isOrigin && !reading.asked.contains(idea.shard)
@@ -254,7 +254,7 @@ extension URLReading {
 
 extension HostPattern {
     /// A host that matches the pattern.
-    fileprivate func sampled(_ converters: [String: Converter.Rule]) -> HostPattern {
+    fileprivate func sampled(_ converters: [String: ParameterConverter.Rule]) -> HostPattern {
         let text = elements.map { element in
             switch element {
             case .literal(let text): text

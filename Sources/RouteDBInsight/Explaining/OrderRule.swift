@@ -1,4 +1,4 @@
-public import RouteDBRouting
+package import RouteDBRouting
 
 /// The rule by which one match ranks before another.
 public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
@@ -29,7 +29,7 @@ public struct OrderRule: Hashable, Sendable, CustomStringConvertible {
     /// The kind of rule that decided.
     public let code: Code
     /// The `choice` policy of the namespace.
-    public let choice: NamespacePolicies.Choice
+    package let choice: NamespacePolicies.Choice
     /// The part that decided, if the code is `specificity`: `the scheme`, `the host`, `the port` or
     /// `segment 2`.
     public let part: String?

@@ -78,7 +78,7 @@ extension URLReading {
     /// fits.
     ///
     /// - Complexity: Linear in the variant's segments and conditions.
-    func rejection(of number: UInt32, in shard: RoutingShard) -> Rejection? {
+    func rejection(of number: UInt32, in shard: RoutingShard) -> RouteRejection? {
         if matches(number, of: shard) { return nil }
         let variant = shard.variants[Int(number)]
         let count = Int(variant.tokenCount)
@@ -89,17 +89,17 @@ extension URLReading {
                     ?? conditionRejection(of: number, in: shard)
             }
             guard index < segmentCount else {
-                return Rejection(
+                return RouteRejection(
                     .missingSegment, segment: index + 1, found: nil,
                     wanted: shard.text(of: token))
             }
             guard !fits(number, token: index, of: shard) else { continue }
-            return Rejection(
+            return RouteRejection(
                 token.isLiteral ? .segment : .type, segment: index + 1, found: segment(index),
                 wanted: shard.text(of: token))
         }
         if segmentCount > count {
-            return Rejection(
+            return RouteRejection(
                 .extraSegment, segment: count + 1, found: segment(count), wanted: "the end")
         }
         return conditionRejection(of: number, in: shard)
@@ -108,7 +108,7 @@ extension URLReading {
     /// The mismatch in the part from a rest on, or `nil` if that part fits.
     private func restRejection(
         of number: UInt32, in shard: RoutingShard, from index: Int
-    ) -> Rejection? {
+    ) -> RouteRejection? {
         let variant = shard.variants[Int(number)]
         let fits = RestLayout.fit(
             shard, variant, bytes: form.bytes.span.bytes, bounds: form.bounds.span,
@@ -119,11 +119,11 @@ extension URLReading {
         let texts = tokens.map(shard.text(of:))
         let least = tokens.count { !$0.is(.catchAll) }
         if segmentCount - index < least {
-            return Rejection(
+            return RouteRejection(
                 .missingSegment, segment: segmentCount + 1, found: nil,
                 wanted: texts.joined(separator: "/"))
         }
-        return Rejection(
+        return RouteRejection(
             .rest, segment: index + 1, found: segments(from: index),
             wanted: texts.joined(separator: "/"))
     }
@@ -131,13 +131,13 @@ extension URLReading {
     /// The first condition that is not met; each is tested alone.
     private func conditionRejection(
         of number: UInt32, in shard: RoutingShard
-    ) -> Rejection? {
+    ) -> RouteRejection? {
         guard let all = shard.conditions[number] else { return nil }
         var one = RoutingShard.Conditions()
         one.trailingSlash = all.trailingSlash
         if !holds(one, of: shard) {
             let slash = form.facts.hasTrailingSlash
-            return Rejection(
+            return RouteRejection(
                 .trailingSlash, found: slash ? "a slash" : nil,
                 wanted: slash ? "no slash" : "a slash")
         }
@@ -145,13 +145,13 @@ extension URLReading {
         one.hostPieces = all.hostPieces
         if let pieces = all.hostPieces, !holds(one, of: shard) {
             let wanted = pieces.map { shard.text(of: shard.pieces[$0]) }.joined()
-            return Rejection(.host, found: host, wanted: wanted)
+            return RouteRejection(.host, found: host, wanted: wanted)
         }
         one = RoutingShard.Conditions()
         one.port = all.port
         if let port = all.port, !holds(one, of: shard) {
             let found = form.facts.port
-            return Rejection(.port, found: found < 0 ? nil : "\(found)", wanted: "\(port)")
+            return RouteRejection(.port, found: found < 0 ? nil : "\(found)", wanted: "\(port)")
         }
         for condition in all.query {
             one = RoutingShard.Conditions()
@@ -161,7 +161,7 @@ extension URLReading {
             let items = form.queryItems(of: url.span.bytes).filter {
                 $0.key.utf8.elementsEqual(condition.key)
             }
-            return Rejection(
+            return RouteRejection(
                 .query, found: items.first.map { $0.value ?? "" },
                 wanted: shard.text(of: condition, key: key))
         }

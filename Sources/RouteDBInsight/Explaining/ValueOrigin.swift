@@ -33,7 +33,7 @@ public struct ValueOrigin: Hashable, Sendable {
 }
 
 extension Resolution {
-    /// The members of ``values``, in order, with their sources.
+    /// The members of `values`, in order, with their sources.
     public var valueOrigins: [ValueOrigin] {
         let parameters = parameters
         let texts = rawParameters

@@ -29,7 +29,7 @@ struct VariantTrie: Sendable {
     struct Miss {
         /// The number of leading segments that fit.
         let depth: Int
-        var code: Rejection.Code
+        var code: RouteRejection.Code
         /// The node above the variants, or negative if there is only one variant.
         let node: Int
         let variant: UInt32
@@ -99,7 +99,7 @@ struct VariantTrie: Sendable {
             if isEnd && reading.matches(variant, of: shard) {
                 fit(variant)
             } else {
-                let code: Rejection.Code = isEnd ? .query : .extraSegment
+                let code: RouteRejection.Code = isEnd ? .query : .extraSegment
                 miss(Miss(depth: depth, code: code, node: -1, variant: variant, count: 1))
             }
         }
@@ -115,7 +115,7 @@ struct VariantTrie: Sendable {
                 walk(edge.child, at: depth + 1, reading, shard, fit: fit, miss: miss)
                 continue
             }
-            let code: Rejection.Code =
+            let code: RouteRejection.Code =
                 isEnd ? .missingSegment : edge.isLiteral ? .segment : .type
             miss(
                 Miss(

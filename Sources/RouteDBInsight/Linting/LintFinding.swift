@@ -60,7 +60,7 @@ public struct LintFinding: Hashable, Sendable {
     }
 }
 
-/// What ``RegistrySnapshot/lint(at:options:)`` looks for.
+/// What `RegistrySnapshot.lint(at:options:)` looks for.
 public struct LintOptions: Hashable, Sendable {
     /// Restricts the findings to one namespace, or `nil` for all findings.
     public var namespace: NamespaceID?

@@ -25,23 +25,23 @@ struct NamespaceChains {
 
     /// A namespace that handles URLs instead of another one.
     struct Other {
-        let namespace: Namespace
+        let namespace: RouteNamespace
         /// Whether it is bound to the URLs; if not, it is the default one.
         let isBound: Bool
         /// Some of the URLs.
         let origin: URLOrigin
     }
 
-    let namespaces: [Namespace]
+    let namespaces: [RouteNamespace]
     private let bindings: BindingIndex
     private let defaultPlace: Int
     /// The chain of each namespace and its fallbacks, by the index of the first.
     private let chains: [[NamespaceID]]
 
-    init(_ namespaces: [Namespace]) {
+    init(_ namespaces: [RouteNamespace]) {
         self.namespaces = namespaces
         bindings = BindingIndex(namespaces)
-        defaultPlace = namespaces.firstIndex { $0.name == Namespace.defaultName } ?? -1
+        defaultPlace = namespaces.firstIndex { $0.name == RouteNamespace.defaultName } ?? -1
         let fallbacks = Dictionary(
             namespaces.map { ($0.id, $0.fallback) }, uniquingKeysWith: { first, _ in first })
         chains = namespaces.map { namespace in
@@ -155,7 +155,7 @@ struct OriginSpace {
     ///   - changed: The namespaces whose bindings come first.
     ///   - patterns: Patterns whose schemes and hosts are distinguished too, if there are few.
     init(
-        _ namespaces: [Namespace], first changed: [Namespace] = [],
+        _ namespaces: [RouteNamespace], first changed: [RouteNamespace] = [],
         patterns: some Sequence<RoutePattern> = []
     ) {
         let named = Self.named(by: patterns)

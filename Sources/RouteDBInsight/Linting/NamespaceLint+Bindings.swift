@@ -23,7 +23,7 @@ extension NamespaceLint {
     }
 
     private func report(
-        _ variant: LintVariant, _ bound: Namespace, _ collector: inout LintCollector
+        _ variant: LintVariant, _ bound: RouteNamespace, _ collector: inout LintCollector
     ) {
         let route = variant.route
         let finding = LintFinding(

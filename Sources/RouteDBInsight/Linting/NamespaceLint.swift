@@ -2,7 +2,7 @@ import RouteDBRouting
 
 /// Lints the compiled patterns of one namespace.
 struct NamespaceLint {
-    let namespace: Namespace
+    let namespace: RouteNamespace
     let policies: NamespacePolicies
     let table: RoutingTable
     /// The variants, by rank.

@@ -33,7 +33,7 @@ public struct ReachabilityChange: Hashable, Sendable {
         /// that its pattern matches, or `nil` if none was found.
         public let url: String?
         /// The namespace that handles the URL first after the change, or `nil` if none does.
-        public let namespace: Namespace?
+        public let namespace: RouteNamespace?
         /// Whether that namespace is bound to the URL's scheme or host.
         public let isBound: Bool
         /// The route that the URL resolves to after the change, or `nil` if none matches.
@@ -43,7 +43,7 @@ public struct ReachabilityChange: Hashable, Sendable {
 
         /// Creates a loss, resolving the URL with the table after the change.
         init(
-            _ route: Route, _ extent: Extent, url: [UInt8]?, in namespace: Namespace?,
+            _ route: Route, _ extent: Extent, url: [UInt8]?, in namespace: RouteNamespace?,
             isBound: Bool, of table: RoutingTable
         ) {
             self.route = route

@@ -4,7 +4,7 @@ import RouteDBRouting
 struct RegistryLint {
     let snapshot: RegistrySnapshot
     let table: RoutingTable
-    private let namespaces: [NamespaceID: Namespace]
+    private let namespaces: [NamespaceID: RouteNamespace]
     private let enabled: [Route]
 
     init(_ snapshot: RegistrySnapshot, _ table: RoutingTable) {

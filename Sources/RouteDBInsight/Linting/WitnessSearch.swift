@@ -34,12 +34,12 @@ struct WitnessSearch {
     }
 
     private let table: RoutingTable
-    private let namespace: Namespace
+    private let namespace: RouteNamespace
     private let policies: NamespacePolicies
     /// The place of the namespace in the table.
     private let place: Int?
 
-    init(_ table: RoutingTable, _ namespace: Namespace) {
+    init(_ table: RoutingTable, _ namespace: RouteNamespace) {
         self.table = table
         self.namespace = namespace
         policies = namespace.policies

@@ -100,7 +100,7 @@ public struct CaseRecorder: Sendable {
 
     private static func request(_ candidate: Candidate) -> ResolutionRequest {
         var request = ResolutionRequest(candidate.url)
-        request.principal = candidate.principal.map { Principal($0) }
+        request.principal = candidate.principal.map { RequestPrincipal($0) }
         request.time = candidate.time
         return request
     }

@@ -33,8 +33,10 @@ public struct RouteTestCoverage: Hashable, Sendable {
         public let kind: Kind
         /// The route, or `nil` for an access rule.
         public let route: RouteID?
+        /// The name of the typed parameter, or `nil` for a route or an access rule.
+        public var parameterName: String? { parameter?.name }
         /// The typed parameter, or `nil` for a route or an access rule.
-        public let parameter: Parameter?
+        package let parameter: Parameter?
         /// The access rule, or `nil` for a route or a parameter.
         public let rule: RuleID?
         /// Whether a case covers the goal.

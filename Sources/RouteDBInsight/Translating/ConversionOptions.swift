@@ -3,7 +3,7 @@ public import RouteDBRouting
 /// A policy that a converted namespace keeps, because the native profile does not set it.
 public struct KeptPolicy: Hashable, Sendable {
     /// The policy.
-    public let policy: Policy
+    public let policy: NamespacePolicy
     /// Its value.
     public let value: String
     /// Why the policy is kept.

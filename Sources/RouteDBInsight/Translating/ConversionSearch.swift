@@ -8,7 +8,7 @@ import RouteDBRouting
 struct ConversionSearch {
     /// A set of policies, with the result of converting with it.
     struct Trial {
-        var namespace: Namespace
+        var namespace: RouteNamespace
         var routes: [RouteTranslation] = []
         var reason: KeptPolicy.Reason?
 
@@ -24,26 +24,26 @@ struct ConversionSearch {
     /// The policies in the order in which they are dropped: first those that determine how a URL is
     /// read, because what matches decides how much the others matter.
     private static let order =
-        Policy.allCases.filter { !ordering.contains($0) } + ordering
-    private static let ordering: [Policy] = [.groups, .choice, .refusal, .registration]
+        NamespacePolicy.allCases.filter { !ordering.contains($0) } + ordering
+    private static let ordering: [NamespacePolicy] = [.groups, .choice, .refusal, .registration]
     /// The policies for parsing new patterns; each stored pattern is parsed already.
-    private static let marks: [Policy] = [.marks, .castMark]
+    private static let marks: [NamespacePolicy] = [.marks, .castMark]
 
     private let snapshot: RegistrySnapshot
-    private let namespace: Namespace
+    private let namespace: RouteNamespace
     private let options: ConversionOptions
-    private let converters: [Converter]
+    private let converters: [ParameterConverter]
     /// The policies that are always kept.
-    private let chosen: [Policy: String]
+    private let chosen: [NamespacePolicy: String]
     /// The policies that may be dropped.
-    let optional: [Policy: String]
+    let optional: [NamespacePolicy: String]
     private(set) var comparison: ResolutionComparison
     /// Why each remaining policy could not be dropped.
-    private var reasons: [Policy: KeptPolicy.Reason] = [:]
+    private var reasons: [NamespacePolicy: KeptPolicy.Reason] = [:]
     private let rewrite: Rewriting
 
     init(
-        of namespace: Namespace, in snapshot: RegistrySnapshot, options: ConversionOptions,
+        of namespace: RouteNamespace, in snapshot: RegistrySnapshot, options: ConversionOptions,
         rewriting rewrite: @escaping Rewriting
     ) {
         self.namespace = namespace
@@ -52,9 +52,9 @@ struct ConversionSearch {
         let reachable = snapshot.reachable(from: namespace)
         self.snapshot = reachable
         converters = snapshot.converters.filter { $0.namespace == namespace.id }
-        var chosen: [Policy: String] = [:]
-        var optional: [Policy: String] = [:]
-        for policy in Policy.allCases {
+        var chosen: [NamespacePolicy: String] = [:]
+        var optional: [NamespacePolicy: String] = [:]
+        for policy in NamespacePolicy.allCases {
             let value = namespace.policies[policy]
             if namespace.profile == .native {
                 chosen[policy] = namespace.overrides[policy]
@@ -93,7 +93,7 @@ struct ConversionSearch {
 
     /// Returns the policies that a result keeps, with the reasons.
     func keptPolicies(of found: Trial) -> [KeptPolicy] {
-        Policy.allCases.compactMap { policy in
+        NamespacePolicy.allCases.compactMap { policy in
             guard let value = found.namespace.overrides[policy] else { return nil }
             return KeptPolicy(policy: policy, value: value, reason: reasons[policy] ?? .chosen)
         }
@@ -138,7 +138,7 @@ struct ConversionSearch {
     ///   - obstacles: The routes that need not be convertible; `nil` for all.
     /// - Returns: The result.
     private func trial(
-        _ policies: [Policy: String], allowing obstacles: Set<RouteID>? = nil
+        _ policies: [NamespacePolicy: String], allowing obstacles: Set<RouteID>? = nil
     ) -> Trial {
         var result = namespace
         result.profile = .native
@@ -198,7 +198,7 @@ struct ConversionSearch {
 
 extension RegistrySnapshot {
     /// Returns a copy with only the routes of a namespace and its fallbacks.
-    fileprivate func reachable(from namespace: Namespace) -> RegistrySnapshot {
+    fileprivate func reachable(from namespace: RouteNamespace) -> RegistrySnapshot {
         var reached: Set<NamespaceID> = []
         var next: NamespaceID? = namespace.id
         while let id = next, reached.insert(id).inserted {

@@ -14,18 +14,18 @@ public import RouteDBStorage
 /// the conversion: both namespaces must find the same matches, in the same order and with the same
 /// values. Disabled routes are also compared as if they were enabled.
 ///
-/// Creating a conversion changes nothing; ``RegistryEditor/apply(_:)`` applies it.
+/// Creating a conversion changes nothing; `RegistryEditor.apply(_:)` applies it.
 public struct NamespaceConversion: Sendable {
     /// The namespace before the conversion.
-    public let namespace: Namespace
+    public let namespace: RouteNamespace
     /// The namespace after the conversion.
-    public let result: Namespace
+    public let result: RouteNamespace
     /// The routes of the namespace, in the order of registration.
     public let routes: [RouteTranslation]
-    /// The policies that are kept, in the order of ``Policy``.
+    /// The policies that are kept, in the order of `NamespacePolicy`.
     public let policies: [KeptPolicy]
     /// The policies that are dropped, because no answer depends on them.
-    public let droppedPolicies: [Policy]
+    public let droppedPolicies: [NamespacePolicy]
     /// The number of URLs compared.
     public let urlCount: Int
     /// The number of compared URLs that matched a route before.
@@ -63,7 +63,7 @@ public struct NamespaceConversion: Sendable {
     /// - Complexity: Proportional to the number of routes times ``ConversionOptions/urlsPerRoute``,
     ///   with a factor of about twenty.
     public init(
-        of namespace: Namespace, in snapshot: RegistrySnapshot,
+        of namespace: RouteNamespace, in snapshot: RegistrySnapshot,
         options: ConversionOptions = ConversionOptions()
     ) {
         self.init(
@@ -73,7 +73,7 @@ public struct NamespaceConversion: Sendable {
 
     /// Computes the conversion with a custom function that rewrites patterns.
     package init(
-        of namespace: Namespace, in snapshot: RegistrySnapshot, options: ConversionOptions,
+        of namespace: RouteNamespace, in snapshot: RegistrySnapshot, options: ConversionOptions,
         rewriting rewrite:
             @escaping (RoutePattern, NamespacePolicies, NamespacePolicies) -> RoutePattern?
     ) {
@@ -85,7 +85,7 @@ public struct NamespaceConversion: Sendable {
         result = found.namespace
         routes = found.routes
         policies = search.keptPolicies(of: found)
-        droppedPolicies = Policy.allCases.filter { policy in
+        droppedPolicies = NamespacePolicy.allCases.filter { policy in
             search.optional[policy] != nil && found.namespace.overrides[policy] == nil
         }
         urlCount = search.comparison.urlCount
@@ -106,7 +106,7 @@ extension RegistrySnapshot {
 
     /// Returns a copy in which a namespace and some of its routes are replaced.
     func converting(
-        _ namespace: Namespace, _ translations: [RouteTranslation]
+        _ namespace: RouteNamespace, _ translations: [RouteTranslation]
     ) -> RegistrySnapshot {
         let results = Dictionary(
             translations.map { ($0.route.id, $0.result) }, uniquingKeysWith: { first, _ in first })
@@ -125,7 +125,7 @@ extension RegistryEditor {
     /// ``RouteRegistry/edit(_:author:source:expecting:dryRun:_:)``.
     ///
     /// - Parameter conversion: The conversion.
-    /// - Throws: The errors of ``replace(_:with:)`` and ``updateNamespace(_:_:)``.
+    /// - Throws: The errors of `replace(_:with:)` and `updateNamespace(_:_:)`.
     public func apply(_ conversion: NamespaceConversion) throws(RouteDBError) {
         let changes = conversion.routes.filter(\.isChange)
         if !changes.isEmpty {

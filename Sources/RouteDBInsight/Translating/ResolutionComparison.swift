@@ -53,7 +53,7 @@ package struct ResolutionComparison {
     ///   - snapshot: The contents.
     ///   - namespace: The namespace in which every URL is resolved.
     ///   - allowsNewHits: Whether another registry may match URLs that this one does not.
-    package init(_ snapshot: RegistrySnapshot, namespace: Namespace, allowsNewHits: Bool) {
+    package init(_ snapshot: RegistrySnapshot, namespace: RouteNamespace, allowsNewHits: Bool) {
         let snapshot = snapshot.withoutAccess
         self.namespace = namespace.name
         self.allowsNewHits = allowsNewHits

@@ -105,7 +105,7 @@ struct URLSampler {
     private let policies: NamespacePolicies
     private let schemes: [String]
     private let hosts: [String]
-    private let rules: [String: Converter.Rule]
+    private let rules: [String: ParameterConverter.Rule]
     /// The literals of all patterns: values to try where another pattern has a parameter.
     private let literals: [String]
     private let keys: [String]
@@ -122,7 +122,7 @@ struct URLSampler {
     ///   - seed: The seed of the generator.
     init(
         _ patterns: [RoutePattern], policies: NamespacePolicies, schemes: [String],
-        hosts: [String], converters: [Converter], seed: UInt64
+        hosts: [String], converters: [ParameterConverter], seed: UInt64
     ) {
         self.policies = policies
         self.schemes = schemes.isEmpty ? ["app"] : schemes

@@ -34,7 +34,7 @@ struct AccessSubjects: ~Copyable, Sendable {
     /// Calls a closure with each subject that includes a principal; the subject of a role that is given
     /// twice is passed twice.
     @inline(__always)
-    func forEach(of principal: Principal?, _ body: (UInt32) -> Void) {
+    func forEach(of principal: RequestPrincipal?, _ body: (UInt32) -> Void) {
         body(Self.anyone)
         guard let principal else { return body(Self.anonymous) }
         body(Self.authenticated)

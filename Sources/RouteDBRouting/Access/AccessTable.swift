@@ -41,7 +41,7 @@ package final class AccessTable: Sendable {
     ///   - rules: The rules, oldest first.
     ///   - zones: The time zones that the rules name, by name.
     ///   - places: The namespaces of the registry, in their order.
-    init(_ rules: [AccessRule], zones: [String: ZoneRules], namespaces places: [Namespace]) {
+    init(_ rules: [AccessRule], zones: [String: ZoneRules], namespaces places: [RouteNamespace]) {
         self.rules = rules
         summaries = FixedArray(rules.map(Summary.init))
         asksForTime = rules.contains { rule in

@@ -4,7 +4,9 @@
 /// can be produced without them.
 package enum SampleValues {
     /// A typical text of the type.
-    package static func plain(_ type: ParameterType, rules: [String: Converter.Rule]) -> String {
+    package static func plain(_ type: ParameterType, rules: [String: ParameterConverter.Rule])
+        -> String
+    {
         switch type {
         case .string: "x1"
         case .int(let minimum, let maximum): "\(min(max(42, minimum ?? .min), maximum ?? .max))"
@@ -22,7 +24,9 @@ package enum SampleValues {
     }
 
     /// Texts that are of the type, or nearly.
-    package static func all(_ type: ParameterType, rules: [String: Converter.Rule]) -> [String] {
+    package static func all(_ type: ParameterType, rules: [String: ParameterConverter.Rule])
+        -> [String]
+    {
         switch type {
         case .int, .number, .float, .decimal: numbers + texts
         case .bool: ["false", "1", "TRUE"] + texts
@@ -37,7 +41,7 @@ package enum SampleValues {
     /// Texts for `**`.
     package static let rests = ["", "a", "a/b/c", "a//b", "a%2Fb/c", "%61/b+c"]
 
-    private static func accepted(by rule: Converter.Rule) -> [String] {
+    private static func accepted(by rule: ParameterConverter.Rule) -> [String] {
         switch rule {
         case .allow(let texts): texts
         case .map(let values): values.members.map(\.key)

@@ -1,7 +1,7 @@
 /// The possible beginnings of a namespace's URLs, for patterns without scheme or host.
 struct URLBases {
     let list: [URLWriter.Base]
-    private let namespace: Namespace
+    private let namespace: RouteNamespace
     /// The bindings to wildcard hosts.
     private let openHosts: [String]
 
@@ -14,7 +14,7 @@ struct URLBases {
     ///   - guesses: Whether to make up a scheme where one is needed, and a host where only
     ///     `*.example.com` is bound.
     init(
-        _ table: RoutingTable, for namespace: Namespace, _ options: URLBuildOptions,
+        _ table: RoutingTable, for namespace: RouteNamespace, _ options: URLBuildOptions,
         guesses: Bool = false
     ) {
         self.namespace = namespace
@@ -40,23 +40,25 @@ struct URLBases {
 
     /// The namespace that a request must name to reach a namespace; `nil` if none is needed.
     package static func namespace(
-        of namespace: Namespace, in table: RoutingTable, _ options: URLBuildOptions
+        of namespace: RouteNamespace, in table: RoutingTable, _ options: URLBuildOptions
     ) -> String? {
         if let name = options.namespace { return name }
         return entries(to: namespace, in: table).isEmpty ? namespace.name : nil
     }
 
     /// The namespaces with bindings that lead to a namespace, itself first.
-    private static func entries(to namespace: Namespace, in table: RoutingTable) -> [Namespace] {
+    private static func entries(to namespace: RouteNamespace, in table: RoutingTable)
+        -> [RouteNamespace]
+    {
         let all = table.namespaces
-        var entries: [Namespace] = []
+        var entries: [RouteNamespace] = []
         var reached: [NamespaceID] = [namespace.id]
         var next = 0
         while next < reached.count {
             let id = reached[next]
             next += 1
-            let isBound = { (entry: Namespace) in
-                entry.name == Namespace.defaultName || !entry.schemes.isEmpty
+            let isBound = { (entry: RouteNamespace) in
+                entry.name == RouteNamespace.defaultName || !entry.schemes.isEmpty
                     || !entry.hosts.isEmpty
             }
             entries += all.filter { $0.id == id && isBound($0) }

@@ -3,7 +3,7 @@ struct URLBuilder {
     private let table: RoutingTable
     private let route: Route
     private let pattern: RoutePattern
-    private let namespace: Namespace
+    private let namespace: RouteNamespace
     private let spelling: URLSpelling
     private let options: URLBuildOptions
     private let given: JSONObject

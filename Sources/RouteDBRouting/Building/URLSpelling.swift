@@ -11,9 +11,9 @@ package struct URLSpelling {
 
     package let policies: NamespacePolicies
     /// The namespace's converters by name.
-    package let converters: [String: Converter.Rule]
+    package let converters: [String: ParameterConverter.Rule]
 
-    package init(policies: NamespacePolicies, converters: [String: Converter.Rule]) {
+    package init(policies: NamespacePolicies, converters: [String: ParameterConverter.Rule]) {
         (self.policies, self.converters) = (policies, converters)
     }
 

@@ -17,7 +17,7 @@ package final class BindingIndex: Sendable {
     private let isEmpty: Bool
 
     /// Creates the index of namespaces; its values are their indices in the list.
-    package init(_ namespaces: [Namespace]) {
+    package init(_ namespaces: [RouteNamespace]) {
         var keys: [(key: [UInt8], value: UInt32)] = []
         var wildcards: [Wildcard] = []
         for (index, namespace) in namespaces.enumerated() {

@@ -9,9 +9,9 @@ package struct NamespaceBuilder {
         var shard: RoutingShard?
     }
 
-    package let namespace: Namespace
+    package let namespace: RouteNamespace
     private let policies: NamespacePolicies
-    package let converters: [String: Converter.Rule]
+    package let converters: [String: ParameterConverter.Rule]
     /// By number.
     private var groups: [Group] = []
     /// The routes without a pattern, in the order of registration.
@@ -29,8 +29,8 @@ package struct NamespaceBuilder {
     ///   - routes: Routes in the order of registration.
     ///   - converters: The namespace's converters by name.
     init(
-        _ namespace: Namespace, _ enabled: [Int], of routes: [Route],
-        converters: [String: Converter.Rule]
+        _ namespace: RouteNamespace, _ enabled: [Int], of routes: [Route],
+        converters: [String: ParameterConverter.Rule]
     ) {
         self.namespace = namespace
         policies = namespace.policies

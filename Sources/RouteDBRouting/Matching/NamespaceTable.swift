@@ -10,7 +10,7 @@ package final class NamespaceTable: Sendable {
         var anyHost: Int32 = -1
     }
 
-    package let namespace: Namespace
+    package let namespace: RouteNamespace
     package let policies: NamespacePolicies
     /// Whether plain URLs are read as by the native policies.
     let readsPlainly: Bool
@@ -42,7 +42,7 @@ package final class NamespaceTable: Sendable {
     ///   - tasks: The routes without a pattern.
     ///   - fallback: The index of the fallback in the routing table, or -1.
     init(
-        namespace: Namespace, shards list: [RoutingShard], keys: [ShardKey], tasks: [Route],
+        namespace: RouteNamespace, shards list: [RoutingShard], keys: [ShardKey], tasks: [Route],
         fallback: Int
     ) {
         self.namespace = namespace

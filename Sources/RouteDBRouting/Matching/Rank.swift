@@ -128,11 +128,11 @@ struct PatternShape {
 }
 
 /// A route, and one of the variants of its pattern.
-public struct RankedPattern: Hashable, Sendable {
+package struct RankedPattern: Hashable, Sendable {
     /// The route.
-    public let route: Route
+    package let route: Route
     /// The route's pattern with some of its optional groups, written without group marks.
-    public let pattern: RoutePattern
+    package let pattern: RoutePattern
 }
 
 extension RoutingTable {
@@ -142,7 +142,7 @@ extension RoutingTable {
     /// - Returns: The variants in the order in which they are tried: the first that fits a URL wins. Empty
     ///   if there is no such namespace.
     /// - Complexity: O(*n* log *n*) in the number of variants.
-    public func rankedPatterns(in namespace: String) -> [RankedPattern] {
+    package func rankedPatterns(in namespace: String) -> [RankedPattern] {
         guard let place = place(of: namespace) else { return [] }
         let shards = tables.objects[place].shards.objects
         var found: [(rank: Rank, shard: Int, variant: UInt32)] = []

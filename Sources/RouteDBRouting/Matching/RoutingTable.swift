@@ -58,7 +58,7 @@ public final class RoutingTable: Sendable {
     }
 
     private init(
-        revision: Int64, namespaces: [Namespace], builders: [NamespaceBuilder],
+        revision: Int64, namespaces: [RouteNamespace], builders: [NamespaceBuilder],
         defaults: [RouteScope: JSONObject], functions: [String: ConverterFunction],
         access: AccessTable?, old: RoutingTable?
     ) {
@@ -79,7 +79,7 @@ public final class RoutingTable: Sendable {
         placesByName = Dictionary(
             zip(namespaces.map(\.name), namespaces.indices), uniquingKeysWith: { first, _ in first }
         )
-        defaultPlace = placesByName[Namespace.defaultName] ?? -1
+        defaultPlace = placesByName[RouteNamespace.defaultName] ?? -1
     }
 
     /// A table with some changed routes, which shares unaffected parts with this one.
@@ -134,12 +134,12 @@ public final class RoutingTable: Sendable {
     }
 
     /// The namespaces of the table.
-    public var namespaces: [Namespace] { tables.objects.map(\.namespace) }
+    public var namespaces: [RouteNamespace] { tables.objects.map(\.namespace) }
 
     /// The index of a namespace by its name.
     package func place(of namespace: String) -> Int? { placesByName[namespace] }
 
-    private static func places(_ namespaces: [Namespace]) -> [NamespaceID: Int] {
+    private static func places(_ namespaces: [RouteNamespace]) -> [NamespaceID: Int] {
         Dictionary(
             zip(namespaces.map(\.id), namespaces.indices), uniquingKeysWith: { first, _ in first })
     }
@@ -158,7 +158,7 @@ extension RoutingTable {
         routes.sort { $0.id < $1.id }
         let converters = builders.flatMap { builder in
             builder.converters.map {
-                Converter(namespace: builder.namespace.id, name: $0.key, rule: $0.value)
+                ParameterConverter(namespace: builder.namespace.id, name: $0.key, rule: $0.value)
             }
         }
         return RegistrySnapshot(

@@ -56,7 +56,8 @@ struct ShardBuilder {
     ///   - converters: The namespace's converters by name.
     /// - Returns: The shard.
     package static func shard(
-        _ routes: [Route], policies: NamespacePolicies, converters: [String: Converter.Rule]
+        _ routes: [Route], policies: NamespacePolicies,
+        converters: [String: ParameterConverter.Rule]
     ) -> RoutingShard {
         var builder = ShardBuilder(policies, converters: converters, capacity: routes.count)
         // A span lends its elements; an array would hand out copies and retain each part.
@@ -67,7 +68,7 @@ struct ShardBuilder {
     }
 
     private init(
-        _ policies: NamespacePolicies, converters: [String: Converter.Rule], capacity: Int
+        _ policies: NamespacePolicies, converters: [String: ParameterConverter.Rule], capacity: Int
     ) {
         self.policies = policies
         parts = Parts(policies: policies)

@@ -75,7 +75,7 @@ struct TokenBuilder {
     private(set) var pieces: [Token] = []
 
     private let policies: NamespacePolicies
-    private let converters: [String: Converter.Rule]
+    private let converters: [String: ParameterConverter.Rule]
     // By bytes, since canonically equivalent strings are equal in Swift.
     private var namePool = TextPool()
     private var literals = TextPool()
@@ -85,7 +85,7 @@ struct TokenBuilder {
     /// Whether the literals of the current variant are compared byte by byte nevertheless.
     var isExact = false
 
-    init(policies: NamespacePolicies, converters: [String: Converter.Rule]) {
+    init(policies: NamespacePolicies, converters: [String: ParameterConverter.Rule]) {
         self.policies = policies
         self.converters = converters
         foldsCase = policies.letterCase != .sensitive

@@ -57,7 +57,7 @@ extension AccessCondition.Attribute: CustomStringConvertible {
     }
 
     /// The attribute as it is written.
-    public var description: String {
+    package var description: String {
         switch self {
         case .parameter(let name): "param.\(AccessText.quoted(name))"
         case .query(let name): "query.\(AccessText.quoted(name))"
@@ -167,7 +167,7 @@ extension AccessCondition.Test: CustomStringConvertible {
     }
 
     /// The test as it is written.
-    public var description: String {
+    package var description: String {
         switch self {
         case .oneOf(let values) where values.count == 1: "= \(AccessText.written(values[0]))"
         case .oneOf(let values): "in \(values.map(AccessText.written).joined(separator: ","))"

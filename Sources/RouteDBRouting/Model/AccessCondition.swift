@@ -1,7 +1,7 @@
 /// A condition of an access rule: an attribute of the request, and a test.
 public struct AccessCondition: Hashable, Sendable {
     /// The attribute to test.
-    public enum Attribute: Hashable, Sendable {
+    package enum Attribute: Hashable, Sendable {
         /// A parameter of the route.
         case parameter(String)
         /// A key of the URL's query.
@@ -17,7 +17,7 @@ public struct AccessCondition: Hashable, Sendable {
     /// A test of an attribute.
     ///
     /// Ranges include their ends.
-    public enum Test: Hashable, Sendable {
+    package enum Test: Hashable, Sendable {
         /// It is one of the values.
         case oneOf([JSONValue])
         /// It is a number in the range.
@@ -37,16 +37,16 @@ public struct AccessCondition: Hashable, Sendable {
     }
 
     /// The attribute to test.
-    public var attribute: Attribute
+    package var attribute: Attribute
     /// The test.
-    public var test: Test
+    package var test: Test
 
     /// Creates a condition.
     ///
     /// - Parameters:
     ///   - attribute: The attribute to test.
     ///   - test: The test.
-    public init(_ attribute: Attribute, _ test: Test) {
+    package init(_ attribute: Attribute, _ test: Test) {
         self.attribute = attribute
         self.test = test
     }

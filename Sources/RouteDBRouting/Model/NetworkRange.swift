@@ -53,16 +53,16 @@ struct IPAddress: Hashable {
 }
 
 /// A range of IP addresses in CIDR notation (RFC 4632): `10.0.0.0/8`, `2001:db8::/32`.
-public struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
+package struct NetworkRange: Hashable, Sendable, CustomStringConvertible {
     /// The text as it was written.
-    public let description: String
+    package let description: String
     private let bytes: [UInt8]
     private let prefix: Int
 
     /// Reads a range; a single address is a range of one.
     ///
     /// - Parameter text: The text; bits after the prefix must be zero.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }
         let bits = address.bytes.count * 8

@@ -3,13 +3,13 @@ public struct RegistrySnapshot: Hashable, Sendable {
     /// The number of the revision; 0 is the empty registry.
     public var revision: Int64
     /// The namespaces, oldest first.
-    public var namespaces: [Namespace]
+    public var namespaces: [RouteNamespace]
     /// The routes, in the order of registration, the disabled ones too.
     public var routes: [Route]
     /// The default values by scope.
     public var defaults: [RouteScope: JSONObject]
     /// The converters, by namespace and name.
-    public var converters: [Converter]
+    public var converters: [ParameterConverter]
     /// The access rules, oldest first.
     public var accessRules: [AccessRule]
     /// The time zones that access rules name, by name; a rule whose zone is missing here cannot
@@ -33,8 +33,8 @@ public struct RegistrySnapshot: Hashable, Sendable {
     ///   - suppressions: The suppressed lint findings, oldest first.
     ///   - cases: The route tests, oldest first.
     public init(
-        revision: Int64, namespaces: [Namespace], routes: [Route],
-        defaults: [RouteScope: JSONObject] = [:], converters: [Converter] = [],
+        revision: Int64, namespaces: [RouteNamespace], routes: [Route],
+        defaults: [RouteScope: JSONObject] = [:], converters: [ParameterConverter] = [],
         accessRules: [AccessRule] = [], zones: [String: ZoneRules] = [:],
         suppressions: [LintSuppression] = [],
         cases: [StoredCase] = []
@@ -51,7 +51,7 @@ public struct RegistrySnapshot: Hashable, Sendable {
     }
 
     /// The rules of a namespace's converters, by name.
-    package func converterRules(of namespace: NamespaceID) -> [String: Converter.Rule] {
+    package func converterRules(of namespace: NamespaceID) -> [String: ParameterConverter.Rule] {
         let own = converters.filter { $0.namespace == namespace }
         return Dictionary(own.map { ($0.name, $0.rule) }, uniquingKeysWith: { _, last in last })
     }

@@ -1,7 +1,7 @@
 /// The authenticated party that makes a request.
 ///
 /// RouteDB trusts it: the calling program must have verified it.
-public struct Principal: Hashable, Sendable {
+public struct RequestPrincipal: Hashable, Sendable {
     /// The unique name or number.
     public var id: String
     /// The roles that it has.
@@ -46,7 +46,7 @@ public struct ResolutionRequest: Hashable, Sendable {
     public var context: JSONObject
 
     /// The principal that makes the request; `nil` if unknown.
-    public var principal: Principal?
+    public var principal: RequestPrincipal?
 
     /// The time of the request, in microseconds since 1970-01-01T00:00:00Z.
     ///
@@ -173,7 +173,7 @@ extension ResolutionRequest {
     ///
     /// - Parameter object: The object; other keys are ignored.
     /// - Throws: Which member is wrong, and why.
-    public init(json object: JSONObject) throws(JSONMemberError) {
+    package init(json object: JSONObject) throws(JSONMemberError) {
         let members = JSONMemberReader(object)
         let (url, name) = (try members.string("url"), try members.string("name"))
         guard (url == nil) != (name == nil) else {
@@ -187,7 +187,7 @@ extension ResolutionRequest {
         defaults = try members.object("defaults") ?? [:]
         let (roles, claims) = (try members.strings("roles"), try members.object("claims") ?? [:])
         if let id = try members.string("principal") {
-            principal = Principal(id, roles: roles, claims: claims)
+            principal = RequestPrincipal(id, roles: roles, claims: claims)
         } else if !roles.isEmpty || !claims.members.isEmpty {
             throw members.error(
                 nil, "Roles and claims need a principal.", hint: "Add 'principal'.")
@@ -195,7 +195,7 @@ extension ResolutionRequest {
         time = try members.time("time")
     }
 
-    /// The request as ``init(json:)`` reads it, without what is not set.
+    /// The request as documents and tests have it, without what is not set.
     ///
     /// Invalid UTF-8 in the URL becomes U+FFFD.
     public var json: JSONObject {

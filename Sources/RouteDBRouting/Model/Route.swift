@@ -91,8 +91,8 @@ public struct Route: Hashable, Sendable {
     public init(
         id: RouteID, namespace: NamespaceID, name: String? = nil, group: String? = nil,
         kind: String? = nil, pattern: RoutePattern?, dialectText: String? = nil, target: String,
-        priority: Int32 = 0, isEnabled: Bool = true, requirements: [Requirement] = [],
-        presentation: Presentation? = nil
+        priority: Int32 = 0, isEnabled: Bool = true, requirements: [RouteRequirement] = [],
+        presentation: RoutePresentation? = nil
     ) {
         self.id = id
         self.namespace = namespace
@@ -112,13 +112,13 @@ public struct Route: Hashable, Sendable {
     public var patternText: String { dialectText ?? pattern?.description ?? "" }
 
     /// The values that the route requires before its code is called, in the order of declaration.
-    public var requirements: [Requirement] {
+    public var requirements: [RouteRequirement] {
         get { extras?.requirements ?? [] }
         set { extras = RouteExtras(requirements: newValue, presentation: presentation) }
     }
 
     /// How the target is shown, if it is a screen.
-    public var presentation: Presentation? {
+    public var presentation: RoutePresentation? {
         get { extras?.presentation }
         set { extras = RouteExtras(requirements: requirements, presentation: newValue) }
     }
@@ -126,10 +126,10 @@ public struct Route: Hashable, Sendable {
 
 /// Rarely used properties, behind one reference, so that other routes pay only for that reference.
 private final class RouteExtras: Hashable, Sendable {
-    let requirements: [Requirement]
-    let presentation: Presentation?
+    let requirements: [RouteRequirement]
+    let presentation: RoutePresentation?
 
-    init?(requirements: [Requirement], presentation: Presentation?) {
+    init?(requirements: [RouteRequirement], presentation: RoutePresentation?) {
         if requirements.isEmpty && presentation == nil { return nil }
         self.requirements = requirements
         self.presentation = presentation

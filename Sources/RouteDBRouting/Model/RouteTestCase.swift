@@ -37,7 +37,7 @@ public struct RouteTestCase: Hashable, Sendable {
     ///   and optionally the name of the case as `case`.
     /// - Throws: A ``JSONMemberError`` that names the member and the mistake. Unknown members are
     ///   errors, since a misspelled expectation would never fail.
-    public init(json object: JSONObject) throws(JSONMemberError) {
+    package init(json object: JSONObject) throws(JSONMemberError) {
         let members = JSONMemberReader(object)
         let known = ["case", "expect"] + ResolutionRequest.jsonKeys + Self.ignoredKeys
         try members.requireKeys(among: known, of: "A case")
@@ -51,7 +51,7 @@ public struct RouteTestCase: Hashable, Sendable {
         expected = try RouteExpectation(json: expectation, at: ["expect"])
     }
 
-    /// The case as ``init(json:)`` reads it.
+    /// The case as documents have it.
     public var json: JSONObject {
         var object: JSONObject = [:]
         object["case"] = name.map(JSONValue.string)

@@ -1,14 +1,14 @@
 /// A time of day on certain days of the week, in the local time of a zone.
-public struct TimeWindow: Hashable, Sendable {
+package struct TimeWindow: Hashable, Sendable {
     /// The days, from Monday, the lowest bit, to Sunday.
-    public let days: UInt8
+    package let days: UInt8
     /// The start of the window, in minutes from midnight.
-    public let start: Int
+    package let start: Int
     /// The end of the window (exclusive), in minutes from midnight; on the next day if not after
     /// the start.
-    public let end: Int
+    package let end: Int
     /// The name of the zone in the IANA time zone database, or an offset such as `+02:00`.
-    public let zone: String
+    package let zone: String
 
     /// Creates a window.
     ///
@@ -17,7 +17,7 @@ public struct TimeWindow: Hashable, Sendable {
     ///   - start: The start of the window, in minutes from midnight, up to 1439.
     ///   - end: The end of the window, in minutes from midnight, up to 1440.
     ///   - zone: The name of the zone, or an offset.
-    public init(days: UInt8, start: Int, end: Int, zone: String) {
+    package init(days: UInt8, start: Int, end: Int, zone: String) {
         self.days = days
         self.start = start
         self.end = end
@@ -116,7 +116,7 @@ extension TimeWindow: CustomStringConvertible {
     }
 
     /// The window in the syntax that ``init(_:)`` reads.
-    public var description: String {
+    package var description: String {
         let days = Self.names.indices.filter { self.days >> UInt8($0) & 1 == 1 }
         let hours = [start, end].map { minute in
             [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")

@@ -2,7 +2,7 @@
 ///
 /// Types are data: values are checked byte by byte during matching, and no regular expression is ever
 /// run. If a type does not accept its value, the route does not match.
-public enum ParameterType: Hashable, Sendable {
+package enum ParameterType: Hashable, Sendable {
     /// Any text that is not empty.
     case string
 
@@ -40,7 +40,7 @@ public enum ParameterType: Hashable, Sendable {
     /// One or more whole segments, as one text.
     case path
 
-    /// A value that a converter of the namespace accepts, see ``Converter``.
+    /// A value that a converter of the namespace accepts, see ``ParameterConverter``.
     case converter(String)
 }
 
@@ -122,7 +122,7 @@ extension ParameterType {
 
 extension ParameterType: CustomStringConvertible {
     /// The type as a pattern writes it, such as `int(1..9)`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .string: "string"
         case .int(nil, nil): "int"

@@ -1,5 +1,5 @@
 /// One element of a pattern's path or host.
-public enum PatternElement: Hashable, Sendable {
+package enum PatternElement: Hashable, Sendable {
     /// The `/` between two segments.
     case separator
 
@@ -21,21 +21,21 @@ public enum PatternElement: Hashable, Sendable {
 }
 
 /// A named, typed parameter of a pattern.
-public struct Parameter: Hashable, Sendable {
+package struct Parameter: Hashable, Sendable {
     /// The name of the value.
     ///
     /// In some dialects, several parameters of a pattern may share a name; the last one's value wins.
-    public let name: String
+    package let name: String
 
     /// The type of the value.
-    public let type: ParameterType
+    package let type: ParameterType
 
     /// Creates a parameter.
     ///
     /// - Parameters:
     ///   - name: The name of the value.
     ///   - type: The type of the value.
-    public init(name: String, type: ParameterType = .string) {
+    package init(name: String, type: ParameterType = .string) {
         self.name = name
         self.type = type
     }
@@ -45,15 +45,15 @@ public struct Parameter: Hashable, Sendable {
 ///
 /// If a key occurs several times, one matching value is enough; a capture takes the first value that its
 /// type accepts.
-public struct QueryCondition: Hashable, Sendable {
+package struct QueryCondition: Hashable, Sendable {
     /// The key, percent-decoded.
-    public let key: String
+    package let key: String
 
     /// The test of the key.
-    public let test: Test
+    package let test: Test
 
     /// A test of a key.
-    public enum Test: Hashable, Sendable {
+    package enum Test: Hashable, Sendable {
         /// `key=text`: a value equal to the text.
         case equals(String)
 
@@ -72,7 +72,7 @@ public struct QueryCondition: Hashable, Sendable {
     /// - Parameters:
     ///   - key: The key, percent-decoded.
     ///   - test: The test of the key.
-    public init(key: String, test: Test) {
+    package init(key: String, test: Test) {
         self.key = key
         self.test = test
     }

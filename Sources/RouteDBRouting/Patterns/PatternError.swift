@@ -53,7 +53,7 @@ public struct PatternError: Error, Hashable, Sendable {
         public static let invalidCondition = Code("invalidCondition")
         /// A character must be escaped, or an escape is invalid.
         public static let invalidCharacter = Code("invalidCharacter")
-        /// The pattern exceeds one of the limits of ``PatternLimits``.
+        /// The pattern exceeds a limit: on its bytes, segments, variants, parameters or conditions.
         public static let limitExceeded = Code("limitExceeded")
     }
 

@@ -4,14 +4,14 @@
 /// `native`, `jlroutes`, `aroute`, `aroute : |`, `aroute [] =`.
 public struct PatternSyntax: Hashable, Sendable, LosslessStringConvertible {
     /// The dialect.
-    public let dialect: Profile
+    public let dialect: NamespaceProfile
     /// The marks around a parameter, and before its type.
     let marks: PatternMarks
 
     /// The native language.
     public static let native = PatternSyntax(.native, marks: PatternMarks())
 
-    init(_ dialect: Profile, marks: PatternMarks) {
+    init(_ dialect: NamespaceProfile, marks: PatternMarks) {
         self.dialect = dialect
         self.marks = marks
     }
@@ -19,7 +19,9 @@ public struct PatternSyntax: Hashable, Sendable, LosslessStringConvertible {
     /// Reads the text of a syntax; `nil` if it is not valid.
     public init?(_ description: String) {
         let words = description.split(separator: " ").map(String.init)
-        guard let dialect = words.first.flatMap(Profile.init(rawValue:)) else { return nil }
+        guard let dialect = words.first.flatMap(NamespaceProfile.init(rawValue:)) else {
+            return nil
+        }
         guard words.count > 1 else {
             self.init(dialect, marks: PatternMarks())
             return

@@ -12,18 +12,18 @@
 /// ```
 public struct RoutePattern: Hashable, Sendable {
     /// The scheme that a URL must have, in lower case; `nil` accepts any scheme, and none.
-    public let scheme: String?
+    package let scheme: String?
 
     /// The host that a URL must have; `nil` accepts any host, and none.
-    public let host: HostPattern?
+    package let host: HostPattern?
 
     /// The path, from its first separator to its last element.
     ///
     /// A path that is not empty begins with a separator or with an optional group.
-    public let path: [PatternElement]
+    package let path: [PatternElement]
 
     /// The conditions on the query; all of them must hold.
-    public let query: [QueryCondition]
+    package let query: [QueryCondition]
 
     /// Creates a pattern from its parts.
     ///
@@ -39,17 +39,17 @@ public struct RoutePattern: Hashable, Sendable {
 }
 
 /// The host part of a pattern.
-public struct HostPattern: Hashable, Sendable {
+package struct HostPattern: Hashable, Sendable {
     /// The host's elements: literals (lower case), parameters and wildcards.
     ///
     /// There are no separators or groups. If empty, the URL must have no host, or an empty one.
     ///
     /// A parameter or wildcard that is the whole host stands for any host that is not empty; beside other
     /// elements it stands for one label, that is, text without a dot.
-    public let elements: [PatternElement]
+    package let elements: [PatternElement]
 
     /// The port that a URL must have; `nil` accepts any port, and none.
-    public let port: UInt16?
+    package let port: UInt16?
 
     /// Creates a host from its parts, which the caller has checked.
     package init(elements: [PatternElement], port: UInt16?) {
@@ -61,30 +61,30 @@ public struct HostPattern: Hashable, Sendable {
 /// The limits of a pattern, the same for every dialect.
 ///
 /// They bound the cost of a match.
-public enum PatternLimits {
+package enum PatternLimits {
     /// The maximum length of a pattern, in UTF-8 bytes.
-    public static let bytes = 8_192
+    package static let bytes = 8_192
 
     /// The maximum number of segments of a variant.
-    public static let segments = 40
+    package static let segments = 40
 
     /// The maximum number of variants that optional groups may expand to.
-    public static let variants = 64
+    package static let variants = 64
 
     /// The maximum number of parameters of a segment.
-    public static let parametersInSegment = 8
+    package static let parametersInSegment = 8
 
     /// The maximum number of query conditions.
-    public static let conditions = 16
+    package static let conditions = 16
 
     /// The maximum length of a URL segment, in decoded bytes, that a pattern segment with two or more
     /// parameters matches.
-    public static let mixedSegmentBytes = 255
+    package static let mixedSegmentBytes = 255
 }
 
 extension RoutePattern {
     /// All parameters in the order in which they are written: host, path, query.
-    public var parameters: [Parameter] {
+    package var parameters: [Parameter] {
         var found: [Parameter] = []
         Self.collect(host?.elements ?? [], into: &found)
         Self.collect(path, into: &found)
@@ -114,6 +114,11 @@ extension RoutePattern {
     }
 }
 
+extension RoutePattern {
+    /// The names of the parameters, in the order of the pattern.
+    public var parameterNames: [String] { parameters.map(\.name) }
+}
+
 extension RoutePattern: CustomStringConvertible {
     /// The canonical text, in the native language.
     ///
@@ -139,7 +144,7 @@ extension RoutePattern {
     /// |---|---|
     /// | `/shop` | a literal; percent-encoding is decoded |
     /// | `{id}`, `<id>`, `:id` | one parameter; `:id` only as a whole segment |
-    /// | `{id:int}`, `{id\|int}`, `<int:id>` | a typed parameter, see ``ParameterType`` |
+    /// | `{id:int}`, `{id\|int}`, `<int:id>` | a typed parameter |
     /// | `{first}-{last}` | several parameters in one segment, with text between them |
     /// | `*` | exactly one segment, unnamed |
     /// | `**`, `{rest:path}` | any number of segments; one or more, captured |
@@ -152,7 +157,7 @@ extension RoutePattern {
     /// let pattern = try RoutePattern("https://{tenant}.example.com/v{major:int}/<uuid:id>(/edit)")
     /// ```
     ///
-    /// - Parameter text: The pattern's text, of at most ``PatternLimits/bytes``.
+    /// - Parameter text: The pattern's text, of at most 8,192 bytes.
     /// - Throws: The first mistake, with its code, its range and a hint.
     /// - Complexity: Linear in the text, times the variants of its optional groups.
     public init(_ text: String) throws(PatternError) {

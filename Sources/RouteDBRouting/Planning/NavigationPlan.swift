@@ -63,7 +63,7 @@ public struct NavigationPlan: Hashable, Sendable {
         /// The key that distinguishes it from other screens of its target.
         public var key: String?
         /// How it is created, with placeholders filled; `nil` for the app's default.
-        public var initializer: Presentation.Initializer?
+        public var initializer: RoutePresentation.Initializer?
     }
 
     /// What the app does.
@@ -71,7 +71,7 @@ public struct NavigationPlan: Hashable, Sendable {
     /// The screens, bottom first; the last is that of the match.
     public var screens: [Screen]
     /// The container that the screens are put into, or `nil`.
-    public var container: Presentation.Container?
+    public var container: RoutePresentation.Container?
     /// Whether a presented screen is first wrapped in a navigation container.
     public var wraps: Bool
     /// Whether the change is animated.
@@ -83,21 +83,23 @@ public struct NavigationPlan: Hashable, Sendable {
     public var top: Screen? { screens.last }
 }
 
-/// An existing screen, as the app describes it when it asks for a plan.
-public struct StackEntry: Hashable, Sendable {
-    /// The target of the screen.
-    public var target: String
-    /// The key that distinguishes it from other screens of the target.
-    public var key: String?
+extension NavigationPlan {
+    /// An existing screen, as the app describes it when it asks for a plan.
+    public struct StackEntry: Hashable, Sendable {
+        /// The target of the screen.
+        public var target: String
+        /// The key that distinguishes it from other screens of the target.
+        public var key: String?
 
-    /// Creates an entry.
-    ///
-    /// - Parameters:
-    ///   - target: The target of the screen.
-    ///   - key: The key that distinguishes it from other screens of the target.
-    public init(_ target: String, key: String? = nil) {
-        self.target = target
-        self.key = key
+        /// Creates an entry.
+        ///
+        /// - Parameters:
+        ///   - target: The target of the screen.
+        ///   - key: The key that distinguishes it from other screens of the target.
+        public init(_ target: String, key: String? = nil) {
+            self.target = target
+            self.key = key
+        }
     }
 }
 

@@ -76,7 +76,7 @@ struct NavigationPlanner {
 
     /// Adds the screens of a match.
     mutating func add(
-        _ resolution: Resolution, as presentation: Presentation
+        _ resolution: Resolution, as presentation: RoutePresentation
     ) throws(PlanError) {
         guard let route = resolution.route else { return }
         let url = resolution.request.urlBytes
@@ -98,7 +98,7 @@ struct NavigationPlanner {
 
     /// Adds the screens of a fallback target, for a request that no route took.
     mutating func add(
-        fallback target: String, of resolution: Resolution, as presentation: Presentation
+        fallback target: String, of resolution: Resolution, as presentation: RoutePresentation
     ) throws(PlanError) {
         try add(
             target, of: .fallback(target: target), resolution, resolution.values, as: presentation)
@@ -107,7 +107,7 @@ struct NavigationPlanner {
     /// Adds the screens of a prestack, and that of the target above them.
     private mutating func add(
         _ target: String, of owner: Owner, _ resolution: Resolution, _ values: JSONObject,
-        as presentation: Presentation
+        as presentation: RoutePresentation
     ) throws(PlanError) {
         for underlay in presentation.container?.takesPrestack == false
             ? [] : presentation.prestack ?? []
@@ -125,7 +125,7 @@ struct NavigationPlanner {
     }
 
     private mutating func add(
-        _ underlay: Presentation.Underlay, below owner: Owner, _ resolution: Resolution,
+        _ underlay: RoutePresentation.Underlay, below owner: Owner, _ resolution: Resolution,
         _ values: JSONObject
     ) throws(PlanError) {
         let namespace = resolution.namespace?.name
@@ -167,7 +167,7 @@ struct NavigationPlanner {
                 message: "The prestack of the \(owner.name) has \(text.excerpt), "
                     + "which is \(resolution.outcome.rawValue).")
         }
-        try add(resolution, as: found.presentation ?? Presentation())
+        try add(resolution, as: found.presentation ?? RoutePresentation())
     }
 
     private mutating func append(
@@ -185,8 +185,8 @@ struct NavigationPlanner {
     }
 
     private static func filled(
-        _ initializer: Presentation.Initializer, _ values: JSONObject, of owner: Owner
-    ) throws(PlanError) -> Presentation.Initializer {
+        _ initializer: RoutePresentation.Initializer, _ values: JSONObject, of owner: Owner
+    ) throws(PlanError) -> RoutePresentation.Initializer {
         var filled = initializer
         for (index, argument) in initializer.arguments.enumerated() {
             guard case .string(let text) = argument else { continue }
@@ -232,7 +232,7 @@ struct NavigationPlanner {
     }
 }
 
-extension Presentation.Container {
+extension RoutePresentation.Container {
     /// Whether the container also contains the screens below.
     fileprivate var takesPrestack: Bool {
         if case .custom = self { return false }

@@ -19,10 +19,11 @@ extension Resolution {
     ///   `prestackUnresolved`, `missingValue`.
     /// - Complexity: That of resolving the routes of the prestack.
     public func plan(
-        covering presentation: Presentation? = nil, over entries: [StackEntry] = []
+        covering presentation: RoutePresentation? = nil,
+        over entries: [NavigationPlan.StackEntry] = []
     ) throws(PlanError) -> NavigationPlan? {
         guard let route, route.presentation != nil || presentation != nil else { return nil }
-        var whole = route.presentation ?? Presentation()
+        var whole = route.presentation ?? RoutePresentation()
         if let presentation { whole = whole.covered(by: presentation) }
         var planner = NavigationPlanner(table: table)
         try planner.add(self, as: whole)
@@ -31,8 +32,8 @@ extension Resolution {
 
     /// Makes the plan that shows a fallback target, for a request that no route took.
     package func plan(
-        showingFallback target: String, as presentation: Presentation,
-        over entries: [StackEntry]
+        showingFallback target: String, as presentation: RoutePresentation,
+        over entries: [NavigationPlan.StackEntry]
     ) throws(PlanError) -> NavigationPlan {
         var planner = NavigationPlanner(table: table)
         try planner.add(fallback: target, of: self, as: presentation)
@@ -40,10 +41,10 @@ extension Resolution {
     }
 }
 
-extension Presentation {
+extension RoutePresentation {
     /// The plan for new screens, given the existing ones.
     fileprivate func plan(
-        of screens: [NavigationPlan.Screen], over entries: [StackEntry]
+        of screens: [NavigationPlan.Screen], over entries: [NavigationPlan.StackEntry]
     ) -> NavigationPlan {
         NavigationPlan(
             action: action(for: screens.last, over: entries), screens: screens,
@@ -53,7 +54,7 @@ extension Presentation {
 
     /// The action for a screen, given the existing ones.
     private func action(
-        for screen: NavigationPlan.Screen?, over entries: [StackEntry]
+        for screen: NavigationPlan.Screen?, over entries: [NavigationPlan.StackEntry]
     ) -> NavigationPlan.Action {
         if let screen, let index = entries.lastIndex(where: { isReused($0, for: screen) }) {
             return .popTo(index)
@@ -61,7 +62,9 @@ extension Presentation {
         return verb == .present ? .present : .push
     }
 
-    private func isReused(_ entry: StackEntry, for screen: NavigationPlan.Screen) -> Bool {
+    private func isReused(_ entry: NavigationPlan.StackEntry, for screen: NavigationPlan.Screen)
+        -> Bool
+    {
         guard case .target(let target) = screen.source,
             target.utf8.elementsEqual(entry.target.utf8)
         else { return false }
@@ -72,7 +75,9 @@ extension Presentation {
         }
     }
 
-    private func hasKey(_ entry: StackEntry, of screen: NavigationPlan.Screen) -> Bool {
+    private func hasKey(_ entry: NavigationPlan.StackEntry, of screen: NavigationPlan.Screen)
+        -> Bool
+    {
         guard let key = screen.key, let other = entry.key else { return false }
         return key.utf8.elementsEqual(other.utf8)
     }

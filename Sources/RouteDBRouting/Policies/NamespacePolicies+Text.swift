@@ -39,7 +39,7 @@ struct PatternMarks: Hashable, Sendable, CustomStringConvertible {
 
 extension NamespacePolicies {
     /// The written value of one policy.
-    public subscript(policy: Policy) -> String {
+    package subscript(policy: NamespacePolicy) -> String {
         switch policy {
         case .choice: choice.rawValue
         case .refusal: refusal.rawValue
@@ -66,9 +66,9 @@ extension NamespacePolicies {
     ///
     /// - Parameters:
     ///   - policy: The policy.
-    ///   - value: One that ``Policy/accepts(_:)``.
+    ///   - value: One that ``NamespacePolicy/accepts(_:)``.
     /// - Returns: Whether the policy accepts the value; otherwise nothing changed.
-    package mutating func set(_ policy: Policy, to value: String) -> Bool {
+    package mutating func set(_ policy: NamespacePolicy, to value: String) -> Bool {
         switch policy {
         case .choice: Self.assign(value, to: &choice)
         case .refusal: Self.assign(value, to: &refusal)
@@ -107,7 +107,7 @@ extension NamespacePolicies {
     }
 }
 
-extension Policy {
+extension NamespacePolicy {
     /// The values that the policy can have, as written; empty for ``marks`` and ``castMark``, whose
     /// values are characters.
     public var values: [String] {

@@ -7,7 +7,7 @@ extension AccessTable {
         var isCovered = false
 
         func verdict(
-            _ access: Namespace.Access
+            _ access: RouteNamespace.Access
         ) -> (verdict: AccessDecision.Verdict, reason: AccessDecision.Reason) {
             if isDenied { return (.deny, .rules) }
             // Before checking coverage: a principal that is not allowed may not be authenticated yet.

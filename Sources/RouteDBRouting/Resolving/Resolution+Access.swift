@@ -62,7 +62,7 @@ extension Resolution {
     }
 
     /// The access policy that applies where no allow rule covers the route.
-    var namespaceAccess: Namespace.Access {
+    var namespaceAccess: RouteNamespace.Access {
         table.tables.lend(Int(match.namespace)) { $0.namespace.access }
     }
 }

@@ -50,7 +50,7 @@ public struct Resolution: Sendable {
     /// The namespace of the route; without a route, the namespace that was tried first.
     ///
     /// `nil` if the URL is invalid, or the request named a namespace that does not exist.
-    public var namespace: Namespace? {
+    public var namespace: RouteNamespace? {
         table.namespaceTable(of: match)?.namespace
     }
 
@@ -179,7 +179,7 @@ public struct Resolution: Sendable {
     /// must be of the required kind.
     ///
     /// - Complexity: Linear in the URL, if the route has requirements.
-    public var unmetRequirements: [Requirement] {
+    public var unmetRequirements: [RouteRequirement] {
         guard let requirements = foundRoute?.requirements, !requirements.isEmpty else { return [] }
         let (query, parameters, defaults) = (queryValues, parameters, defaults)
         return requirements.filter { requirement in
@@ -253,7 +253,7 @@ extension QueryItem {
 }
 
 /// Where a default value comes from.
-public enum DefaultOrigin: String, Sendable {
+package enum DefaultOrigin: String, Sendable {
     /// The namespace of the route.
     case namespace
     /// The route's group.
@@ -266,7 +266,7 @@ public enum DefaultOrigin: String, Sendable {
 
 extension Resolution {
     /// The origin of each of the ``defaults``, in their order.
-    public var defaultOrigins: [(key: String, origin: DefaultOrigin)] {
+    package var defaultOrigins: [(key: String, origin: DefaultOrigin)] {
         let route = foundRoute
         let own = route.flatMap { table.defaults[.route($0.id)] }
         let group = route.flatMap { route in

@@ -1,5 +1,5 @@
 /// A version as in Semantic Versioning 2.0.0, sections 9 to 11; missing parts are zero.
-public struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     private enum Identifier: Hashable, Comparable {
         case number(UInt64)
         case text(String)
@@ -18,12 +18,12 @@ public struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvert
     private let numbers: [UInt64]
     private let prerelease: [Identifier]
     /// The text as it was written.
-    public let description: String
+    package let description: String
 
     /// Reads a version, such as `2`, `2.1` or `2.1.0-beta.3`; text after `+` is ignored.
     ///
     /// - Parameter text: The text.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         description = text
         let halves = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,18 +59,18 @@ public struct VersionNumber: Hashable, Sendable, Comparable, CustomStringConvert
     }
 
     /// Whether two versions have the same precedence.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.numbers == right.numbers && left.prerelease == right.prerelease
     }
 
     /// Hashes what equality compares.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(numbers)
         hasher.combine(prerelease)
     }
 
     /// Orders versions by precedence.
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         if left.numbers != right.numbers {
             return left.numbers.lexicographicallyPrecedes(right.numbers)
         }

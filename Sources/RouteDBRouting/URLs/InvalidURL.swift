@@ -2,9 +2,9 @@
 public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public enum Reason: String, Hashable, Sendable {
-        /// It is longer than ``URLLimits/bytes``.
+        /// It is longer than 1 MiB.
         case tooLong
-        /// It has more segments than ``URLLimits/segments``.
+        /// It has more than 2,048 segments.
         case tooManySegments
         /// It contains a control character; or, where it is decoded, a percent-encoded control
         /// character before the query, or a NUL.
@@ -53,10 +53,10 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
 /// The limits of a URL.
 ///
 /// A URL beyond them is invalid, which bounds the cost of a request.
-public enum URLLimits {
+package enum URLLimits {
     /// The maximum length of a URL, in bytes.
-    public static let bytes = 1 << 20
+    package static let bytes = 1 << 20
 
     /// The maximum number of segments of a path, before dot segments are resolved.
-    public static let segments = 2_048
+    package static let segments = 2_048
 }

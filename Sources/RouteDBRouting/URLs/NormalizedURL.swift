@@ -27,27 +27,27 @@ public struct NormalizedURL: Hashable, Sendable, CustomStringConvertible {
     /// The fragment, even if it is read as segments or items.
     public let fragment: String?
 
-    /// Reads a URL.
+    /// Reads a URL as the native profile does.
     ///
-    /// - Parameters:
-    ///   - url: The URL as written.
-    ///   - policies: The policies to read it by; those of the native profile by default.
+    /// - Parameter url: The URL as written.
     /// - Throws: ``InvalidURL``, with the reason and the offset.
-    public init(
-        _ url: String, policies: NamespacePolicies = .native
-    ) throws(InvalidURL) {
+    public init(_ url: String) throws(InvalidURL) { try self.init(utf8: Array(url.utf8)) }
+
+    /// Reads a URL given as bytes, which need not be valid, as the native profile does.
+    ///
+    /// - Parameter url: The bytes of the URL as written.
+    /// - Throws: ``InvalidURL``, with the reason and the offset.
+    public init(utf8 url: [UInt8]) throws(InvalidURL) {
+        try self.init(utf8: url, policies: .native)
+    }
+
+    /// Reads a URL by other policies.
+    package init(_ url: String, policies: NamespacePolicies) throws(InvalidURL) {
         try self.init(utf8: Array(url.utf8), policies: policies)
     }
 
-    /// Reads a URL given as bytes, which need not be valid.
-    ///
-    /// - Parameters:
-    ///   - url: The bytes of the URL as written.
-    ///   - policies: The policies to read it by; those of the native profile by default.
-    /// - Throws: ``InvalidURL``, with the reason and the offset.
-    public init(
-        utf8 url: [UInt8], policies: NamespacePolicies = .native
-    ) throws(InvalidURL) {
+    /// Reads a URL given as bytes by other policies.
+    package init(utf8 url: [UInt8], policies: NamespacePolicies) throws(InvalidURL) {
         let span = url.span.bytes
         let form = try NormalForm(span, policies: policies)
         let facts = form.facts

@@ -8,10 +8,10 @@ extension RegistryStore {
             SELECT id, name, fallback FROM namespace WHERE ended_by IS NULL ORDER BY id
             """
         let namespaces = try database.run(select) { statement in
-            var namespaces: [Namespace] = []
+            var namespaces: [RouteNamespace] = []
             while try statement.step() {
                 namespaces.append(
-                    Namespace(
+                    RouteNamespace(
                         id: NamespaceID(rawValue: statement.int(at: 0)),
                         name: statement.string(at: 1),
                         fallback: statement.optionalInt(at: 2).map(NamespaceID.init(rawValue:))))
@@ -42,13 +42,13 @@ extension RegistryStore {
             while try statement.step() {
                 let place = "namespace '\(statement.string(at: 1))', row \(statement.int(at: 0))"
                 let profile = statement.string(at: 2)
-                if Profile(rawValue: profile) == nil {
+                if NamespaceProfile(rawValue: profile) == nil {
                     findings.append(
                         RegistryFinding(
                             rule: .policies, message: "\(place): unknown profile '\(profile)'"))
                 }
                 let access = statement.string(at: Int32(3 + NamespaceRecords.policies.count))
-                if Namespace.Access(rawValue: access) == nil {
+                if RouteNamespace.Access(rawValue: access) == nil {
                     findings.append(
                         RegistryFinding(
                             rule: .policies, message: "\(place): unknown access policy '\(access)'")
@@ -157,7 +157,7 @@ extension RegistryStore {
 
     private static func faultOfRequirements(_ text: String) -> String? {
         do {
-            _ = try Requirement.list(stored: text)
+            _ = try RouteRequirement.list(stored: text)
             return nil
         } catch {
             return "\(error)"
@@ -166,7 +166,7 @@ extension RegistryStore {
 
     private static func faultOfPresentation(_ text: String) -> String? {
         do {
-            _ = try Presentation(stored: text)
+            _ = try RoutePresentation(stored: text)
             return nil
         } catch {
             return "\(error)"

@@ -12,7 +12,7 @@ struct CheckedPattern {
     ///
     /// - Throws: `invalidPattern`, `invalidValue`.
     init?(
-        _ draft: RouteDraft, in namespace: Namespace, converters: Set<String>,
+        _ draft: RouteDraft, in namespace: RouteNamespace, converters: Set<String>,
         replacing record: RouteRecord?
     ) throws(RouteDBError) {
         guard let text = draft.pattern else {
@@ -63,7 +63,7 @@ struct CheckedPattern {
 /// A route draft after all checks, in the form that is stored.
 struct CheckedRoute {
     let draft: RouteDraft
-    let namespace: Namespace
+    let namespace: RouteNamespace
     /// The pattern, or `nil` if the route is requested only by its name.
     let pattern: CheckedPattern?
     /// The default values as JSON texts, by key.
@@ -84,7 +84,7 @@ struct CheckedRoute {
     ///     converters have changed.
     /// - Throws: `invalidPattern`, and other errors for invalid values of the draft.
     init(
-        _ draft: RouteDraft, in namespace: Namespace, converters: Set<String>,
+        _ draft: RouteDraft, in namespace: RouteNamespace, converters: Set<String>,
         replacing record: RouteRecord? = nil
     ) throws(RouteDBError) {
         self.draft = draft
@@ -106,12 +106,12 @@ struct CheckedRoute {
     }
 
     /// The stored text of requirements.
-    private static func text(of requirements: [Requirement]) throws(RouteDBError) -> String? {
+    private static func text(of requirements: [RouteRequirement]) throws(RouteDBError) -> String? {
         guard !requirements.isEmpty else { return nil }
         for requirement in requirements {
             try EditRules.checkText(requirement.key, called: "key of a required value")
         }
-        let json = Requirement.json(requirements)
+        let json = RouteRequirement.json(requirements)
         guard json.members.count == requirements.count else {
             throw RouteDBError(
                 .invalidValue, "A value is listed twice among those required.",

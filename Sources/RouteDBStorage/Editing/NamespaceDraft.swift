@@ -5,9 +5,9 @@ public struct NamespaceDraft: Hashable, Sendable {
     /// The unique name: ASCII letters, digits, `-`, `_` and `.`.
     public var name: String
     /// The profile, which sets the policies.
-    public var profile: Profile
+    public var profile: NamespaceProfile
     /// The policies that differ from the profile's, as written.
-    public var overrides: [Policy: String]
+    public var overrides: [NamespacePolicy: String]
     /// The schemes that the namespace is bound to; empty for any scheme.
     public var schemes: [String]
     /// The hosts that the namespace is bound to; `*.example.com` stands for every subdomain of
@@ -18,7 +18,7 @@ public struct NamespaceDraft: Hashable, Sendable {
     /// The target for URLs that match no route here or in the fallbacks.
     public var fallbackTarget: String?
     /// Whether routes that no access rule allows may be reached.
-    public var access: Namespace.Access
+    public var access: RouteNamespace.Access
 
     /// Creates a draft.
     ///
@@ -32,9 +32,10 @@ public struct NamespaceDraft: Hashable, Sendable {
     ///   - fallbackTarget: The target for URLs that match no route here or in the fallbacks.
     ///   - access: Whether routes that no access rule allows may be reached.
     public init(
-        name: String, profile: Profile = .native, overrides: [Policy: String] = [:],
+        name: String, profile: NamespaceProfile = .native,
+        overrides: [NamespacePolicy: String] = [:],
         schemes: [String] = [], hosts: [String] = [], fallback: String? = nil,
-        fallbackTarget: String? = nil, access: Namespace.Access = .open
+        fallbackTarget: String? = nil, access: RouteNamespace.Access = .open
     ) {
         self.name = name
         self.profile = profile

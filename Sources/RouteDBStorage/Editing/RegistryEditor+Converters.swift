@@ -28,7 +28,7 @@ extension RegistryEditor {
     /// - Throws: `invalidValue`, `namespaceNotFound`.
     @discardableResult
     public func setConverter(
-        _ name: String, rule: Converter.Rule, in namespace: String
+        _ name: String, rule: ParameterConverter.Rule, in namespace: String
     ) throws(RouteDBError) -> ConverterOutcome {
         try perform { () throws(RouteDBError) in
             let id = try self.namespace(named: namespace).id
@@ -38,7 +38,7 @@ extension RegistryEditor {
             let revision = try makeRevision()
             if old != nil { try converters.end(name, of: id, revision: revision) }
             try converters.insert(
-                Converter(namespace: id, name: name, rule: rule), revision: revision)
+                ParameterConverter(namespace: id, name: name, rule: rule), revision: revision)
             forgetConverters()
             return old == nil ? .added : .replaced
         }
@@ -84,7 +84,7 @@ extension RegistryEditor {
     /// - Parameter namespace: The name of the namespace.
     /// - Returns: The converters.
     /// - Throws: `namespaceNotFound`.
-    public func converters(in namespace: String) throws(RouteDBError) -> [Converter] {
+    public func converters(in namespace: String) throws(RouteDBError) -> [ParameterConverter] {
         try perform { () throws(RouteDBError) in
             let id = try self.namespace(named: namespace).id
             return try liveConverters().filter { $0.namespace == id }
@@ -93,12 +93,12 @@ extension RegistryEditor {
 
     private func converter(
         named name: String, of namespace: NamespaceID
-    ) throws(RouteDBError) -> Converter? {
+    ) throws(RouteDBError) -> ParameterConverter? {
         try liveConverters().first { $0.namespace == namespace && $0.name == name }
     }
 
     private func noConverter(
-        _ name: String, in namespace: Namespace
+        _ name: String, in namespace: RouteNamespace
     ) throws(RouteDBError) -> RouteDBError {
         let known = try converterNames(of: namespace.id)
         let nearest = NameSuggestion.nearest(to: name, among: known.sorted())

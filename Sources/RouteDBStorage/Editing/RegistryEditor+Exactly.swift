@@ -5,7 +5,7 @@ extension RegistryEditor {
     /// A requested route, and what is known about it.
     private struct Entry {
         let wanted: WantedRoute
-        let namespace: Namespace
+        let namespace: RouteNamespace
         /// The canonical pattern, or `nil` for a task or an invalid pattern.
         let pattern: String?
         /// The live route that the requested one updates.

@@ -8,7 +8,7 @@ extension RegistryEditor {
 
     /// The live route that a reference identifies.
     func find(_ reference: RouteReference) throws(RouteDBError) -> RouteRecord {
-        let namespace: Namespace? =
+        let namespace: RouteNamespace? =
             if let name = reference.namespace { try self.namespace(named: name) } else { nil }
         var found: [RouteRecord] = []
         for id in try candidates(reference.key, in: namespace) {
@@ -36,7 +36,7 @@ extension RegistryEditor {
     }
 
     private func candidates(
-        _ key: RouteReference.Key, in namespace: Namespace?
+        _ key: RouteReference.Key, in namespace: RouteNamespace?
     ) throws(RouteDBError) -> [RouteID] {
         switch key {
         case .id(let id): return [id]
@@ -49,7 +49,7 @@ extension RegistryEditor {
 
     /// The routes whose pattern equals a text, as each namespace reads it.
     private func candidates(
-        _ text: String, in namespaces: [Namespace]
+        _ text: String, in namespaces: [RouteNamespace]
     ) throws(RouteDBError) -> [RouteID] {
         let ids = try RoutePattern.matches(
             of: text, in: namespaces, converters: converterNames(of:)
@@ -60,7 +60,7 @@ extension RegistryEditor {
     }
 
     private func notFound(
-        _ reference: RouteReference, in namespace: Namespace?
+        _ reference: RouteReference, in namespace: RouteNamespace?
     ) throws(RouteDBError) -> RouteDBError {
         let place = namespace.map { " in the namespace '\($0.name)'" } ?? ""
         let hint: String

@@ -5,7 +5,7 @@ extension RegistryEditor {
     /// Creates the namespace that a draft describes, and checks each value by itself.
     func namespace(
         _ id: NamespaceID, from draft: NamespaceDraft
-    ) throws(RouteDBError) -> Namespace {
+    ) throws(RouteDBError) -> RouteNamespace {
         try EditRules.checkNamespaceName(draft.name)
         for (policy, value) in draft.overrides where !policy.accepts(value) {
             throw RouteDBError(
@@ -28,14 +28,14 @@ extension RegistryEditor {
             // A namespace that is being added cannot be looked up yet as its own fallback.
             fallback = name == draft.name ? id : try namespace(named: name).id
         }
-        return Namespace(
+        return RouteNamespace(
             id: id, name: draft.name, profile: draft.profile, overrides: draft.overrides,
             schemes: schemes, hosts: hosts, fallback: fallback,
             fallbackTarget: draft.fallbackTarget, access: draft.access)
     }
 
     /// Checks a new version of a namespace against the other namespaces.
-    func check(_ namespace: Namespace) throws(RouteDBError) {
+    func check(_ namespace: RouteNamespace) throws(RouteDBError) {
         let others = try liveNamespaces().values.filter { $0.id != namespace.id }
             .sorted { $0.id < $1.id }
         guard !others.contains(where: { $0.name == namespace.name }) else {
@@ -48,7 +48,7 @@ extension RegistryEditor {
     }
 
     private func checkBindings(
-        of namespace: Namespace, against others: [Namespace]
+        of namespace: RouteNamespace, against others: [RouteNamespace]
     ) throws(RouteDBError) {
         let pairs =
             max(1, namespace.schemes.count).multipliedReportingOverflow(
@@ -61,7 +61,7 @@ extension RegistryEditor {
                 hint: "Bind it to schemes only, or use wildcard hosts.")
         }
         let bindings = namespace.bindings
-        guard namespace.name != Namespace.defaultName || bindings.isEmpty else {
+        guard namespace.name != RouteNamespace.defaultName || bindings.isEmpty else {
             throw RouteDBError(
                 .invalidValue,
                 "The namespace 'default' cannot have bindings; it handles URLs not bound elsewhere.",
@@ -79,7 +79,7 @@ extension RegistryEditor {
     }
 
     private func checkFallbacks(
-        of namespace: Namespace, among others: [Namespace]
+        of namespace: RouteNamespace, among others: [RouteNamespace]
     ) throws(RouteDBError) {
         let all = others + [namespace]
         guard let cycle = NamespaceRules.cycle(from: namespace, among: all) else { return }
@@ -94,7 +94,7 @@ extension RegistryEditor {
 extension NamespaceRules {
     /// The names of a cycle of fallbacks reachable from a namespace, with the same name first and
     /// last; `nil` if there is no cycle.
-    static func cycle(from start: Namespace, among all: [Namespace]) -> [String]? {
+    static func cycle(from start: RouteNamespace, among all: [RouteNamespace]) -> [String]? {
         var way = [start]
         while let next = way[way.count - 1].fallback,
             let namespace = all.first(where: { $0.id == next })

@@ -53,7 +53,7 @@ extension RegistryEditor {
             try change(&draft)
             let new = try namespace(old.id, from: draft)
             guard !Self.areEqual(new, old) else { return .unchanged(old.id) }
-            guard old.name != Namespace.defaultName || new.name == old.name else {
+            guard old.name != RouteNamespace.defaultName || new.name == old.name else {
                 throw RouteDBError(
                     .invalidValue, "The namespace 'default' cannot be renamed.",
                     hint: "Add a namespace with that name instead.")
@@ -102,9 +102,9 @@ extension RegistryEditor {
     }
 
     private func requireUnused(
-        _ namespace: Namespace, removingRoutes: Bool
+        _ namespace: RouteNamespace, removingRoutes: Bool
     ) throws(RouteDBError) {
-        guard namespace.name != Namespace.defaultName else {
+        guard namespace.name != RouteNamespace.defaultName else {
             throw RouteDBError(
                 .namespaceInUse, "The namespace 'default' cannot be removed.",
                 hint: "Remove its routes instead.")
@@ -125,7 +125,7 @@ extension RegistryEditor {
         }
     }
 
-    private func draft(of namespace: Namespace) throws(RouteDBError) -> NamespaceDraft {
+    private func draft(of namespace: RouteNamespace) throws(RouteDBError) -> NamespaceDraft {
         NamespaceDraft(
             name: namespace.name, profile: namespace.profile, overrides: namespace.overrides,
             schemes: namespace.schemes, hosts: namespace.hosts,
@@ -135,7 +135,7 @@ extension RegistryEditor {
     }
 
     /// Whether two versions are equal, ignoring the order of bindings.
-    private static func areEqual(_ left: Namespace, _ right: Namespace) -> Bool {
+    private static func areEqual(_ left: RouteNamespace, _ right: RouteNamespace) -> Bool {
         var left = left
         if Set(left.bindings) == Set(right.bindings) {
             left.schemes = right.schemes

@@ -40,8 +40,8 @@ public final class RegistryEditor {
     /// The error that broke the write.
     private(set) var failure: RouteDBError?
     private var isClosed = false
-    private var namespacesByName: [String: Namespace]?
-    private var knownConverters: [Converter]?
+    private var namespacesByName: [String: RouteNamespace]?
+    private var knownConverters: [ParameterConverter]?
     private var converterNames: [NamespaceID: Set<String>] = [:]
     private var nextRouteID: Int64?
     private var nextRuleID: Int64?
@@ -118,9 +118,9 @@ public final class RegistryEditor {
     }
 
     /// The live namespaces by name.
-    func liveNamespaces() throws(RouteDBError) -> [String: Namespace] {
+    func liveNamespaces() throws(RouteDBError) -> [String: RouteNamespace] {
         if let namespacesByName { return namespacesByName }
-        var byName: [String: Namespace] = [:]
+        var byName: [String: RouteNamespace] = [:]
         for namespace in try namespaces.all(at: nil) { byName[namespace.name] = namespace }
         namespacesByName = byName
         return byName
@@ -130,7 +130,7 @@ public final class RegistryEditor {
     func forgetNamespaces() { namespacesByName = nil }
 
     /// The live converters, by namespace and name.
-    func liveConverters() throws(RouteDBError) -> [Converter] {
+    func liveConverters() throws(RouteDBError) -> [ParameterConverter] {
         if let knownConverters { return knownConverters }
         let converters = try converters.all(at: nil)
         knownConverters = converters
@@ -152,7 +152,7 @@ public final class RegistryEditor {
     }
 
     /// The live namespace with a name.
-    func namespace(named name: String) throws(RouteDBError) -> Namespace {
+    func namespace(named name: String) throws(RouteDBError) -> RouteNamespace {
         let known = try liveNamespaces()
         if let namespace = known[name] { return namespace }
         if let kind = try kind(named: name) {

@@ -7,7 +7,7 @@ extension RegistrySnapshot {
     /// - Parameter name: The name.
     /// - Returns: The namespace.
     /// - Throws: `namespaceNotFound`, with a suggestion if a similar name exists.
-    public func namespace(named name: String) throws(RouteDBError) -> Namespace {
+    public func namespace(named name: String) throws(RouteDBError) -> RouteNamespace {
         if let namespace = namespaces.first(where: { $0.name == name }) { return namespace }
         throw RouteDBError(
             noNamespace: name, among: namespaces.map(\.name), kind: kind(named: name))
@@ -26,7 +26,7 @@ extension RegistrySnapshot {
     /// - Throws: `routeNotFound`, `nameAmbiguous`, `namespaceNotFound`, `invalidPattern`.
     /// - Complexity: O(*n*) in the number of routes.
     public func route(_ reference: RouteReference) throws(RouteDBError) -> Route {
-        let namespace: Namespace? =
+        let namespace: RouteNamespace? =
             if let name = reference.namespace { try self.namespace(named: name) } else { nil }
         let inside = routes.filter { namespace == nil || $0.namespace == namespace?.id }
         let found: [Route]
@@ -57,7 +57,7 @@ extension RegistrySnapshot {
 
     /// The routes whose pattern equals a text, as each namespace reads it.
     private func routes(
-        with text: String, in namespaces: [Namespace]
+        with text: String, in namespaces: [RouteNamespace]
     ) throws(RouteDBError) -> [Route] {
         try RoutePattern.matches(of: text, in: namespaces, converters: converterNames(of:)) {
             (namespace, reading) in

@@ -93,7 +93,7 @@ extension RegistryEditor {
     /// The namespaces with the edits so far, by age.
     ///
     /// - Throws: `corrupt`, `storageFailure`.
-    package func storedNamespaces() throws(RouteDBError) -> [Namespace] {
+    package func storedNamespaces() throws(RouteDBError) -> [RouteNamespace] {
         try perform { () throws(RouteDBError) in
             try liveNamespaces().values.sorted { $0.id < $1.id }
         }

@@ -24,9 +24,9 @@ public struct RouteDraft: Hashable, Sendable {
     /// The route's own default values.
     public var defaults: JSONObject
     /// The values that the route requires before its code is called, each key once.
-    public var requirements: [Requirement]
+    public var requirements: [RouteRequirement]
     /// How the target is shown, if it is a screen.
-    public var presentation: Presentation?
+    public var presentation: RoutePresentation?
 
     /// Creates a draft.
     ///
@@ -45,9 +45,9 @@ public struct RouteDraft: Hashable, Sendable {
     ///   - presentation: How the target is shown.
     public init(
         pattern: String?, syntax: PatternSyntax? = nil, target: String, name: String? = nil,
-        group: String? = nil, kind: String? = nil, namespace: String = Namespace.defaultName,
+        group: String? = nil, kind: String? = nil, namespace: String = RouteNamespace.defaultName,
         priority: Int32 = 0, isEnabled: Bool = true, defaults: JSONObject = [:],
-        requirements: [Requirement] = [], presentation: Presentation? = nil
+        requirements: [RouteRequirement] = [], presentation: RoutePresentation? = nil
     ) {
         self.pattern = pattern
         self.syntax = syntax

@@ -10,7 +10,7 @@ extension RoutePattern {
     ///
     /// - Throws: The error in the namespace's language, if the text is not a native pattern either.
     static func readings(
-        of text: String, in namespace: Namespace, converters: Set<String>
+        of text: String, in namespace: RouteNamespace, converters: Set<String>
     ) throws(PatternError) -> [RoutePattern] {
         let syntax = PatternSyntax(namespace)
         guard syntax != .native else { return [try syntax.parse(text, converters: converters)] }
@@ -37,7 +37,7 @@ extension RoutePattern {
     /// - Returns: For each namespace, the result for the first reading that has any.
     /// - Throws: The error in the text, if it is not a valid pattern in any namespace.
     static func matches<Found>(
-        of text: String, in namespaces: [Namespace],
+        of text: String, in namespaces: [RouteNamespace],
         converters: (NamespaceID) throws(RouteDBError) -> Set<String>,
         find: (NamespaceID, RoutePattern) throws(RouteDBError) -> [Found]
     ) throws(RouteDBError) -> [Found] {

@@ -9,7 +9,7 @@ public struct FieldOrigin: Hashable, Sendable {
     /// The value as text; `nil` if the field has none.
     public let value: String?
     /// The revision that last changed the field.
-    public let revision: Revision
+    public let revision: RegistryRevision
 }
 
 extension RegistryStore {
@@ -40,7 +40,7 @@ extension RegistryStore {
                     "Route #\(route.rawValue) does not exist in revision \(number).",
                     hint: "`routedb list --as-of @\(number)` lists its routes.")
             }
-            var revisions: [Int64: Revision] = [:]
+            var revisions: [Int64: RegistryRevision] = [:]
             let namespaces = try NamespaceRecords(database: database).all(at: number)
             let origins = fields.map { field in
                 let value = newest.values[field].map { String(decoding: $0, as: UTF8.self) }
@@ -67,7 +67,7 @@ extension RegistryStore {
 
     /// A value in the form in which users know it.
     private static func shown(
-        _ value: String?, of field: String, among namespaces: [Namespace]
+        _ value: String?, of field: String, among namespaces: [RouteNamespace]
     ) -> String? {
         switch field {
         case "is_enabled": value == "0" ? "false" : "true"
@@ -145,7 +145,7 @@ extension RegistryStore {
         }
     }
 
-    private func find(_ number: Int64) throws(RouteDBError) -> Revision {
+    private func find(_ number: Int64) throws(RouteDBError) -> RegistryRevision {
         if let revision = try RevisionRecords(database: database).find(number) { return revision }
         throw database.corrupt("revision \(number) is missing")
     }

@@ -80,7 +80,7 @@ extension RegistryStore {
     /// Returns the revision that a reference identifies.
     ///
     /// - Throws: `revisionNotFound`, `tagNotFound`; also for 0, which is not a revision.
-    package func revision(_ reference: RevisionReference) throws(RouteDBError) -> Revision {
+    package func revision(_ reference: RevisionReference) throws(RouteDBError) -> RegistryRevision {
         try database.transaction(.deferred) {
             try RevisionRecords(database: database).find(reference)
         }

@@ -1,20 +1,20 @@
 package import RouteDBDatabase
-public import RouteDBRouting
+package import RouteDBRouting
 import RouteDBSQLite
 
 /// The changes between a revision and the newest one, for updating a routing table incrementally.
-public struct RegistryChanges: Hashable, Sendable {
+package struct RegistryChanges: Hashable, Sendable {
     /// The newest revision, which includes the changes.
-    public let revision: Int64
+    package let revision: Int64
     /// Whether a namespace, a converter or default value of a namespace, or an access rule changed,
     /// so that a new snapshot is needed; the other properties are empty then.
-    public let needsFullReload: Bool
+    package let needsFullReload: Bool
     /// The ids of routes that were removed, oldest first.
-    public let removed: [RouteID]
+    package let removed: [RouteID]
     /// The routes that are new, or whose content or default values changed, oldest first.
-    public let upserted: [Route]
+    package let upserted: [Route]
     /// The default values of the routes in ``upserted`` that have any.
-    public let defaults: [RouteID: JSONObject]
+    package let defaults: [RouteID: JSONObject]
 }
 
 extension RegistryStore {

@@ -17,7 +17,7 @@ extension RegistryStore {
     /// - Throws: `busy`, `corrupt`, `storageFailure`.
     package func revisions(
         below bound: Int64? = nil, limit: Int = 0
-    ) throws(RouteDBError) -> [Revision] {
+    ) throws(RouteDBError) -> [RegistryRevision] {
         try RevisionRecords(database: database).list(below: bound ?? .max, limit: limit.asLimit)
     }
 }

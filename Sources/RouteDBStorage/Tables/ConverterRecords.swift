@@ -7,7 +7,7 @@ struct ConverterRecords {
     let database: Database
 
     /// All converters at a revision, by namespace and name; `nil` for the live ones.
-    func all(at revision: Int64?) throws(RouteDBError) -> [Converter] {
+    func all(at revision: Int64?) throws(RouteDBError) -> [ParameterConverter] {
         let select: StaticString = """
             SELECT namespace, name, rule, argument FROM converter
             WHERE made_by <= ifnull(?1, made_by) AND (ended_by IS NULL OR ended_by > ?1)
@@ -15,7 +15,7 @@ struct ConverterRecords {
             """
         return try database.run(select) { statement in
             try statement.bind(revision, at: 1)
-            var converters: [Converter] = []
+            var converters: [ParameterConverter] = []
             while try statement.step() {
                 let name = statement.string(at: 1)
                 guard
@@ -23,7 +23,7 @@ struct ConverterRecords {
                         statement.string(at: 2), argument: statement.optionalString(at: 3))
                 else { throw database.corrupt("the rule of the converter '\(name)' is invalid") }
                 converters.append(
-                    Converter(
+                    ParameterConverter(
                         namespace: NamespaceID(rawValue: statement.int(at: 0)), name: name,
                         rule: rule))
             }
@@ -32,13 +32,13 @@ struct ConverterRecords {
     }
 
     /// Reads a rule from a row, or returns `nil` if it is invalid.
-    static func rule(_ name: String, argument: String?) -> Converter.Rule? {
-        guard let argument else { return Converter.Rule(name: name, argument: nil) }
+    static func rule(_ name: String, argument: String?) -> ParameterConverter.Rule? {
+        guard let argument else { return ParameterConverter.Rule(name: name, argument: nil) }
         guard let value = try? JSONValue(parsing: argument) else { return nil }
-        return Converter.Rule(name: name, argument: value)
+        return ParameterConverter.Rule(name: name, argument: value)
     }
 
-    func insert(_ converter: Converter, revision: Int64) throws(RouteDBError) {
+    func insert(_ converter: ParameterConverter, revision: Int64) throws(RouteDBError) {
         let insert: StaticString = """
             INSERT INTO converter (namespace, name, rule, argument, made_by)
             VALUES (?1, ?2, ?3, ?4, ?5)
@@ -86,7 +86,7 @@ struct ConverterRecords {
     }
 }
 
-extension Converter.Rule {
+extension ParameterConverter.Rule {
     /// The names of the rules, as stored and exported.
     package static let names = ["allow", "map", "affix", "any", "code"]
 

@@ -92,7 +92,7 @@ enum EditRules {
 
     /// Checks a converter's name and rule.
     static func checkConverter(
-        _ name: String, _ rule: Converter.Rule
+        _ name: String, _ rule: ParameterConverter.Rule
     ) throws(RouteDBError) {
         guard (1...nameBytes).contains(name.utf8.count), name.utf8.allSatisfy(isNamespaceByte)
         else {

@@ -11,7 +11,7 @@ struct NamespaceBinding: Hashable {
     var text: String { "\(scheme ?? "*")://\(host ?? "*")" }
 }
 
-extension Namespace {
+extension RouteNamespace {
     /// All bindings of the namespace; empty without schemes and hosts.
     var bindings: [NamespaceBinding] {
         guard !schemes.isEmpty || !hosts.isEmpty else { return [] }
@@ -28,14 +28,14 @@ struct NamespaceRecords {
     let database: Database
 
     /// The policies that have columns, in the order of the columns.
-    static let policies: [Policy] = [
+    static let policies: [NamespacePolicy] = [
         .choice, .registration, .host, .fragment, .plus, .repeatedSlashes, .trailingSlash,
         .letterCase, .refusal, .groups, .scheme, .query, .decoding, .repeatedKeys, .emptyValues,
         .castFailure, .marks, .castMark,
     ]
 
     /// All namespaces at a revision, oldest first; `nil` for the live ones.
-    func all(at revision: Int64?) throws(RouteDBError) -> [Namespace] {
+    func all(at revision: Int64?) throws(RouteDBError) -> [RouteNamespace] {
         let select: StaticString = """
             SELECT id, name, profile, fallback, fallback_target, choice, registration, host,
                 fragment, plus, repeated_slashes, trailing_slash, letter_case, refusal, groups,
@@ -47,7 +47,7 @@ struct NamespaceRecords {
             """
         var namespaces = try database.run(select) { statement in
             try statement.bind(revision, at: 1)
-            var namespaces: [Namespace] = []
+            var namespaces: [RouteNamespace] = []
             while try statement.step() { namespaces.append(try namespace(statement)) }
             return namespaces
         }
@@ -55,13 +55,14 @@ struct NamespaceRecords {
         return namespaces
     }
 
-    private func namespace(_ statement: borrowing Statement) throws(RouteDBError) -> Namespace {
+    private func namespace(_ statement: borrowing Statement) throws(RouteDBError) -> RouteNamespace
+    {
         let name = statement.string(at: 1)
-        guard let profile = Profile(rawValue: statement.string(at: 2)) else {
+        guard let profile = NamespaceProfile(rawValue: statement.string(at: 2)) else {
             throw database.corrupt(
                 "the namespace '\(name)' has the unknown profile '\(statement.string(at: 2))'")
         }
-        var overrides: [Policy: String] = [:]
+        var overrides: [NamespacePolicy: String] = [:]
         for (index, policy) in Self.policies.enumerated() {
             guard let value = statement.optionalString(at: Int32(5 + index)) else { continue }
             guard policy.accepts(value) else {
@@ -72,11 +73,11 @@ struct NamespaceRecords {
             overrides[policy] = value
         }
         let access = statement.string(at: Int32(5 + Self.policies.count))
-        guard let access = Namespace.Access(rawValue: access) else {
+        guard let access = RouteNamespace.Access(rawValue: access) else {
             throw database.corrupt(
                 "the namespace '\(name)' has the unknown access policy '\(access)'")
         }
-        return Namespace(
+        return RouteNamespace(
             id: NamespaceID(rawValue: statement.int(at: 0)), name: name, profile: profile,
             overrides: overrides,
             fallback: statement.optionalInt(at: 3).map(NamespaceID.init(rawValue:)),
@@ -85,7 +86,7 @@ struct NamespaceRecords {
 
     /// Restores schemes and hosts from the stored pairs, in the order in which they were given.
     private func addBindings(
-        to namespaces: inout [Namespace], at revision: Int64?
+        to namespaces: inout [RouteNamespace], at revision: Int64?
     ) throws(RouteDBError) {
         let select: StaticString = """
             SELECT namespace, scheme, host FROM namespace_binding
@@ -121,12 +122,12 @@ struct NamespaceRecords {
     /// Inserts the namespace that every registry has.
     func insertDefault(revision: Int64) throws(RouteDBError) {
         try insert(
-            Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName),
+            RouteNamespace(id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName),
             revision: revision)
     }
 
     /// Inserts a version of a namespace, without its bindings.
-    func insert(_ namespace: Namespace, revision: Int64) throws(RouteDBError) {
+    func insert(_ namespace: RouteNamespace, revision: Int64) throws(RouteDBError) {
         let insert: StaticString = """
             INSERT INTO namespace (id, name, profile, fallback, fallback_target, made_by, choice,
                 registration, host, fragment, plus, repeated_slashes, trailing_slash, letter_case,
@@ -152,7 +153,7 @@ struct NamespaceRecords {
     }
 
     /// Inserts the bindings of a namespace: one for each pair of a scheme and a host.
-    func insertBindings(of namespace: Namespace, revision: Int64) throws(RouteDBError) {
+    func insertBindings(of namespace: RouteNamespace, revision: Int64) throws(RouteDBError) {
         let insert: StaticString = """
             INSERT INTO namespace_binding (namespace, scheme, host, made_by)
             VALUES (?1, ?2, ?3, ?4)

@@ -2,18 +2,18 @@ import RouteDBDatabase
 import RouteDBSQLite
 
 /// The author, message, source and time of a commit, which are stored with its revision.
-public struct CommitInfo: Hashable, Sendable {
+package struct CommitInfo: Hashable, Sendable {
     /// Who makes the change.
-    public var author: String
+    package var author: String
     /// Why, in the author's words; may be empty.
-    public var message: String
+    package var message: String
     /// Where the change comes from, such as a command or the name of an imported file; may be
     /// empty.
-    public var source: String
+    package var source: String
     /// The time of the change, in microseconds since 1970-01-01T00:00:00Z.
-    public var timeMicroseconds: Int64
+    package var timeMicroseconds: Int64
     /// The revision that must be the newest for the write to succeed, or `nil` to skip the check.
-    public var expectedRevision: Int64?
+    package var expectedRevision: Int64?
 
     /// Creates the information for a commit.
     ///
@@ -23,7 +23,7 @@ public struct CommitInfo: Hashable, Sendable {
     ///   - source: Where the change comes from.
     ///   - timeMicroseconds: The time of the change, in microseconds since 1970-01-01T00:00:00Z.
     ///   - expectedRevision: The revision that must be the newest, or `nil` to skip the check.
-    public init(
+    package init(
         author: String, message: String = "", source: String = "", timeMicroseconds: Int64,
         expectedRevision: Int64? = nil
     ) {
@@ -36,7 +36,7 @@ public struct CommitInfo: Hashable, Sendable {
 }
 
 /// A committed state of a registry.
-public struct Revision: Hashable, Sendable {
+public struct RegistryRevision: Hashable, Sendable {
     /// The number, from 1 without gaps.
     public let number: Int64
     /// The time of the commit, in microseconds since 1970-01-01T00:00:00Z.
@@ -81,7 +81,7 @@ struct RevisionRecords {
     }
 
     /// The newest revisions with numbers below a bound, in descending order.
-    func list(below bound: Int64, limit: Int) throws(RouteDBError) -> [Revision] {
+    func list(below bound: Int64, limit: Int) throws(RouteDBError) -> [RegistryRevision] {
         let select: StaticString = """
             SELECT number, created_at, author, message, source, digest FROM revision
             WHERE number < ?1 ORDER BY number DESC LIMIT ?2
@@ -89,14 +89,14 @@ struct RevisionRecords {
         return try database.run(select) { statement in
             try statement.bind(bound, at: 1)
             try statement.bind(limit, at: 2)
-            var revisions: [Revision] = []
+            var revisions: [RegistryRevision] = []
             while try statement.step() { revisions.append(Self.revision(statement)) }
             return revisions
         }
     }
 
     /// The revision with a number.
-    func find(_ number: Int64) throws(RouteDBError) -> Revision? {
+    func find(_ number: Int64) throws(RouteDBError) -> RegistryRevision? {
         let select: StaticString = """
             SELECT number, created_at, author, message, source, digest FROM revision
             WHERE number = ?1
@@ -113,8 +113,8 @@ struct RevisionRecords {
             "SELECT max(number) FROM revision WHERE created_at <= ?1", microseconds)
     }
 
-    private static func revision(_ statement: borrowing Statement) -> Revision {
-        Revision(
+    private static func revision(_ statement: borrowing Statement) -> RegistryRevision {
+        RegistryRevision(
             number: statement.int(at: 0), timeMicroseconds: statement.int(at: 1),
             author: statement.string(at: 2), message: statement.string(at: 3),
             source: statement.string(at: 4), digest: statement.string(at: 5))

@@ -152,10 +152,10 @@ struct RouteRecords {
     /// Reads the stored requirements of a route.
     func requirements(
         _ text: String?, of id: RouteID
-    ) throws(RouteDBError) -> [Requirement] {
+    ) throws(RouteDBError) -> [RouteRequirement] {
         guard let text else { return [] }
         do {
-            return try Requirement.list(stored: text)
+            return try RouteRequirement.list(stored: text)
         } catch {
             throw database.corrupt(
                 "route #\(id.rawValue) has invalid requirements: \(error)", underlying: error)
@@ -165,10 +165,10 @@ struct RouteRecords {
     /// Reads the stored presentation of a route.
     func presentation(
         _ text: String?, of id: RouteID
-    ) throws(RouteDBError) -> Presentation? {
+    ) throws(RouteDBError) -> RoutePresentation? {
         guard let text else { return nil }
         do {
-            return try Presentation(stored: text)
+            return try RoutePresentation(stored: text)
         } catch {
             throw database.corrupt(
                 "route #\(id.rawValue) has an invalid presentation: \(error)", underlying: error)

@@ -81,7 +81,7 @@ struct TagRecords {
 
 extension RevisionRecords {
     /// The revision that a reference identifies.
-    func find(_ reference: RevisionReference) throws(RouteDBError) -> Revision {
+    func find(_ reference: RevisionReference) throws(RouteDBError) -> RegistryRevision {
         let number: Int64
         switch reference {
         case .number(let wanted): number = wanted

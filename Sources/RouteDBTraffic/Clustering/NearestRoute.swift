@@ -86,7 +86,7 @@ struct NearestRoute {
 
     // MARK: Candidates
 
-    private static func candidates(of route: Route, in namespace: Namespace?) -> [Candidate] {
+    private static func candidates(of route: Route, in namespace: RouteNamespace?) -> [Candidate] {
         guard let pattern = route.pattern else { return [] }
         let bound = pattern.scheme.map { [$0] } ?? namespace?.schemes ?? []
         let schemes: [[UInt8]?] = bound.isEmpty ? [nil] : bound.map { Array($0.utf8) }

@@ -36,7 +36,7 @@ struct RouteSuggestion {
         }
         var command =
             "routedb add \(ShellWord.quoted(text, always: true)) --target \(Self.target(key, parts))"
-        if namespace.name != Namespace.defaultName {
+        if namespace.name != RouteNamespace.defaultName {
             command += " --namespace \(ShellWord.quoted(namespace.name, always: true))"
         }
         if PatternSyntax(namespace) != .native { command += " --syntax native" }
@@ -44,7 +44,7 @@ struct RouteSuggestion {
     }
 
     private func pattern(
-        _ key: ClusterKey, _ parts: [ClusterPart], _ namespace: Namespace
+        _ key: ClusterKey, _ parts: [ClusterPart], _ namespace: RouteNamespace
     ) -> RoutePattern? {
         var names: [String: Int] = [:]
         var path: [PatternElement] = []

@@ -137,7 +137,7 @@ extension LogImporter {
     ///   - interval: The time between two checks of the files.
     ///   - monitor: Callbacks that observe and stop the import.
     /// - Returns: A report for each path.
-    /// - Throws: ``RouteDBError`` with the code `inputUnreadable` if a file cannot be opened at the
+    /// - Throws: `RouteDBError` with the code `inputUnreadable` if a file cannot be opened at the
     ///   start; `corrupt`, `storageFailure` or `closed`.
     public func follow(
         _ paths: [String], every interval: Duration = .milliseconds(250),

@@ -6,7 +6,7 @@ extension HitHistory {
     /// Returns the imports in the history, oldest first, with their options and results.
     ///
     /// - Returns: The imports. Forgotten imports are not included.
-    /// - Throws: ``RouteDBError`` with the code `closed`, `busy`, `corrupt` or `storageFailure`.
+    /// - Throws: `RouteDBError` with the code `closed`, `busy`, `corrupt` or `storageFailure`.
     public func imports() async throws(RouteDBError) -> [LogImportRecord] {
         try await read { reader throws(RouteDBError) in try reader.imports() }
     }
@@ -16,7 +16,7 @@ extension HitHistory {
     ///
     /// - Parameter ids: The ids of the imports.
     /// - Returns: The imports.
-    /// - Throws: ``RouteDBError`` with the same codes as ``forget(imports:timeMicroseconds:)``.
+    /// - Throws: `RouteDBError` with the same codes as ``forget(imports:timeMicroseconds:)``.
     public func imports(
         toForget ids: Set<Int64>
     ) async throws(RouteDBError) -> [LogImportRecord] {
@@ -30,7 +30,7 @@ extension HitHistory {
     /// the tail, the segments and the roll-ups, including hits that were pruned since, and so are
     /// their rejected lines. The logs can be imported again. Three things remain: ids are not
     /// reused; the list of prunings keeps its counts; and hits that were pruned by a version that
-    /// did not record their import stay in the roll-ups, as ``ForgottenImports/leftInRollUps``
+    /// did not record their import stay in the roll-ups, as `ForgottenImports.leftInRollUps`
     /// reports.
     ///
     /// Other processes can keep writing: the removal runs in short transactions. If it fails or the
@@ -39,16 +39,17 @@ extension HitHistory {
     ///
     /// - Parameters:
     ///   - ids: The ids of the imports.
-    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - timeMicroseconds: The current time, in microseconds since 1970-01-01T00:00:00Z; `nil` for
+    ///     that of the system.
     /// - Returns: What was removed.
-    /// - Throws: ``RouteDBError`` with the code `importNotFound`; `importShared` if another log
+    /// - Throws: `RouteDBError` with the code `importNotFound`; `importShared` if another log
     ///   begins with the same lines and its hits were stored by this import; `closed`, `busy`,
     ///   `full`, `permissionDenied`, `readOnly`, `corrupt` or `storageFailure`.
     @discardableResult
     public func forget(
-        imports ids: Set<Int64>, timeMicroseconds: Int64 = SystemClock.microseconds()
+        imports ids: Set<Int64>, timeMicroseconds: Int64? = nil
     ) async throws(RouteDBError) -> ForgottenImports {
-        try await core.forget(ids, timeMicroseconds: timeMicroseconds)
+        try await core.forget(ids, timeMicroseconds: timeMicroseconds ?? SystemClock.microseconds())
     }
 }
 
@@ -60,7 +61,7 @@ extension HitHistory {
     ///   - limit: The largest number of lines to return; 0 for all.
     /// - Returns: The lines. The text of a line is cut after 4,096 bytes; it is empty if the log
     ///   was imported with privacy rules.
-    /// - Throws: ``RouteDBError`` with the code `busy`, `corrupt` or `closed`.
+    /// - Throws: `RouteDBError` with the code `busy`, `corrupt` or `closed`.
     public func rejections(
         of log: Int64? = nil, limit: Int = 0
     ) async throws(RouteDBError) -> [LogRejection] {

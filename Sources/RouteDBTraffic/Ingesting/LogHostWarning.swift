@@ -82,7 +82,7 @@ struct HostlessRequests {
     }
 
     private static func bindings(
-        of namespace: Namespace, scheme usual: String
+        of namespace: RouteNamespace, scheme usual: String
     ) -> [(namespace: String, host: String, scheme: String?)] {
         let scheme =
             namespace.schemes.isEmpty || namespace.schemes.contains(usual)

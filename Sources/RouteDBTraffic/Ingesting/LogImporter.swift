@@ -44,15 +44,15 @@ public actor LogImporter {
     ///     convention, if there is one.
     ///   - busyTimeoutMilliseconds: How long to wait for other writers, in milliseconds.
     ///   - currentTimeMicroseconds: Returns the current time in microseconds, which is the time of
-    ///     lines that have none.
+    ///     lines that have none; `nil` for that of the system.
     /// - Returns: The importer.
-    /// - Throws: ``RouteDBError`` with the code `invalidValue` if the format is unknown;
+    /// - Throws: `RouteDBError` with the code `invalidValue` if the format is unknown;
     ///   `notAHistory`, `schemaTooNew`, `schemaMismatch`, `permissionDenied`, `readOnly`, `busy`,
     ///   `full`, `corrupt` or `storageFailure`.
     public static func open(
         _ path: String, options: LogImportOptions, registry: String? = nil,
         busyTimeoutMilliseconds: Int = 5_000,
-        currentTimeMicroseconds: @escaping @Sendable () -> Int64 = SystemClock.microseconds
+        currentTimeMicroseconds: (@Sendable () -> Int64)? = nil
     ) async throws(RouteDBError) -> LogImporter {
         if let format = options.format, !LogFormat.names.contains(format) {
             let nearest = NameSuggestion.nearest(to: format, among: LogFormat.names)
@@ -61,7 +61,8 @@ public actor LogImporter {
                 hint: nearest.map { "Did you mean '\($0)'?" }
                     ?? "Use one of \(LogFormat.names.joined(separator: ", ")).")
         }
-        let importer = LogImporter(path, options, currentTimeMicroseconds)
+        let importer = LogImporter(
+            path, options, currentTimeMicroseconds ?? SystemClock.microseconds)
         try await importer.openWriter(registry, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
         return importer
     }
@@ -110,7 +111,7 @@ public actor LogImporter {
     ///   - monitor: Callbacks that observe and stop the import.
     /// - Returns: The report. If the file could not be read to its end, `failure` says why, and the
     ///   lines before that point are imported.
-    /// - Throws: ``RouteDBError`` with the code `inputUnreadable` if the file cannot be opened;
+    /// - Throws: `RouteDBError` with the code `inputUnreadable` if the file cannot be opened;
     ///   `unknownFormat`, `hostsMissing`, `busy`, `full`, `corrupt`, `storageFailure` or `closed`.
     ///   Lines of transactions that were committed before stay imported.
     public func importFile(

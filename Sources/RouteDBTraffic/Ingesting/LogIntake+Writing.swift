@@ -93,7 +93,7 @@ extension LogIntake {
         request.time = time
         let principal =
             record.principal.isAbsent ? nil : parser.bytes(of: record.principal, in: line)
-        request.principal = principal.map { Principal(String(decoding: $0, as: UTF8.self)) }
+        request.principal = principal.map { RequestPrincipal(String(decoding: $0, as: UTF8.self)) }
         let resolution = table.resolve(request)
         var circumstances = HitEncoder.Circumstances(time: time)
         circumstances.duration = record.duration

@@ -3,7 +3,7 @@ public import RouteDBRouting
 /// Resolves recorded hits against two states of a registry and reports which answers differ.
 ///
 /// Use it to see what a change would do to real traffic before you ship it. Both states answer
-/// through ``RoutingTable/resolve(_:after:)``, as a live registry does. The same hits and
+/// through `RoutingTable.resolve(_:after:)`, as a live registry does. The same hits and
 /// registries always give the same report, whatever the number of threads.
 ///
 /// ```swift
@@ -56,7 +56,7 @@ public struct Replay: Sendable {
     ///     any thread.
     /// - Returns: The report. If `observing` stopped the replay, it covers the hits read until
     ///   then.
-    /// - Throws: The error that `receiving` throws. For a history, a ``RouteDBError`` with the code
+    /// - Throws: The error that `receiving` throws. For a history, a `RouteDBError` with the code
     ///   `databaseMissing`, `notAHistory`, `schemaTooNew`, `schemaMismatch`, `busy`, `corrupt` or
     ///   `storageFailure`; for a log, `invalidValue` if its format cannot be detected,
     ///   `storageFailure` or `corrupt`.

@@ -132,7 +132,7 @@ public struct ReplayRoute: Hashable, Sendable {
     /// The route for display: its name, or else its pattern, prefixed with the namespace unless
     /// that is the default one.
     public var label: String {
-        let prefix = namespace == Namespace.defaultName ? "" : "\(namespace):"
+        let prefix = namespace == RouteNamespace.defaultName ? "" : "\(namespace):"
         return prefix + (name.map { (group.map { "\($0)/" } ?? "") + $0 } ?? pattern)
     }
 }

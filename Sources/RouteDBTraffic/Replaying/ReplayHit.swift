@@ -77,7 +77,7 @@ struct ReplayBatch: Sendable {
         var request = ResolutionRequest(
             utf8: Array(urls[range(of: index)]), namespace: namespace)
         request.time = times[index]
-        request.principal = principal(at: index).map { Principal($0) }
+        request.principal = principal(at: index).map { RequestPrincipal($0) }
         return request
     }
 

@@ -13,7 +13,7 @@ struct RouteLikeness: Sendable {
     private struct Side: Sendable {
         /// The converters by namespace and name, each as the text of its rule.
         var converters: [NamespaceID: [TextKey: TextKey]] = [:]
-        var access: [NamespaceID: Namespace.Access] = [:]
+        var access: [NamespaceID: RouteNamespace.Access] = [:]
         /// The indices of the access rules by scope, oldest first.
         var rules: [RouteScope: [Int]] = [:]
         /// A number for each access rule; rules with equal contents have equal numbers.
@@ -77,8 +77,8 @@ struct RouteLikeness: Sendable {
 
     private func compare(_ left: Route, _ right: Route) -> TableComparison.Likeness {
         let answersAlike =
-            Self.text(Requirement.json(left.requirements))
-            == Self.text(Requirement.json(right.requirements))
+            Self.text(RouteRequirement.json(left.requirements))
+            == Self.text(RouteRequirement.json(right.requirements))
             && hasSamePlan(left, right) && hasSameConverters(left, right)
             && hasSameAccess(left, right)
         guard answersAlike else { return .varying }

@@ -3,7 +3,7 @@ public import RouteDBDatabase
 public import RouteDBRouting
 
 // Reports are computed on the history's own queue; long ones use a second thread as well. Each
-// report reads one snapshot of the history. All of them throw ``RouteDBError`` with `corrupt` if
+// report reads one snapshot of the history. All of them throw `RouteDBError` with `corrupt` if
 // the history is damaged, `closed`, `busy`, and `invalidValue` if the query is invalid.
 extension HitHistory {
     /// Counts hits by route, target, namespace, principal or referrer, the most frequent first.
@@ -15,7 +15,7 @@ extension HitHistory {
     ///   - subject: What to count hits by.
     ///   - query: The hits to count.
     /// - Returns: The report.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
+    /// - Throws: `RouteDBError` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the hits, or in the roll-ups. Principals and referrers require
     ///   reading texts, and memory for up to a million different ones.
     public func top(
@@ -33,7 +33,7 @@ extension HitHistory {
     ///   - bucket: The length of a bucket, or `nil` for one that suits the window.
     ///   - zone: The time zone of the buckets.
     /// - Returns: The report.
-    /// - Throws: ``RouteDBError`` with `invalidValue` (for example for more than 100,000 buckets),
+    /// - Throws: `RouteDBError` with `invalidValue` (for example for more than 100,000 buckets),
     ///   `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the hits, or in the roll-ups if all buckets consist of quarter
     ///   hours.
@@ -55,7 +55,7 @@ extension HitHistory {
     ///   - bucket: The length of a bucket, or `nil` for one that suits the window.
     ///   - zone: The time zone of the buckets.
     /// - Returns: The report.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
+    /// - Throws: `RouteDBError` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the hits.
     public func latency(
         _ query: AnalysisQuery, by division: LatencyReport.Division? = nil,
@@ -70,7 +70,7 @@ extension HitHistory {
     ///
     /// - Parameter query: The hits to count. Only those that are unmatched or invalid are used.
     /// - Returns: The report.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
+    /// - Throws: `RouteDBError` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the unmatched hits; memory is bounded, whatever their number.
     public func unmatched(_ query: AnalysisQuery) async throws(RouteDBError) -> UnmatchedReport {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.unmatched() }
@@ -81,7 +81,7 @@ extension HitHistory {
     /// - Parameter query: The hits to look for. Its routes and namespaces also limit which routes
     ///   are reported.
     /// - Returns: The report.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
+    /// - Throws: `RouteDBError` with `invalidValue`, `corrupt`, `busy`, `closed`.
     public func dead(_ query: AnalysisQuery) async throws(RouteDBError) -> DeadReport {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.dead() }
     }
@@ -94,7 +94,7 @@ extension HitHistory {
     ///   - countingUnmatched: Whether to include unmatched hits that would have matched the route
     ///     if a value had had the right type.
     /// - Returns: The report.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
+    /// - Throws: `RouteDBError` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the hits of the route and, if those are included, in the unmatched
     ///   hits.
     public func parameters(
@@ -109,7 +109,7 @@ extension HitHistory {
     ///
     /// - Parameter query: The hits to count.
     /// - Returns: The report.
-    /// - Throws: ``RouteDBError`` with `invalidValue`, `corrupt`, `busy`, `closed`.
+    /// - Throws: `RouteDBError` with `invalidValue`, `corrupt`, `busy`, `closed`.
     /// - Complexity: O(*n*) in the hits.
     public func denied(_ query: AnalysisQuery) async throws(RouteDBError) -> DenialReport {
         try await analyse(query) { analysis throws(RouteDBError) in try analysis.denied() }
@@ -123,7 +123,7 @@ extension HitHistory {
     ///   - length: The length of a bucket.
     ///   - zone: The time zone of the buckets.
     /// - Returns: The buckets in chronological order; empty if there are no hits.
-    /// - Throws: ``RouteDBError`` with `invalidValue` (for example for more than 1,000 buckets),
+    /// - Throws: `RouteDBError` with `invalidValue` (for example for more than 1,000 buckets),
     ///   `corrupt`, `busy`, `closed`.
     package func buckets(
         of query: AnalysisQuery, length: TimeBucket, zone: ZoneRules

@@ -16,7 +16,7 @@ struct Regrouping: Sendable {
         // The texts are copied before the function returns.
         var request = unsafe ResolutionRequest(utf8: Array(url))
         request.principal = unsafe principal.map {
-            unsafe Principal(String(decoding: $0, as: UTF8.self))
+            unsafe RequestPrincipal(String(decoding: $0, as: UTF8.self))
         }
         request.time = time
         let resolution = table.resolve(request)

@@ -26,28 +26,29 @@ struct ModelRegistry {
     /// - Throws: ``PatternError`` of a pattern that it refuses.
     func table() throws -> RoutingTable {
         let global = NamespaceID(rawValue: 1)
-        var overrides: [Policy: String] = [:]
+        var overrides: [NamespacePolicy: String] = [:]
         if !decodesPlus { overrides[.plus] = "literal" }
         if takesAnyHost { overrides[.host] = "component" }
         if marks != "{}" { overrides[.marks] = marks }
         if castMark != "|" { overrides[.castMark] = castMark }
-        guard let profile = Profile(rawValue: system.rawValue) else {
+        guard let profile = NamespaceProfile(rawValue: system.rawValue) else {
             throw UnsupportedCase("patterns of \(system)")
         }
         var namespaces = [
-            Namespace(
-                id: global, name: Namespace.defaultName, profile: profile, overrides: overrides)
+            RouteNamespace(
+                id: global, name: RouteNamespace.defaultName, profile: profile, overrides: overrides
+            )
         ]
         for scheme in Set(routes.compactMap(\.scheme)).sorted() {
             namespaces.append(
-                Namespace(
+                RouteNamespace(
                     id: NamespaceID(rawValue: Int64(namespaces.count + 1)), name: scheme,
                     profile: profile, overrides: overrides, schemes: [scheme],
                     fallback: fallingBack.contains(scheme) ? global : nil))
         }
         var made: [RouteDB.Route] = []
         for (index, route) in routes.enumerated() {
-            let name = route.scheme ?? Namespace.defaultName
+            let name = route.scheme ?? RouteNamespace.defaultName
             let namespace = namespaces.first { $0.name == name } ?? namespaces[0]
             let pattern = try PatternSyntax(namespace).parse(route.pattern)
             made.append(

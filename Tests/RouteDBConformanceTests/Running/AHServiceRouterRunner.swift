@@ -9,7 +9,7 @@ import RouteDBTestSupport
 struct AHServiceRouterRunner: CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft {
         NamespaceDraft(
-            name: Namespace.defaultName, overrides: [.registration: "keep-first"])
+            name: RouteNamespace.defaultName, overrides: [.registration: "keep-first"])
     }
 
     static func facts(
@@ -55,7 +55,7 @@ struct AHServiceRouterRunner: CaseRunner {
             return await registry.dispatcher.perform(
                 task, of: namespace, kind: "task", context: context)
         }
-        var presentation = Presentation()
+        var presentation = RoutePresentation()
         switch request.text("type") {
         case "push": presentation.verb = .push
         case "present": presentation.verb = .present
@@ -75,7 +75,7 @@ struct AHServiceRouterRunner: CaseRunner {
         _ test: ConformanceCase, _ host: MemoryNavigationHost, _ registry: inout CaseRegistry
     ) async throws -> JSONObject {
         let match = test.request.object("match") ?? [:]
-        var presentation = Presentation()
+        var presentation = RoutePresentation()
         presentation.reuse = key(of: match) == nil ? .anyOfKind : .sameKey
         presentation.key = "key"
         try await registry.add([
@@ -94,9 +94,9 @@ struct AHServiceRouterRunner: CaseRunner {
         ]
     }
 
-    private static func stack(_ test: ConformanceCase) -> [StackEntry] {
+    private static func stack(_ test: ConformanceCase) -> [NavigationPlan.StackEntry] {
         (test.options.array("stack") ?? []).compactMap(\.object).map {
-            StackEntry($0.text("screen") ?? "", key: key(of: $0))
+            NavigationPlan.StackEntry($0.text("screen") ?? "", key: key(of: $0))
         }
     }
 

@@ -22,12 +22,12 @@ struct AHServiceTasks {
             pattern: nil, target: "task \(count)", name: route.text("task"),
             kind: route.text("kind"), namespace: try await registry.service(service))
         draft.requirements = try (route.object("requires")?.members ?? []).map { member in
-            Requirement(member.key, try Self.kind(member.value.text))
+            RouteRequirement(member.key, try Self.kind(member.value.text))
         }
         let isScreen = draft.kind == "vc"
         if isScreen {
             draft.target = route.text("screen") ?? ""
-            var presentation = Presentation()
+            var presentation = RoutePresentation()
             presentation.key = route.text("keyFrom")
             presentation.reuse = try route.text("reuse").map(Self.reuse)
             draft.presentation = presentation
@@ -75,8 +75,8 @@ struct AHServiceTasks {
         }
     }
 
-    private static func reuse(_ word: String) throws -> Presentation.Reuse {
-        if let reuse = Presentation.Reuse(rawValue: word) { return reuse }
+    private static func reuse(_ word: String) throws -> RoutePresentation.Reuse {
+        if let reuse = RoutePresentation.Reuse(rawValue: word) { return reuse }
         throw UnsupportedCase("the reuse '\(word)'")
     }
 }

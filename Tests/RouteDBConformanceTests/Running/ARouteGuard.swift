@@ -17,7 +17,7 @@ struct ARouteGuard: Sendable {
         failure = protect.text("error").map(Failure.init)
     }
 
-    var check: Guard {
+    var check: Dispatcher.Guard {
         { _ in
             if denies { return .deny(failure) }
             return failure.map { .warn($0) } ?? .allow

@@ -1,6 +1,6 @@
 import RouteDB
 
-extension Presentation {
+extension RoutePresentation {
     /// What an ARoute registration, action or request says of how its screen is shown.
     ///
     /// Only a navigation container takes screens below; the other containers go without.

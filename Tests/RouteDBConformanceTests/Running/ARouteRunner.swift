@@ -7,7 +7,7 @@ import RouteDBTestSupport
 /// Every route presents its screen; an action is a registration that says more.
 struct ARouteRunner: CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft {
-        NamespaceDraft(name: Namespace.defaultName, profile: .aroute)
+        NamespaceDraft(name: RouteNamespace.defaultName, profile: .aroute)
     }
 
     /// A class makes its object of the raw text.
@@ -43,8 +43,8 @@ struct ARouteRunner: CaseRunner {
             let action = route.object("action") ?? [:]
             draft.defaults = (route.object("defaults") ?? [:])
                 .merging(action.object("parameters") ?? [:])
-            var presentation = try Presentation(aroute: route)
-                .covered(by: try Presentation(aroute: action))
+            var presentation = try RoutePresentation(aroute: route)
+                .covered(by: try RoutePresentation(aroute: action))
             presentation.verb = .present
             draft.presentation = presentation
             drafts.append(draft)
@@ -73,14 +73,14 @@ struct ARouteRunner: CaseRunner {
             name.map { ResolutionRequest(named: $0, namespace: namespace, context: context) }
             ?? ResolutionRequest(test.url ?? "", namespace: namespace, context: context)
         return DispatchRequest(
-            asked, presentation: try Presentation(aroute: test.request),
+            asked, presentation: try RoutePresentation(aroute: test.request),
             replacingGuard: ARouteGuard(test.request)?.check)
     }
 
     private static func namespace(
         _ router: String?, _ test: ConformanceCase, _ registry: inout CaseRegistry
     ) async throws -> String {
-        guard let router else { return Namespace.defaultName }
+        guard let router else { return RouteNamespace.defaultName }
         return try await registry.namespace(router)
     }
 

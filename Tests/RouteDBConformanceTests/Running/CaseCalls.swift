@@ -12,7 +12,7 @@ final class CaseCalls: Sendable {
     /// Calls the handler of the route that an invocation is about.
     ///
     /// - Returns: Whether it accepts.
-    func accept(_ invocation: Invocation) throws -> Bool {
+    func accept(_ invocation: DispatchInvocation) throws -> Bool {
         let match = invocation.resolution
         patterns.note(match.route?.patternText ?? "")
         context.withLock { [seen = invocation.attachment("context", as: JSONValue.self)] in

@@ -19,7 +19,7 @@ struct CaseRegistry {
         dispatcher = Dispatcher(registry)
         self.template = template
         try await edit { editor in
-            _ = try editor.updateNamespace(Namespace.defaultName) {
+            _ = try editor.updateNamespace(RouteNamespace.defaultName) {
                 $0.profile = template.profile
                 $0.overrides = template.overrides
             }
@@ -86,7 +86,7 @@ struct CaseRegistry {
 
     /// Defines a type of parameters in a namespace.
     func setConverter(
-        _ name: String, to rule: Converter.Rule, in namespace: String
+        _ name: String, to rule: ParameterConverter.Rule, in namespace: String
     ) async throws {
         try await edit { editor in
             _ = try editor.setConverter(name, rule: rule, in: namespace)

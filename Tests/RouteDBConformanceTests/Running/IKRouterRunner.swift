@@ -5,7 +5,7 @@ import RouteDBTestSupport
 /// IKRouter: one namespace; names of parameters have their colon, and routables provide for them.
 struct IKRouterRunner: CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft {
-        NamespaceDraft(name: Namespace.defaultName, profile: .ikrouter)
+        NamespaceDraft(name: RouteNamespace.defaultName, profile: .ikrouter)
     }
 
     static func facts(

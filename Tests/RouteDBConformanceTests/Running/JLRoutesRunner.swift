@@ -6,7 +6,7 @@ import RouteDBTestSupport
 /// namespace, as asking JLRoutes for a scheme makes one.
 struct JLRoutesRunner: CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft {
-        var draft = NamespaceDraft(name: Namespace.defaultName, profile: .jlroutes)
+        var draft = NamespaceDraft(name: RouteNamespace.defaultName, profile: .jlroutes)
         if test.options.flag("decodePlus") == false { draft.overrides[.plus] = "literal" }
         if test.options.flag("alwaysTreatsHostAsPathComponent") == true {
             draft.overrides[.host] = "component"
@@ -63,7 +63,7 @@ struct JLRoutesRunner: CaseRunner {
     private static func namespace(
         _ scheme: String?, _ test: ConformanceCase, _ registry: inout CaseRegistry
     ) async throws -> String {
-        guard let scheme else { return Namespace.defaultName }
+        guard let scheme else { return RouteNamespace.defaultName }
         // Schemes that differ by case only are one.
         let folded = scheme.lowercased()
         let known = registry.namesByNamespace.values.first { $0.lowercased() == folded }
@@ -71,7 +71,7 @@ struct JLRoutesRunner: CaseRunner {
             draft.schemes = [scheme]
             let falling = test.options.texts("fallbackToGlobal").map { $0.lowercased() }
             if falling.contains(folded) {
-                draft.fallback = Namespace.defaultName
+                draft.fallback = RouteNamespace.defaultName
             }
         }
     }
@@ -102,8 +102,8 @@ struct JLRoutesRunner: CaseRunner {
             for namespace in registry.namesByNamespace.keys.sorted() {
                 try await registry.removeNamespace(namespace)
             }
-            try await registry.remove(registry.routes(in: Namespace.defaultName))
-            registry.dispatcher.unhandleUnmatched(in: Namespace.defaultName)
+            try await registry.remove(registry.routes(in: RouteNamespace.defaultName))
+            registry.dispatcher.removeUnmatchedHandler(in: RouteNamespace.defaultName)
         case "listScheme": _ = try await namespace(scheme, test, &registry)
         case let op: throw UnsupportedCase("the step '\(op ?? "")'")
         }
@@ -153,7 +153,7 @@ struct JLRoutesRunner: CaseRunner {
     /// The patterns of each namespace in the order of match.
     private static func listing(_ registry: CaseRegistry) -> JSONObject {
         var listing = JSONObject()
-        let names = [Namespace.defaultName: "*"].merging(registry.namesByNamespace) { $1 }
+        let names = [RouteNamespace.defaultName: "*"].merging(registry.namesByNamespace) { $1 }
         for (namespace, name) in names {
             listing[name] = JSONValue(
                 registry.table.rankedPatterns(in: namespace).map { text(of: $0.pattern, $0.route) })

@@ -7,7 +7,7 @@ import RouteDBTestSupport
 /// A context is a value of any sort, which passes as an attachment.
 struct URLNavigatorRunner: CaseRunner {
     static func template(_ test: ConformanceCase) -> NamespaceDraft {
-        NamespaceDraft(name: Namespace.defaultName, profile: .urlnavigator)
+        NamespaceDraft(name: RouteNamespace.defaultName, profile: .urlnavigator)
     }
 
     static func facts(
@@ -15,7 +15,7 @@ struct URLNavigatorRunner: CaseRunner {
     ) async throws -> JSONObject {
         for member in test.options.object("converters")?.members ?? [] {
             try await registry.setConverter(
-                member.key, to: try rule(member.value), in: Namespace.defaultName)
+                member.key, to: try rule(member.value), in: RouteNamespace.defaultName)
         }
         let drafts = test.routes.enumerated().map { index, route in
             RouteDraft(
@@ -41,7 +41,7 @@ struct URLNavigatorRunner: CaseRunner {
     }
 
     /// What a converter of a case does; null is one that was removed.
-    private static func rule(_ value: JSONValue) throws -> Converter.Rule {
+    private static func rule(_ value: JSONValue) throws -> ParameterConverter.Rule {
         switch value {
         case .null: return .any
         case .array(let texts): return .allow(texts.compactMap(\.text))
@@ -106,7 +106,7 @@ struct URLNavigatorRunner: CaseRunner {
         let gate = options.object("delegate")
         rules.allows =
             hasSource && gate?.flag(isPush ? "shouldPush" : "shouldPresent") != false
-        var presentation = Presentation()
+        var presentation = RoutePresentation()
         presentation.verb = isPush ? .push : .present
         presentation.isAnimated = options.flag("animated")
         presentation.wraps = options["wrap"].map { ![.null, .bool(false)].contains($0) }

@@ -21,7 +21,7 @@ import Testing
         "so they do with the patterns of every dialect",
         arguments: ["jlroutes", "urlnavigator", "ikrouter", "aroute"])
     func dialects(profile: String) throws {
-        let profile = try #require(Profile(rawValue: profile))
+        let profile = try #require(NamespaceProfile(rawValue: profile))
         var run = ExplanationRun(seed: 7, configuration: .overlapping)
         run.run(registries: 60 * FuzzBudget.rounds, urls: 16) { $0.dialectRegistry(profile) }
         #expect(run.problem == nil)

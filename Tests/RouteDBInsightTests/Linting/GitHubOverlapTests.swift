@@ -46,7 +46,8 @@ import Testing
                 kind: String(fields[0]), pattern: try RoutePattern(String(fields[1])),
                 target: String(fields[3]))
         }
-        let namespace = Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName)
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
         return RegistrySnapshot(revision: 1, namespaces: [namespace], routes: routes)
     }
 }

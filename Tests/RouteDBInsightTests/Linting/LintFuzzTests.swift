@@ -67,8 +67,8 @@ import Testing
                     id: RouteID(rawValue: id), namespace: NamespaceID(rawValue: 1),
                     pattern: generator.pattern(), target: "t")
             }
-            let namespace = Namespace(
-                id: NamespaceID(rawValue: 1), name: Namespace.defaultName,
+            let namespace = RouteNamespace(
+                id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName,
                 overrides: generator.random.oneIn(2) ? [:] : [.choice: "first"])
             let registry = RegistrySnapshot(
                 revision: 1, namespaces: [namespace], routes: routes)

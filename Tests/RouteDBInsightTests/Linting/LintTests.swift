@@ -5,11 +5,11 @@ import Testing
 
 /// What each code is about.
 @Suite struct LintTests {
-    private static let home = Namespace(
-        id: NamespaceID(rawValue: 1), name: Namespace.defaultName)
+    private static let home = RouteNamespace(
+        id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
 
     private func snapshot(
-        _ patterns: String..., kinds: [String?] = [], namespace: Namespace = home
+        _ patterns: String..., kinds: [String?] = [], namespace: RouteNamespace = home
     ) throws -> RegistrySnapshot {
         let routes = try patterns.enumerated().map { index, text in
             Route(
@@ -60,7 +60,7 @@ import Testing
         var coded = try snapshot("/a/{x}", "/a/{y:int}")
         coded.routes[0].pattern = try PatternSyntax.native.parse("/a/{x:@c}", converters: ["c"])
         coded.converters = [
-            Converter(namespace: NamespaceID(rawValue: 1), name: "c", rule: .code)
+            ParameterConverter(namespace: NamespaceID(rawValue: 1), name: "c", rule: .code)
         ]
         #expect(found(coded) == ["ambiguous #1 #2"])
     }
@@ -131,19 +131,21 @@ import Testing
     @Test("default values, requirements, fallbacks and converters that do nothing are found")
     func others() throws {
         var snapshot = try snapshot("/u/{id:uuid}(/{tab})", "/v")
-        snapshot.routes[0].requirements = [Requirement("id", .int), Requirement("tab", .int)]
+        snapshot.routes[0].requirements = [
+            RouteRequirement("id", .int), RouteRequirement("tab", .int),
+        ]
         snapshot.routes[1].isEnabled = false
         snapshot.namespaces.append(
-            Namespace(
+            RouteNamespace(
                 id: NamespaceID(rawValue: 2), name: "n", fallback: NamespaceID(rawValue: 3)))
-        snapshot.namespaces.append(Namespace(id: NamespaceID(rawValue: 3), name: "m"))
+        snapshot.namespaces.append(RouteNamespace(id: NamespaceID(rawValue: 3), name: "m"))
         snapshot.defaults = [
             .route(RouteID(rawValue: 1)): ["id": "x", "tab": 1],
             .route(RouteID(rawValue: 2)): ["a": 1],
             .namespace(NamespaceID(rawValue: 1)): ["tab": 2],
         ]
         snapshot.converters = [
-            Converter(namespace: NamespaceID(rawValue: 1), name: "c", rule: .any)
+            ParameterConverter(namespace: NamespaceID(rawValue: 1), name: "c", rule: .any)
         ]
         let codes = snapshot.lint(at: 0).findings.map(\.code)
         #expect(
@@ -159,7 +161,7 @@ import Testing
     func unbound() throws {
         var snapshot = try snapshot("app://x/a", "web://x/a")
         snapshot.namespaces.append(
-            Namespace(id: NamespaceID(rawValue: 2), name: "apps", schemes: ["app"]))
+            RouteNamespace(id: NamespaceID(rawValue: 2), name: "apps", schemes: ["app"]))
         #expect(found(snapshot) == ["unbound #1"])
         snapshot.namespaces[1].fallback = NamespaceID(rawValue: 1)
         #expect(found(snapshot) == [])
@@ -175,7 +177,7 @@ import Testing
         ])
     func dialects(profile: String, text: String, differences: [String]) throws {
         var namespace = Self.home
-        namespace.profile = try #require(Profile(rawValue: profile))
+        namespace.profile = try #require(NamespaceProfile(rawValue: profile))
         let pattern = try PatternSyntax(namespace).parse(text)
         let route = Route(
             id: RouteID(rawValue: 1), namespace: namespace.id, pattern: pattern,

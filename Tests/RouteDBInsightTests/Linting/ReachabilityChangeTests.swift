@@ -6,20 +6,20 @@ import Testing
 
 /// The routes that a change of bindings leaves without their URLs.
 @Suite struct ReachabilityChangeTests {
-    private static let home = namespace(1, Namespace.defaultName)
+    private static let home = namespace(1, RouteNamespace.defaultName)
 
     private static func namespace(
         _ id: Int64, _ name: String, _ schemes: [String] = [], hosts: [String] = [],
-        fallback: Int64? = nil, profile: Profile = .native
-    ) -> Namespace {
-        Namespace(
+        fallback: Int64? = nil, profile: NamespaceProfile = .native
+    ) -> RouteNamespace {
+        RouteNamespace(
             id: NamespaceID(rawValue: id), name: name, profile: profile, schemes: schemes,
             hosts: hosts, fallback: fallback.map(NamespaceID.init(rawValue:)))
     }
 
     /// A snapshot whose routes are numbered from 1; before each pattern stands its namespace.
     private func snapshot(
-        _ namespaces: [Namespace], _ routes: [(namespace: Int64, pattern: String)]
+        _ namespaces: [RouteNamespace], _ routes: [(namespace: Int64, pattern: String)]
     ) throws -> RegistrySnapshot {
         RegistrySnapshot(
             revision: 1, namespaces: namespaces,
@@ -35,7 +35,7 @@ import Testing
     /// The losses when the namespaces become others: `#1 all myapp://user/x1 app`, and then the
     /// route that takes the URL.
     private func losses(
-        from before: [Namespace], to after: [Namespace], _ routes: (Int64, String)...
+        from before: [RouteNamespace], to after: [RouteNamespace], _ routes: (Int64, String)...
     ) throws -> [String] {
         let old = try snapshot(before, routes)
         var new = old
@@ -217,11 +217,11 @@ import Testing
     @Test(
         "the routes of every profile are found",
         arguments: [
-            (Profile.jlroutes, "/user/:id"), (.jlroutes, "user/:id(/more)"),
+            (NamespaceProfile.jlroutes, "/user/:id"), (.jlroutes, "user/:id(/more)"),
             (.urlnavigator, "myapp://user/<int:id>"), (.ikrouter, "myapp://user/:id"),
             (.aroute, "myapp:/user/{id}"), (.native, "/user/{id}(/page/{n:int})?tab={t}"),
         ])
-    func profiles(profile: Profile, pattern: String) throws {
+    func profiles(profile: NamespaceProfile, pattern: String) throws {
         let app = Self.namespace(2, "app", ["myapp"], profile: profile)
         let old = try snapshot([Self.home, app], [(2, pattern)])
         var new = old
@@ -262,7 +262,7 @@ import Testing
                 all.randomElement(using: &random)
             }
         }
-        func namespaces() -> [Namespace] {
+        func namespaces() -> [RouteNamespace] {
             [Self.home]
                 + (2...4).map { id in
                     Self.namespace(

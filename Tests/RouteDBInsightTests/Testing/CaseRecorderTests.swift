@@ -54,7 +54,7 @@ struct CaseRecorderTests {
         #expect(cases.count == Self.hits.count)
         #expect(cases.allSatisfy { run.result(of: $0).isPassed })
         let user = cases.first { $0.request.url == "app://user/4" }
-        #expect(user?.request.principal == Principal("p1") && user?.request.time == 4)
+        #expect(user?.request.principal == RequestPrincipal("p1") && user?.request.time == 4)
         #expect(user?.expected.values == ["tab": "posts", "id": 4])
     }
 

@@ -42,7 +42,7 @@ struct RouteTestRunTests {
         of url: String, _ expected: RouteExpectation, as principal: String? = "ada"
     ) async throws -> [String] {
         var request = ResolutionRequest(url)
-        request.principal = principal.map { Principal($0) }
+        request.principal = principal.map { RequestPrincipal($0) }
         let result = try await run().result(of: RouteTestCase(request, expecting: expected))
         return result.mismatches.map {
             "\($0.field): \($0.expected?.description ?? "-") / \($0.actual?.description ?? "-")"
@@ -111,7 +111,7 @@ struct RouteTestRunTests {
     @Test("a case without a time gets that of the run")
     func time() async throws {
         var request = ResolutionRequest("app://admin")
-        request.principal = Principal("ada")
+        request.principal = RequestPrincipal("ada")
         var content = RouteTestCase(request, expecting: RouteExpectation(outcome: .denied))
         #expect(try await run(at: 0).result(of: content).isPassed)
         #expect(try await !run(at: 1_767_225_600_000_000).result(of: content).isPassed)
@@ -140,7 +140,7 @@ struct RouteTestRunTests {
 extension RegistrySnapshot {
     fileprivate func outcome(of url: String) -> Resolution.Outcome {
         var request = ResolutionRequest(url)
-        request.principal = Principal("ada")
+        request.principal = RequestPrincipal("ada")
         request.time = RegistryOptions.testTime
         return RoutingTable(self).resolve(request).outcome
     }

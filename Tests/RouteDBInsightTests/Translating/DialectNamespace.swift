@@ -7,11 +7,11 @@ struct DialectNamespace {
 
     /// Makes a registry with routes numbered from 1, whose targets are their texts.
     init(
-        _ profile: Profile, _ texts: [String], overrides: [Policy: String] = [:],
-        converters: [String: Converter.Rule] = [:]
+        _ profile: NamespaceProfile, _ texts: [String], overrides: [NamespacePolicy: String] = [:],
+        converters: [String: ParameterConverter.Rule] = [:]
     ) throws {
-        let namespace = Namespace(
-            id: NamespaceID(rawValue: 1), name: Namespace.defaultName, profile: profile,
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName, profile: profile,
             overrides: overrides)
         let syntax = PatternSyntax(namespace)
         let routes = try texts.enumerated().map { index, text in
@@ -23,7 +23,7 @@ struct DialectNamespace {
         snapshot = RegistrySnapshot(
             revision: 1, namespaces: [namespace], routes: routes,
             converters: converters.map {
-                Converter(namespace: namespace.id, name: $0.key, rule: $0.value)
+                ParameterConverter(namespace: namespace.id, name: $0.key, rule: $0.value)
             })
     }
 
@@ -39,10 +39,10 @@ extension NamespaceConversion {
     var texts: [String] { routes.map(\.result.patternText) }
 
     /// The names of the policies that stay.
-    var keptPolicies: [Policy] { policies.map(\.policy) }
+    var keptPolicies: [NamespacePolicy] { policies.map(\.policy) }
 
     /// The URL that shows why a policy stays.
-    func witness(_ policy: Policy) -> ResolutionDifference? {
+    func witness(_ policy: NamespacePolicy) -> ResolutionDifference? {
         guard case .difference(let found)? = policies.first(where: { $0.policy == policy })?.reason
         else { return nil }
         return found

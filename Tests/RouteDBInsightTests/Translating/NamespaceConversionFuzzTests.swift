@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Converting random namespaces")
 struct NamespaceConversionFuzzTests {
-    private static let profiles = Profile.allCases.filter { $0 != .native }
+    private static let profiles = NamespaceProfile.allCases.filter { $0 != .native }
 
     @Test("What generated URLs verify holds for other URLs", arguments: profiles)
-    func soundness(profile: Profile) throws {
+    func soundness(profile: NamespaceProfile) throws {
         let rounds = 8 * FuzzBudget.rounds
         let syntax = try #require(PatternSyntax(profile.rawValue))
         let converters = PatternGenerator.converters

@@ -5,7 +5,7 @@ import Testing
 @Suite("Converting a namespace")
 struct NamespaceConversionTests {
     /// A typical table of each dialect, and how it is written natively.
-    static let tables: [(profile: Profile, before: [String], after: [String])] = [
+    static let tables: [(profile: NamespaceProfile, before: [String], after: [String])] = [
         (
             .jlroutes,
             [
@@ -53,7 +53,7 @@ struct NamespaceConversionTests {
     ]
 
     @Test("Each dialect's patterns become native ones, and no answer changes", arguments: tables)
-    func dialects(profile: Profile, before: [String], after: [String]) throws {
+    func dialects(profile: NamespaceProfile, before: [String], after: [String]) throws {
         let registry = try DialectNamespace(profile, before)
         let conversion = registry.conversion()
         #expect(conversion.failure == nil)
@@ -77,7 +77,9 @@ struct NamespaceConversionTests {
             #expect(
                 with.answer(witness.url) == RoutingTable(registry.snapshot).answer(witness.url))
         }
-        let foreign = Policy.allCases.filter { policies[$0] != NamespacePolicies.native[$0] }
+        let foreign = NamespacePolicy.allCases.filter {
+            policies[$0] != NamespacePolicies.native[$0]
+        }
         #expect(Set(conversion.keptPolicies + conversion.droppedPolicies) == Set(foreign))
     }
 
@@ -85,14 +87,14 @@ struct NamespaceConversionTests {
     func unneeded() throws {
         let conversion = try DialectNamespace(.jlroutes, ["/a", "/b"]).conversion()
         #expect(conversion.keptPolicies.contains(.host))
-        let dropped: Set<Policy> = [.choice, .groups, .registration, .emptyValues]
+        let dropped: Set<NamespacePolicy> = [.choice, .groups, .registration, .emptyValues]
         #expect(dropped.isSubset(of: conversion.droppedPolicies))
     }
 
     @Test(
         "A policy that decides alone is found, with a URL",
         arguments: [
-            (Profile.jlroutes, ["/:y/b", "/a/:x"], Policy.choice),
+            (NamespaceProfile.jlroutes, ["/:y/b", "/a/:x"], NamespacePolicy.choice),
             (.jlroutes, ["/a/:x"], .plus), (.jlroutes, ["/a/:x"], .fragment),
             (.jlroutes, ["/a/:x"], .decoding), (.jlroutes, ["/a/:x"], .host),
             (.jlroutes, ["/:x/:y"], .emptyValues), (.jlroutes, ["/a/:x"], .repeatedSlashes),
@@ -102,7 +104,7 @@ struct NamespaceConversionTests {
             (.ikrouter, ["a://b"], .trailingSlash), (.aroute, ["home"], .letterCase),
             (.aroute, ["u/{id|number}"], .castFailure),
         ])
-    func witnesses(profile: Profile, texts: [String], policy: Policy) throws {
+    func witnesses(profile: NamespaceProfile, texts: [String], policy: NamespacePolicy) throws {
         let conversion = try DialectNamespace(profile, texts).conversion()
         let witness = try #require(conversion.witness(policy))
         #expect(witness.before != witness.after)
@@ -129,12 +131,12 @@ struct NamespaceConversionTests {
     @Test(
         "A route that cannot be written natively is named, with the reason and a URL",
         arguments: [
-            (Profile.jlroutes, ["/:x/:x", "/a"], Int64(1)),
+            (NamespaceProfile.jlroutes, ["/:x/:x", "/a"], Int64(1)),
             (.urlnavigator, ["a://b", "a://<x>/<x>"], 2),
             (.ikrouter, ["a://b//c", "a://b"], 1), (.aroute, ["home", "app://user/{id}"], 2),
             (.jlroutes, ["/a//b", "/c"], 1),
         ])
-    func obstacles(profile: Profile, texts: [String], culprit: Int64) throws {
+    func obstacles(profile: NamespaceProfile, texts: [String], culprit: Int64) throws {
         let conversion = try DialectNamespace(profile, texts).conversion()
         #expect(conversion.obstacles.map(\.route.id) == [RouteID(rawValue: culprit)])
         #expect(conversion.obstacles.first?.obstacle?.isEmpty == false)
@@ -203,7 +205,7 @@ struct NamespaceConversionTests {
         let fallback = try DialectNamespace(.native, ["/a"])
         registry.snapshot.namespaces[0].fallback = NamespaceID(rawValue: 2)
         registry.snapshot.namespaces.append(
-            Namespace(id: NamespaceID(rawValue: 2), name: "f", profile: .native))
+            RouteNamespace(id: NamespaceID(rawValue: 2), name: "f", profile: .native))
         registry.snapshot.routes = fallback.snapshot.routes
         registry.snapshot.routes[0].namespace = NamespaceID(rawValue: 2)
         let conversion = registry.conversion()

@@ -84,7 +84,7 @@ import Testing
         ]
         for (condition, finding) in cases {
             let probe = try AccessProbe([.test(1, .deny, .anyone, [condition])])
-            let rules = probe.resolve(url, as: Principal("alice")).consideredRules
+            let rules = probe.resolve(url, as: RequestPrincipal("alice")).consideredRules
             #expect(rules.map(\.findings) == [[finding]], "\(condition)")
         }
     }

@@ -87,7 +87,7 @@ import Testing
         ])
         var request = ResolutionRequest(named: "users")
         // A name has no parameters, so the denial cannot be told not to apply.
-        request.principal = Principal("alice", roles: ["admin"])
+        request.principal = RequestPrincipal("alice", roles: ["admin"])
         #expect(probe.table.resolve(request).outcome == .denied)
         let open = try AccessProbe([.test(1, .allow, .role("admin"))])
         #expect(open.table.resolve(request).outcome == .matched)

@@ -49,7 +49,8 @@ import Testing
                 let condition = AccessCondition(.principal, .percent(percent, salt: "s"))
                 var rule = try AccessRule.test(1, .deny)
                 rule.conditions = [condition]
-                let outcome = try AccessProbe([rule]).resolve("/users/5", as: Principal(id)).outcome
+                let outcome = try AccessProbe([rule]).resolve("/users/5", as: RequestPrincipal(id))
+                    .outcome
                 #expect((outcome == .denied) == isIn, "\(id) \(percent)")
             }
         }

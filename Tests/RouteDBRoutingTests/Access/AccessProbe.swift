@@ -16,7 +16,7 @@ struct AccessProbe {
     let table: RoutingTable
 
     init(
-        _ rules: [AccessRule], access: Namespace.Access = .open, fallbackTarget: String? = nil,
+        _ rules: [AccessRule], access: RouteNamespace.Access = .open, fallbackTarget: String? = nil,
         zones: [String: ZoneRules] = [:]
     ) throws {
         let routes = [
@@ -37,16 +37,16 @@ struct AccessProbe {
             RegistrySnapshot(
                 revision: 1,
                 namespaces: [
-                    Namespace(
-                        id: Self.namespace, name: Namespace.defaultName,
+                    RouteNamespace(
+                        id: Self.namespace, name: RouteNamespace.defaultName,
                         fallbackTarget: fallbackTarget, access: access),
-                    Namespace(id: Self.other, name: "other", schemes: ["other"]),
+                    RouteNamespace(id: Self.other, name: "other", schemes: ["other"]),
                 ],
                 routes: routes, accessRules: rules, zones: zones))
     }
 
     func resolve(
-        _ url: String, as principal: Principal? = nil, at time: Int64? = Self.time,
+        _ url: String, as principal: RequestPrincipal? = nil, at time: Int64? = Self.time,
         _ context: JSONObject = [:]
     ) -> Resolution {
         var request = ResolutionRequest(url, context: context)
@@ -57,7 +57,8 @@ struct AccessProbe {
 
     /// What becomes of a request to `/users/5`, in short: the verdict and the deciding rules.
     func verdict(
-        _ principal: Principal? = nil, at time: Int64? = Self.time, _ context: JSONObject = [:],
+        _ principal: RequestPrincipal? = nil, at time: Int64? = Self.time,
+        _ context: JSONObject = [:],
         url: String = "/users/5"
     ) -> String {
         let access = resolve(url, as: principal, at: time, context).access

@@ -3,7 +3,7 @@ import Testing
 
 /// The numbered statements of `Docs/access.md`, 1 to 9.
 @Suite struct AccessRuleTests {
-    let alice = Principal("alice", roles: ["admin"], claims: ["tier": "gold", "level": 5])
+    let alice = RequestPrincipal("alice", roles: ["admin"], claims: ["tier": "gold", "level": 5])
 
     @Test("1: a rule on a route, its group or its namespace is considered")
     func scopes() throws {
@@ -24,7 +24,7 @@ import Testing
 
     @Test("1: names of groups are compared by bytes")
     func groupBytes() throws {
-        let namespace = Namespace(id: AccessProbe.namespace, name: Namespace.defaultName)
+        let namespace = RouteNamespace(id: AccessProbe.namespace, name: RouteNamespace.defaultName)
         let route = Route(
             id: AccessProbe.users, namespace: namespace.id, group: "\u{E9}",
             pattern: try RoutePattern("/users/{id}"), target: "user")
@@ -41,7 +41,7 @@ import Testing
 
     @Test("2: a rule applies to those whom its subject includes")
     func subjects() throws {
-        let bob = Principal("bob", claims: ["tier": "silver"])
+        let bob = RequestPrincipal("bob", claims: ["tier": "silver"])
         let cases: [(AccessRule.Subject, anonymous: Bool, alice: Bool, bob: Bool)] = [
             (.anyone, true, true, true), (.anonymous, true, false, false),
             (.authenticated, false, true, true), (.principal("alice"), false, true, false),
@@ -61,7 +61,7 @@ import Testing
 
     @Test("2: ids, roles and claims are compared by bytes")
     func subjectBytes() throws {
-        let composed = Principal("\u{E9}", roles: ["\u{E9}"], claims: ["\u{E9}": "\u{E9}"])
+        let composed = RequestPrincipal("\u{E9}", roles: ["\u{E9}"], claims: ["\u{E9}": "\u{E9}"])
         let other = "e\u{301}"
         let subjects: [AccessRule.Subject] = [
             .principal(other), .role(other), .claim(other, nil), .claim("\u{E9}", .string(other)),
@@ -152,7 +152,7 @@ import Testing
         let morning = AccessProbe.time + 10 * 3_600_000_000
         #expect(probe.verdict(alice, at: morning) == "allow rules 1")
         #expect(probe.verdict(alice) == "deny not-allowed")
-        #expect(probe.verdict(Principal("bob")) == "deny not-allowed")
+        #expect(probe.verdict(RequestPrincipal("bob")) == "deny not-allowed")
     }
 
     @Test("8: but not after it expires")

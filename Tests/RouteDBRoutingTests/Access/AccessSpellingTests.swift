@@ -9,7 +9,7 @@ import Testing
         static let secret = "secret"
         let table: RoutingTable
 
-        init(_ profile: Profile, _ rule: AccessRule.Effect) throws {
+        init(_ profile: NamespaceProfile, _ rule: AccessRule.Effect) throws {
             let dialect = try #require(PatternSyntax(profile.rawValue))
             let texts: [(String, String)] =
                 switch profile {
@@ -32,8 +32,8 @@ import Testing
                         ("myapp://shop/{a}/{b}", "open"),
                     ]
                 }
-            let namespace = Namespace(
-                id: AccessProbe.namespace, name: Namespace.defaultName, profile: profile,
+            let namespace = RouteNamespace(
+                id: AccessProbe.namespace, name: RouteNamespace.defaultName, profile: profile,
                 fallbackTarget: "lost")
             let routes = try texts.enumerated().map { index, text in
                 Route(
@@ -53,8 +53,8 @@ import Testing
 
     @Test(
         "every spelling is decided by the rule or does not reach the target",
-        arguments: Profile.allCases)
-    func spellings(profile: Profile) throws {
+        arguments: NamespaceProfile.allCases)
+    func spellings(profile: NamespaceProfile) throws {
         let denying = try Registry(profile, .deny)
         let allowing = try Registry(profile, .allow)
         var denied = 0
@@ -87,7 +87,7 @@ import Testing
 
     @Test("a rule of a namespace applies to every spelling that matches a route in it")
     func namespaces() throws {
-        for profile in Profile.allCases {
+        for profile in NamespaceProfile.allCases {
             let registry = try Registry(profile, .deny)
             let namespaces = registry.table.namespaces.map { namespace in
                 var namespace = namespace

@@ -25,7 +25,7 @@ import Testing
         "so it is with the patterns of every dialect",
         arguments: ["native", "jlroutes", "urlnavigator", "ikrouter", "aroute"])
     func dialects(profile: String) throws {
-        let profile = try #require(Profile(rawValue: profile))
+        let profile = try #require(NamespaceProfile(rawValue: profile))
         var run = BuildingRun(seed: 77, configuration: .overlapping)
         run.run(registries: 50 * FuzzBudget.rounds, urls: 24) { generator in
             generator.dialectRegistry(profile)

@@ -6,8 +6,9 @@ import Testing
     /// The URL of the first pattern, in a registry of these patterns.
     private func url(
         _ patterns: String..., values: JSONObject = [:], defaults: JSONObject = [:],
-        profile: Profile = .native, overrides: [Policy: String] = [:],
-        converters: [String: Converter.Rule] = [:], options: URLBuildOptions = URLBuildOptions()
+        profile: NamespaceProfile = .native, overrides: [NamespacePolicy: String] = [:],
+        converters: [String: ParameterConverter.Rule] = [:],
+        options: URLBuildOptions = URLBuildOptions()
     ) throws -> String {
         var registry = RegistrySnapshot.of([])
         registry.namespaces[0].profile = profile
@@ -20,7 +21,7 @@ import Testing
                 pattern: try syntax.parse(text, converters: Set(converters.keys)), target: text)
         }
         registry.converters = converters.map {
-            Converter(namespace: namespace.id, name: $0.key, rule: $0.value)
+            ParameterConverter(namespace: namespace.id, name: $0.key, rule: $0.value)
         }
         registry.defaults[.route(RouteID(rawValue: 1))] = defaults
         let table = RoutingTable(registry)
@@ -73,7 +74,7 @@ import Testing
 
     @Test("a converter's value becomes the text that it is converted from")
     func converters() throws {
-        let rules: [String: Converter.Rule] = [
+        let rules: [String: ParameterConverter.Rule] = [
             "region": .map(["eu": 1, "us": 2]), "file": .affix(prefix: "f/", suffix: ".txt"),
             "plan": .allow(["free", "pro"]),
         ]
@@ -165,8 +166,8 @@ import Testing
         var registry = RegistrySnapshot.of([])
         let other = NamespaceID(rawValue: 2)
         registry.namespaces.append(
-            Namespace(id: other, name: "web", schemes: ["https"], hosts: ["*.x.com", "x.com"]))
-        registry.namespaces.append(Namespace(id: NamespaceID(rawValue: 3), name: "loose"))
+            RouteNamespace(id: other, name: "web", schemes: ["https"], hosts: ["*.x.com", "x.com"]))
+        registry.namespaces.append(RouteNamespace(id: NamespaceID(rawValue: 3), name: "loose"))
         registry.routes = try [2, 3].map { namespace in
             Route(
                 id: RouteID(rawValue: namespace), namespace: NamespaceID(rawValue: namespace),

@@ -7,14 +7,14 @@ struct Planning {
     /// Registers routes in the default namespace; their ids count from 1, their targets are their
     /// patterns without the slash at the start.
     init(_ routes: KeyValuePairs<String, String?>, rules: [AccessRule] = []) throws {
-        let namespace = Namespace(id: .init(rawValue: 1), name: Namespace.defaultName)
+        let namespace = RouteNamespace(id: .init(rawValue: 1), name: RouteNamespace.defaultName)
         try self.init([namespace], routes, rules: rules)
     }
 
     /// Registers routes in several namespaces: `name|/pattern` is one in a namespace that is not
     /// the first.
     init(
-        _ namespaces: [Namespace], _ routes: KeyValuePairs<String, String?>,
+        _ namespaces: [RouteNamespace], _ routes: KeyValuePairs<String, String?>,
         rules: [AccessRule] = []
     ) throws {
         let list = try routes.enumerated().map { index, route in
@@ -33,13 +33,14 @@ struct Planning {
                 revision: 1, namespaces: namespaces, routes: list, accessRules: rules))
     }
 
-    static func presentation(_ text: String) throws -> Presentation {
-        try Presentation(json: JSONValue(parsing: text))
+    static func presentation(_ text: String) throws -> RoutePresentation {
+        try RoutePresentation(json: JSONValue(parsing: text))
     }
 
     /// The plan of a request.
     func plan(
-        _ request: ResolutionRequest, covering text: String? = nil, over entries: [StackEntry] = []
+        _ request: ResolutionRequest, covering text: String? = nil,
+        over entries: [NavigationPlan.StackEntry] = []
     ) throws -> NavigationPlan? {
         try table.resolve(request).plan(
             covering: text.map(Self.presentation), over: entries)

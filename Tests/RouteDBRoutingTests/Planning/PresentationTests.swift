@@ -5,7 +5,7 @@ import Testing
 @Suite struct PresentationTests {
     private func error(_ text: String) throws -> PresentationError? {
         let json = try JSONValue(parsing: text)
-        return #expect(throws: PresentationError.self) { try Presentation(json: json) }
+        return #expect(throws: PresentationError.self) { try RoutePresentation(json: json) }
     }
 
     @Test(
@@ -21,9 +21,9 @@ import Testing
             #"{"reuse":"sameKey","key":"id"}"#, #"{"reuse":"anyOfKind"}"#,
         ])
     func roundTrip(text: String) throws {
-        let presentation = try Presentation(json: JSONValue(parsing: text))
+        let presentation = try RoutePresentation(json: JSONValue(parsing: text))
         #expect(presentation.json.description == text)
-        #expect(try Presentation(json: .object(presentation.json)) == presentation)
+        #expect(try RoutePresentation(json: .object(presentation.json)) == presentation)
     }
 
     @Test("every member has a property")
@@ -34,17 +34,17 @@ import Testing
              "transition": "fade", "initializer": {"name": "with", "arguments": [1]},
              "reuse": "sameKey", "key": "id"}
             """#
-        var expected = Presentation()
+        var expected = RoutePresentation()
         expected.verb = .present
         expected.container = .tab
         expected.prestack = [.route("a"), .named("b"), .target("c"), .instance("d")]
         expected.wraps = true
         expected.isAnimated = false
         expected.transition = "fade"
-        expected.initializer = Presentation.Initializer(name: "with", arguments: [1])
+        expected.initializer = RoutePresentation.Initializer(name: "with", arguments: [1])
         expected.reuse = .sameKey
         expected.key = "id"
-        #expect(try Presentation(json: JSONValue(parsing: text)) == expected)
+        #expect(try RoutePresentation(json: JSONValue(parsing: text)) == expected)
     }
 
     @Test("null is the same as a missing member")
@@ -55,16 +55,16 @@ import Testing
         ]
         var json = JSONObject()
         for key in keys { json[key] = .null }
-        #expect(try Presentation(json: .object(json)) == Presentation())
+        #expect(try RoutePresentation(json: .object(json)) == RoutePresentation())
         let initializer = try JSONValue(
             parsing: #"{"initializer": {"name": "with", "arguments": null}}"#)
-        #expect(try Presentation(json: initializer).initializer == .init(name: "with"))
+        #expect(try RoutePresentation(json: initializer).initializer == .init(name: "with"))
     }
 
     @Test("a custom container takes precedence over another one, which is parsed too")
     func containers() throws {
         let both = try JSONValue(parsing: #"{"container": "tab", "embedIn": "Drawer"}"#)
-        #expect(try Presentation(json: both).container == .custom("Drawer"))
+        #expect(try RoutePresentation(json: both).container == .custom("Drawer"))
         #expect(try error(#"{"container": "bar", "embedIn": "Drawer"}"#)?.path == "container")
     }
 
@@ -77,10 +77,10 @@ import Testing
             (#"{"container": "navigation"}"#, #"{"container": "tab"}"#, .tab),
             (#"{"container": "navigation"}"#, #"{"embedIn": "Other"}"#, .custom("Other")),
             (#"{"container": "navigation"}"#, "{}", .navigation), ("{}", "{}", nil),
-        ] as [(String, String, Presentation.Container?)])
-    func covered(own: String, request: String, container: Presentation.Container?) throws {
-        let covered = try Presentation(json: try JSONValue(parsing: own))
-            .covered(by: try Presentation(json: try JSONValue(parsing: request)))
+        ] as [(String, String, RoutePresentation.Container?)])
+    func covered(own: String, request: String, container: RoutePresentation.Container?) throws {
+        let covered = try RoutePresentation(json: try JSONValue(parsing: own))
+            .covered(by: try RoutePresentation(json: try JSONValue(parsing: request)))
         #expect(covered.container == container)
     }
 
@@ -123,7 +123,7 @@ import Testing
 
     @Test("a route's screens are distinguished by a named key")
     func check() throws {
-        var presentation = Presentation()
+        var presentation = RoutePresentation()
         presentation.reuse = .sameKey
         let error = #expect(throws: PresentationError.self) { try presentation.check() }
         #expect(error?.path == "reuse")
@@ -136,14 +136,14 @@ import Testing
 
     @Test("another presentation overrides field by field")
     func covering() throws {
-        let first = try Presentation(
+        let first = try RoutePresentation(
             json: JSONValue(
                 parsing: #"""
                     {"verb": "present", "container": "tab", "prestack": [{"target": "a"}],
                      "wrap": true, "animated": false, "transition": "fade",
                      "initializer": {"name": "a"}, "reuse": "anyOfKind", "key": "id"}
                     """#))
-        let second = try Presentation(
+        let second = try RoutePresentation(
             json: JSONValue(
                 parsing: #"""
                     {"verb": "push", "embedIn": "Drawer", "prestack": [], "wrap": false,
@@ -151,9 +151,9 @@ import Testing
                      "reuse": "never", "key": "name"}
                     """#))
         #expect(first.covered(by: second) == second)
-        #expect(first.covered(by: Presentation()) == first)
-        #expect(Presentation().covered(by: first) == first)
-        var verb = Presentation()
+        #expect(first.covered(by: RoutePresentation()) == first)
+        #expect(RoutePresentation().covered(by: first) == first)
+        var verb = RoutePresentation()
         verb.verb = .popTo
         var expected = first
         expected.verb = .popTo

@@ -59,8 +59,8 @@ import Testing
 
     @Test("if a namespace decodes nothing, values are inserted into URLs unchanged")
     func undecodedTemplates() throws {
-        let aroute = Namespace(
-            id: .init(rawValue: 1), name: Namespace.defaultName, profile: .aroute)
+        let aroute = RouteNamespace(
+            id: .init(rawValue: 1), name: RouteNamespace.defaultName, profile: .aroute)
         let planning = try Planning(
             [aroute],
             ["user/{id}/photos": #"{"prestack": [{"route": "user/{id}"}]}"#, "user/{id}": nil])
@@ -70,8 +70,8 @@ import Testing
 
     @Test("if a namespace decodes only queries, values are encoded only there")
     func decodedQueries() throws {
-        let urlNavigator = Namespace(
-            id: .init(rawValue: 1), name: Namespace.defaultName, profile: .urlnavigator)
+        let urlNavigator = RouteNamespace(
+            id: .init(rawValue: 1), name: RouteNamespace.defaultName, profile: .urlnavigator)
         let planning = try Planning(
             [urlNavigator],
             [
@@ -118,7 +118,7 @@ import Testing
             ])
         #expect(error("/a", planning)?.message.hasSuffix("'b', which is denied.") == true)
         var request = ResolutionRequest("/a", context: ["ip": "10.1.2.3"])
-        request.principal = Principal("ada", roles: ["member"])
+        request.principal = RequestPrincipal("ada", roles: ["member"])
         let screens = try planning.plan(request)?.screens
         #expect(screens?.map(\.source) == [.target("b"), .target("a")])
         // What the caller adds is for the screen that was asked for.
@@ -191,9 +191,9 @@ import Testing
     @Test("a prestack stays in its route's namespace unless its URL is bound to another")
     func namespaces() throws {
         let namespaces = [
-            Namespace(id: .init(rawValue: 1), name: Namespace.defaultName),
-            Namespace(id: .init(rawValue: 2), name: "shop", schemes: ["shop"]),
-            Namespace(id: .init(rawValue: 3), name: "mail", schemes: ["mail"]),
+            RouteNamespace(id: .init(rawValue: 1), name: RouteNamespace.defaultName),
+            RouteNamespace(id: .init(rawValue: 2), name: "shop", schemes: ["shop"]),
+            RouteNamespace(id: .init(rawValue: 3), name: "mail", schemes: ["mail"]),
         ]
         let planning = try Planning(
             namespaces,

@@ -4,12 +4,13 @@ import Testing
 /// When a plan returns to a screen that is there.
 @Suite struct ReuseTests {
     private static let entries = [
-        StackEntry("main"), StackEntry("show", key: "1"), StackEntry("player"),
-        StackEntry("show", key: "2"), StackEntry("show", key: "1"),
+        NavigationPlan.StackEntry("main"), NavigationPlan.StackEntry("show", key: "1"),
+        NavigationPlan.StackEntry("player"),
+        NavigationPlan.StackEntry("show", key: "2"), NavigationPlan.StackEntry("show", key: "1"),
     ]
 
     private func action(
-        _ url: String, _ text: String, over entries: [StackEntry] = Self.entries
+        _ url: String, _ text: String, over entries: [NavigationPlan.StackEntry] = Self.entries
     ) throws -> NavigationPlan.Action? {
         let planning = try Planning(["/show": text, "/player": text, "/other": text])
         return try planning.plan(ResolutionRequest(url), over: entries)?.action
@@ -60,12 +61,12 @@ import Testing
     @Test("targets and keys are compared byte by byte")
     func bytes() throws {
         let planning = try Planning(["/\u{E9}/{id}": #"{"reuse": "sameKey", "key": "id"}"#])
-        func action(_ entry: StackEntry) throws -> NavigationPlan.Action? {
+        func action(_ entry: NavigationPlan.StackEntry) throws -> NavigationPlan.Action? {
             try planning.plan(ResolutionRequest("/\u{E9}/\u{E9}"), over: [entry])?.action
         }
-        #expect(try action(StackEntry("\u{E9}/{id}", key: "\u{E9}")) == .popTo(0))
-        #expect(try action(StackEntry("e\u{301}/{id}", key: "\u{E9}")) == .push)
-        #expect(try action(StackEntry("\u{E9}/{id}", key: "e\u{301}")) == .push)
+        #expect(try action(NavigationPlan.StackEntry("\u{E9}/{id}", key: "\u{E9}")) == .popTo(0))
+        #expect(try action(NavigationPlan.StackEntry("e\u{301}/{id}", key: "\u{E9}")) == .push)
+        #expect(try action(NavigationPlan.StackEntry("\u{E9}/{id}", key: "e\u{301}")) == .push)
     }
 
     @Test("a request may ask for reuse, or forbid it")

@@ -3,13 +3,13 @@ import Testing
 
 /// Routes that are asked for by name.
 @Suite struct NamedRequestTests {
-    private static let show = Namespace(
+    private static let show = RouteNamespace(
         id: .init(rawValue: 1), name: "Show", fallback: .init(rawValue: 2))
-    private static let app = Namespace(
-        id: .init(rawValue: 2), name: Namespace.defaultName, fallbackTarget: "lost")
+    private static let app = RouteNamespace(
+        id: .init(rawValue: 2), name: RouteNamespace.defaultName, fallbackTarget: "lost")
 
     private func task(
-        _ id: Int64, _ name: String, in namespace: Namespace = Self.show, kind: String? = nil,
+        _ id: Int64, _ name: String, in namespace: RouteNamespace = Self.show, kind: String? = nil,
         pattern: String? = nil, isEnabled: Bool = true, target: String? = nil
     ) throws -> Route {
         Route(
@@ -82,7 +82,7 @@ import Testing
         let table = table(try task(1, "go"), try task(2, "home", in: Self.app))
         let request = ResolutionRequest(named: "home", namespace: "Show")
         #expect(table.resolve(request).target == "home#2")
-        #expect(table.resolve(request).namespace?.name == Namespace.defaultName)
+        #expect(table.resolve(request).namespace?.name == RouteNamespace.defaultName)
         #expect(table.resolve(ResolutionRequest(named: "home")).target == "home#2")
         #expect(table.resolve(ResolutionRequest(named: "go")).outcome == .unmatched)
     }
@@ -97,7 +97,7 @@ import Testing
         #expect(found.namespace?.name == "Show")
         #expect(found.values == ["a": 1])
         #expect(found.unmetRequirements.isEmpty)
-        #expect(try found.plan(covering: Presentation()) == nil)
+        #expect(try found.plan(covering: RoutePresentation()) == nil)
     }
 
     @Test("an unknown namespace contains nothing")

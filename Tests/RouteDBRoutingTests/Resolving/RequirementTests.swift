@@ -4,10 +4,10 @@ import Testing
 /// The values that a route needs.
 @Suite struct RequirementTests {
     private func unmet(
-        _ requirements: [Requirement], url: String = "/a", pattern: String = "/a",
+        _ requirements: [RouteRequirement], url: String = "/a", pattern: String = "/a",
         defaults: JSONObject = [:], context: JSONObject = [:]
     ) throws -> [String] {
-        let namespace = Namespace(id: .init(rawValue: 1), name: Namespace.defaultName)
+        let namespace = RouteNamespace(id: .init(rawValue: 1), name: RouteNamespace.defaultName)
         let route = Route(
             id: .init(rawValue: 1), namespace: namespace.id, pattern: try RoutePattern(pattern),
             target: "t", requirements: requirements)
@@ -23,7 +23,7 @@ import Testing
     @Test("missing values are listed in the order of declaration")
     func missing() throws {
         let requirements = [
-            Requirement("b", .int), Requirement("a", .any), Requirement("c", .bool),
+            RouteRequirement("b", .int), RouteRequirement("a", .any), RouteRequirement("c", .bool),
         ]
         #expect(try unmet(requirements) == ["b", "a", "c"])
         #expect(try unmet(requirements, context: ["b": 1, "c": true]) == ["a"])
@@ -39,10 +39,11 @@ import Testing
     func context(kind: ValueKind, met: [JSONValue]) throws {
         let values: [JSONValue] = [nil, true, 1, .double(1.5), "", [], [:]]
         for value in values {
-            let isMet = try unmet([Requirement("x", kind)], context: ["x": value]).isEmpty
+            let isMet = try unmet([RouteRequirement("x", kind)], context: ["x": value]).isEmpty
             #expect(isMet == met.contains(value), "\(kind) \(value)")
             #expect(kind.includes(value) == isMet)
-            let isMetByDefault = try unmet([Requirement("x", kind)], defaults: ["x": value]).isEmpty
+            let isMetByDefault = try unmet([RouteRequirement("x", kind)], defaults: ["x": value])
+                .isEmpty
             #expect(isMetByDefault == isMet)
         }
     }
@@ -56,7 +57,7 @@ import Testing
         ] as [(ValueKind, [String])])
     func texts(kind: ValueKind, met: [String]) throws {
         for text in ["1", "-2.5", "true", "x"] {
-            let requirement = [Requirement("x", kind)]
+            let requirement = [RouteRequirement("x", kind)]
             #expect(try unmet(requirement, url: "/a?x=\(text)").isEmpty == met.contains(text))
             #expect(
                 try unmet(requirement, url: "/\(text)", pattern: "/{x}").isEmpty
@@ -67,20 +68,20 @@ import Testing
 
     @Test("a typed parameter has the type that it is converted to")
     func typedParameters() throws {
-        #expect(try unmet([Requirement("x", .int)], url: "/1", pattern: "/{x:int}").isEmpty)
-        #expect(try unmet([Requirement("x", .bool)], url: "/1", pattern: "/{x:int}") == ["x"])
+        #expect(try unmet([RouteRequirement("x", .int)], url: "/1", pattern: "/{x:int}").isEmpty)
+        #expect(try unmet([RouteRequirement("x", .bool)], url: "/1", pattern: "/{x:int}") == ["x"])
     }
 
     @Test("a repeated key is a list, and one without a value meets nothing")
     func query() throws {
-        #expect(try unmet([Requirement("x", .array)], url: "/a?x=1&x=2").isEmpty)
-        #expect(try unmet([Requirement("x", .int)], url: "/a?x=1&x=2") == ["x"])
-        #expect(try unmet([Requirement("x", .any)], url: "/a?x") == ["x"])
+        #expect(try unmet([RouteRequirement("x", .array)], url: "/a?x=1&x=2").isEmpty)
+        #expect(try unmet([RouteRequirement("x", .int)], url: "/a?x=1&x=2") == ["x"])
+        #expect(try unmet([RouteRequirement("x", .any)], url: "/a?x") == ["x"])
     }
 
     @Test("the value with the highest precedence counts")
     func covering() throws {
-        let requirement = [Requirement("x", .int)]
+        let requirement = [RouteRequirement("x", .int)]
         #expect(try unmet(requirement, url: "/a?x=1", context: ["x": "1"]) == ["x"])
         #expect(try unmet(requirement, url: "/a?x=y", context: ["x": 1]).isEmpty)
         #expect(try unmet(requirement, url: "/a?x=y", defaults: ["x": 1]) == ["x"])
@@ -93,16 +94,16 @@ import Testing
             id: .init(rawValue: 1), namespace: .init(rawValue: 1), pattern: nil, target: "t")
         let plain = route
         #expect(route.requirements.isEmpty && route.presentation == nil)
-        route.requirements = [Requirement("x", .int)]
-        route.presentation = Presentation()
-        #expect(route.requirements == [Requirement("x", .int)])
+        route.requirements = [RouteRequirement("x", .int)]
+        route.presentation = RoutePresentation()
+        #expect(route.requirements == [RouteRequirement("x", .int)])
         #expect(route != plain)
         var same = plain
-        same.presentation = Presentation()
-        same.requirements = [Requirement("x", .int)]
+        same.presentation = RoutePresentation()
+        same.requirements = [RouteRequirement("x", .int)]
         #expect(route == same && route.hashValue == same.hashValue)
         route.requirements = []
-        #expect(route.presentation == Presentation())
+        #expect(route.presentation == RoutePresentation())
         route.presentation = nil
         #expect(route == plain)
     }

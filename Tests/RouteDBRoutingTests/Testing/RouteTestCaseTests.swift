@@ -45,7 +45,8 @@ struct RouteTestCaseTests {
     func parts() throws {
         let content = try read(Self.whole)
         #expect(
-            content.request.principal == Principal("ada", roles: ["r"], claims: ["plan": "gold"]))
+            content.request.principal
+                == RequestPrincipal("ada", roles: ["r"], claims: ["plan": "gold"]))
         #expect(content.request.time == 1_769_851_800_000_000)
         #expect(content.expected.outcome == .denied && content.expected.decision == .deny)
         #expect(content.expected.target == .absent && content.expected.route == .text("u"))

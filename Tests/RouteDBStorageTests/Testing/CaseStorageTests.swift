@@ -29,7 +29,7 @@ struct CaseStorageTests {
     @Test("a case is read as stored, and storing it again makes no revision")
     func roundTrip() throws {
         var whole = content("x://é\u{0}?a=%FF", .denied, name: "e\u{301}")
-        whole.request.principal = Principal("p", roles: ["r"], claims: ["c": .double(1)])
+        whole.request.principal = RequestPrincipal("p", roles: ["r"], claims: ["c": .double(1)])
         whole.request.time = -1
         whole.expected.values = ["k": [1, nil]]
         #expect(try add(whole) == .added(CaseID(rawValue: 1)))

@@ -57,13 +57,13 @@ struct AccessDispatchTests {
         let dispatcher = fixture.dispatcher()
         dispatcher.handle("make") { .handled($0.request.request.principal?.id) }
         #expect(await dispatcher.perform("make", of: "service").outcome.name == "denied")
-        let report = await dispatcher.perform("make", of: "service", as: Principal("alice"))
+        let report = await dispatcher.perform("make", of: "service", as: RequestPrincipal("alice"))
         #expect(report.result as? String == "alice")
         let host = MemoryNavigationHost()
         let challenged = await dispatcher.navigate(DispatchRequest("/show"), on: host)
         let resumption = try #require(challenged.resumption)
         #expect(await dispatcher.resume(resumption, on: host).outcome.name == "denied")
-        _ = await dispatcher.resume(resumption, as: Principal("alice"), on: host)
+        _ = await dispatcher.resume(resumption, as: RequestPrincipal("alice"), on: host)
         #expect(host.pushed == ["show"])
     }
 
@@ -98,7 +98,7 @@ struct AccessDispatchTests {
         }
         dispatcher.handle("login") { invocation in
             log.note("login for \(invocation.resumption?.request.request.url ?? "-")")
-            return .handled(Principal("ada", roles: ["member"]))
+            return .handled(RequestPrincipal("ada", roles: ["member"]))
         }
         let report = await dispatcher.dispatch("/order")
         #expect(report.outcome.name == "handled")
@@ -128,9 +128,9 @@ struct AccessDispatchTests {
         let report = await dispatcher.dispatch("/order")
         #expect(report.outcome.name == "challenged")
         let resumption = try #require(report.resumption)
-        let ada = await dispatcher.resume(resumption, as: Principal("ada"))
+        let ada = await dispatcher.resume(resumption, as: RequestPrincipal("ada"))
         #expect(ada.outcome.name == "handled")
-        let eve = await dispatcher.resume(resumption, as: Principal("eve"))
+        let eve = await dispatcher.resume(resumption, as: RequestPrincipal("eve"))
         #expect(eve.denial is AccessDenial)
         #expect(log.calls == ["order"])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Completions")
 struct CompletionTests {
-    private static func word(_ outcome: Completion.Outcome?) -> String {
+    private static func word(_ outcome: DispatchCompletion.Outcome?) -> String {
         switch outcome {
         case .finished(let info): "finished \(info.map { "\($0)" } ?? "-")"
         case .failed(let error): "failed \((error as? DispatchError)?.code.rawValue ?? "\(error)")"
@@ -18,7 +18,7 @@ struct CompletionTests {
     @Test("Work may end after the handler has returned its result")
     func later() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        let kept = Mutex<Completion?>(nil)
+        let kept = Mutex<DispatchCompletion?>(nil)
         dispatcher.handle("a") { invocation in
             kept.withLock { $0 = invocation.completion }
             return .handled("at once")
@@ -66,7 +66,7 @@ struct CompletionTests {
     @Test("Work whose completion was released counts as abandoned")
     func abandoned() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        let kept = Mutex<Completion?>(nil)
+        let kept = Mutex<DispatchCompletion?>(nil)
         dispatcher.handle("a") { invocation in
             kept.withLock { $0 = invocation.completion }
             return .handled
@@ -83,7 +83,7 @@ struct CompletionTests {
     @Test("Waiting in a cancelled task returns, and the work may still end")
     func waitCancelled() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        let kept = Mutex<Completion?>(nil)
+        let kept = Mutex<DispatchCompletion?>(nil)
         dispatcher.handle("a") { invocation in
             kept.withLock { $0 = invocation.completion }
             return .handled
@@ -99,7 +99,7 @@ struct CompletionTests {
     @Test("A handler that throws fails even if it kept the completion")
     func thrown() async throws {
         let dispatcher = try DispatchFixture.dispatcher("a")
-        let kept = Mutex<Completion?>(nil)
+        let kept = Mutex<DispatchCompletion?>(nil)
         dispatcher.handle("a") { invocation in
             kept.withLock { $0 = invocation.completion }
             throw DispatchFixture.Failure()
@@ -130,8 +130,8 @@ struct CompletionTests {
         var fixture = DispatchFixture()
         fixture.add(namespace: "app", fallbackTarget: "home")
         let dispatcher = fixture.dispatcher()
-        let kept = Mutex<Completion?>(nil)
-        let code: Handler = { invocation in
+        let kept = Mutex<DispatchCompletion?>(nil)
+        let code: Dispatcher.Handler = { invocation in
             switch invocation.values["end"] {
             case "finish": invocation.completion.finish("lost")
             case "fail": invocation.completion.fail(DispatchFixture.Failure())
@@ -143,8 +143,8 @@ struct CompletionTests {
         }
         dispatcher.handle("home", code)
         dispatcher.handleUnmatched(code)
-        for namespace in ["app", Namespace.defaultName] {
-            func end(_ word: String) async -> Completion.Pending? {
+        for namespace in ["app", RouteNamespace.defaultName] {
+            func end(_ word: String) async -> DispatchCompletion.Pending? {
                 let url = ResolutionRequest("/b?end=\(word)", namespace: namespace)
                 let report = await dispatcher.dispatch(DispatchRequest(url))
                 #expect(report.outcome.name == "unmatched")

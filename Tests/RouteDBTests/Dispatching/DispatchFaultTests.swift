@@ -35,7 +35,7 @@ struct DispatchFaultTests {
         try fixture.add("/a", "first", priority: 1)
         let dispatcher = fixture.dispatcher()
         dispatcher.handle("first") { _ in
-            dispatcher.unhandle("first")
+            dispatcher.removeHandler("first")
             dispatcher.handle("second") { _ in .handled("new") }
             return .declined
         }
@@ -70,8 +70,8 @@ struct DispatchFaultTests {
             dispatcher.handle("a") { _ in .handled(owned) }
         }
         #expect(dispatcher.handledTargets == ["a", "released"])
-        dispatcher.unhandle("released")
-        dispatcher.unhandle("a")
+        dispatcher.removeHandler("released")
+        dispatcher.removeHandler("a")
         #expect(dispatcher.handledTargets == ["released"])
     }
 
@@ -91,7 +91,7 @@ struct DispatchFaultTests {
     @Test("Tasks and plans of a registry are dispatched, and a removed task no longer")
     func tasks() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
-            var shown = Presentation()
+            var shown = RoutePresentation()
             shown.verb = .present
             let presentation = shown
             try await registry.edit { editor in
@@ -99,7 +99,7 @@ struct DispatchFaultTests {
                 _ = try editor.add(
                     RouteDraft(
                         pattern: nil, target: "page", name: "go", kind: "vc", namespace: "setting",
-                        requirements: [Requirement("id", .int)], presentation: presentation))
+                        requirements: [RouteRequirement("id", .int)], presentation: presentation))
             }
             let dispatcher = Dispatcher(registry)
             dispatcher.handle("page") { _ in .handled }

@@ -3,7 +3,9 @@ import RouteDBTestSupport
 
 /// A registry without a file, and a dispatcher over it.
 struct DispatchFixture {
-    var namespaces = [Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName)]
+    var namespaces = [
+        RouteNamespace(id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
+    ]
     var options = DispatchOptions()
     var rules: [AccessRule] = []
     private(set) var routes: [Route] = []
@@ -15,11 +17,11 @@ struct DispatchFixture {
 
     /// Adds a namespace, which the routes that are added later may be in.
     mutating func add(
-        namespace name: String, overrides: [Policy: String] = [:], fallback: Int64? = nil,
+        namespace name: String, overrides: [NamespacePolicy: String] = [:], fallback: Int64? = nil,
         fallbackTarget: String? = nil
     ) {
         namespaces.append(
-            Namespace(
+            RouteNamespace(
                 id: NamespaceID(rawValue: Int64(namespaces.count) + 1), name: name,
                 overrides: overrides, fallback: fallback.map(NamespaceID.init),
                 fallbackTarget: fallbackTarget))
@@ -28,8 +30,8 @@ struct DispatchFixture {
     /// Adds a route.
     mutating func add(
         _ pattern: String?, _ target: String, name: String? = nil, kind: String? = nil,
-        in namespace: Int64 = 1, priority: Int32 = 0, requires: [Requirement] = [],
-        presentation: Presentation? = nil
+        in namespace: Int64 = 1, priority: Int32 = 0, requires: [RouteRequirement] = [],
+        presentation: RoutePresentation? = nil
     ) throws {
         routes.append(
             Route(

@@ -17,7 +17,7 @@ struct DispatchStressTests {
             let dispatcher = Dispatcher(
                 registry, options: DispatchOptions(timeout: .seconds(1), clock: clock))
             let calls = Atomic<Int>(0)
-            let handler: Handler = { invocation in
+            let handler: Dispatcher.Handler = { invocation in
                 calls.add(1, ordering: .relaxed)
                 invocation.completion.finish()
                 return .handled(try invocation.value("id", as: Int.self))
@@ -33,8 +33,8 @@ struct DispatchStressTests {
                         dispatcher.handle("page", handler)
                         dispatcher.protect("page") { _ in .warn(DispatchFixture.Failure()) }
                         dispatcher.provide("other") { _, _ in nil }
-                        dispatcher.unprotect("page")
-                        dispatcher.unprovide("other")
+                        dispatcher.removeGuard("page")
+                        dispatcher.removeProvider("other")
                         await Task.yield()
                     }
                     return 0

@@ -41,8 +41,8 @@ struct FallbackTests {
         #expect(report.fallback == .unmatchedHandler(namespace: "app"))
         #expect(report.result as? String == "app")
         #expect(report.tries == ["- handled"])
-        dispatcher.unhandleUnmatched(in: "app")
-        dispatcher.unhandleUnmatched(in: "base")
+        dispatcher.removeUnmatchedHandler(in: "app")
+        dispatcher.removeUnmatchedHandler(in: "base")
         let last = await dispatcher.dispatch(Self.unknown)
         #expect(last.fallback == .unmatchedHandler(namespace: nil))
     }
@@ -79,7 +79,8 @@ struct FallbackTests {
 
     @Test("Failed converters are reported if nothing matched")
     func conversionFailures() async throws {
-        let namespace = Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName)
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
         let snapshot = RegistrySnapshot(
             revision: 1, namespaces: [namespace],
             routes: [
@@ -88,7 +89,7 @@ struct FallbackTests {
                     pattern: try PatternSyntax.native.parse("/{id:@size}", converters: ["size"]),
                     target: "a")
             ],
-            converters: [Converter(namespace: namespace.id, name: "size", rule: .code)])
+            converters: [ParameterConverter(namespace: namespace.id, name: "size", rule: .code)])
         let table = RoutingTable(snapshot)
         let dispatcher = Dispatcher { table }
         dispatcher.handleUnmatched { .handled($0.resolution.conversionFailures.count) }

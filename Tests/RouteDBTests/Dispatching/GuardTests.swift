@@ -7,7 +7,7 @@ struct GuardTests {
     /// A guard that notes that it was asked.
     private static func noting(
         _ word: String, _ log: CallLog, _ verdict: GuardVerdict = .allow
-    ) -> Guard {
+    ) -> Dispatcher.Guard {
         { _ in
             log.note(word)
             return verdict
@@ -33,11 +33,11 @@ struct GuardTests {
         #expect(await dispatcher.dispatch("/a").outcome.name == "handled")
         #expect(
             log.calls == ["all", "namespace", "every target", "prefix", "target", "handler"])
-        dispatcher.unprotect()
-        dispatcher.unprotect(namespace: "default")
-        dispatcher.unprotect(prefix: "")
-        dispatcher.unprotect(prefix: "user")
-        dispatcher.unprotect("user.profile")
+        dispatcher.removeGuard()
+        dispatcher.removeGuard(namespace: "default")
+        dispatcher.removeGuard(prefix: "")
+        dispatcher.removeGuard(prefix: "user")
+        dispatcher.removeGuard("user.profile")
         _ = await dispatcher.dispatch("/a")
         #expect(log.calls.count == 7)
     }

@@ -40,7 +40,7 @@ struct HandlerTests {
         var fixture = DispatchFixture()
         try fixture.add("/a", "user.profile", name: "profile")
         let dispatcher = fixture.dispatcher()
-        let bind: [(String, @Sendable (Dispatcher, @escaping Handler) -> Void)] = [
+        let bind: [(String, @Sendable (Dispatcher, @escaping Dispatcher.Handler) -> Void)] = [
             ("everything", { $0.handle(prefix: "", $1) }),
             ("user", { $0.handle(prefix: "user", $1) }),
             ("user.", { $0.handle(prefix: "user.", $1) }),
@@ -52,9 +52,9 @@ struct HandlerTests {
             #expect(await dispatcher.dispatch("/a").result as? String == name)
         }
         let unbind: [@Sendable (Dispatcher) -> Void] = [
-            { $0.unhandle(route: "profile") }, { $0.unhandle("user.profile") },
-            { $0.unhandle(prefix: "user.") }, { $0.unhandle(prefix: "user") },
-            { $0.unhandle(prefix: "") },
+            { $0.removeHandler(route: "profile") }, { $0.removeHandler("user.profile") },
+            { $0.removeHandler(prefix: "user.") }, { $0.removeHandler(prefix: "user") },
+            { $0.removeHandler(prefix: "") },
         ]
         for (unbind, next) in zip(unbind, ["target", "user.", "user", "everything", nil]) {
             unbind(dispatcher)
@@ -96,8 +96,8 @@ struct HandlerTests {
         dispatcher.handle("b") { _ in .handled(2) }
         dispatcher.handle("a") { _ in .handled }
         dispatcher.handle(prefix: "z") { _ in .handled }
-        dispatcher.unhandle("nothing")
-        dispatcher.unhandle(prefix: "nothing")
+        dispatcher.removeHandler("nothing")
+        dispatcher.removeHandler(prefix: "nothing")
         #expect(await dispatcher.dispatch("/b").result as? Int == 2)
         #expect(dispatcher.handledTargets == ["a", "b"])
         #expect(dispatcher.handledPrefixes == ["z"])
@@ -186,7 +186,7 @@ struct HandlerTests {
     @Test("Whether a request can be dispatched is answered without calling anything")
     func canDispatch() async throws {
         var fixture = DispatchFixture()
-        try fixture.add("/a", "a", requires: [Requirement("id", .int)])
+        try fixture.add("/a", "a", requires: [RouteRequirement("id", .int)])
         try fixture.add("/{rest}", "rest")
         let dispatcher = fixture.dispatcher()
         let log = CallLog()

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Navigation hosts")
 struct NavigationTests {
-    private static func presentation(_ json: String) throws -> Presentation {
-        try Presentation(json: try JSONValue(parsing: json))
+    private static func presentation(_ json: String) throws -> RoutePresentation {
+        try RoutePresentation(json: try JSONValue(parsing: json))
     }
 
     /// A dispatcher over a page, and the routes below it.
     private static func dispatcher(
-        _ json: String? = nil, requires: [Requirement] = []
+        _ json: String? = nil, requires: [RouteRequirement] = []
     ) throws -> Dispatcher {
         var fixture = DispatchFixture()
         try fixture.add(
@@ -21,7 +21,7 @@ struct NavigationTests {
 
     @Test("A route without a presentation is pushed")
     func push() async throws {
-        let host = MemoryNavigationHost([StackEntry("Main")])
+        let host = MemoryNavigationHost([NavigationPlan.StackEntry("Main")])
         let report = try await Self.dispatcher().navigate(DispatchRequest("/show/1"), on: host)
         #expect(report.outcome.name == "handled")
         #expect(report.navigation?.action == .push)
@@ -63,7 +63,7 @@ struct NavigationTests {
             ),
         ])
     func present(json: String, shown: [String], isWrapped: Bool) async throws {
-        let host = MemoryNavigationHost([StackEntry("Main")])
+        let host = MemoryNavigationHost([NavigationPlan.StackEntry("Main")])
         var request = DispatchRequest("/show/1")
         request.presentation = try Self.presentation(#"{"animated": false}"#)
         let report = try await Self.dispatcher(json).navigate(request, on: host)
@@ -107,8 +107,9 @@ struct NavigationTests {
         ])
     func reuse(json: String, url: String, index: Int, left: [String]?) async throws {
         let stack = [
-            StackEntry("Main"), StackEntry("Show", key: "1"), StackEntry("Player"),
-            StackEntry("Show", key: "2"),
+            NavigationPlan.StackEntry("Main"), NavigationPlan.StackEntry("Show", key: "1"),
+            NavigationPlan.StackEntry("Player"),
+            NavigationPlan.StackEntry("Show", key: "2"),
         ]
         let host = MemoryNavigationHost(stack)
         let asked = ResolutionRequest(url, context: ["from": "mail"])
@@ -121,7 +122,7 @@ struct NavigationTests {
 
     @Test("The stack in a request overrides the host's")
     func givenStack() async throws {
-        let host = MemoryNavigationHost([StackEntry("Show", key: "1")])
+        let host = MemoryNavigationHost([NavigationPlan.StackEntry("Show", key: "1")])
         var request = DispatchRequest("/show/1")
         request.stack = []
         let report = try await Self.dispatcher(#"{"reuse": "anyOfKind"}"#).navigate(
@@ -191,7 +192,7 @@ struct NavigationTests {
     func fallbackTarget() async throws {
         let dispatcher = try Self.withFallbackTarget()
         dispatcher.handleUnmatched { _ in .handled("lost") }
-        let host = MemoryNavigationHost([StackEntry("Main")])
+        let host = MemoryNavigationHost([NavigationPlan.StackEntry("Main")])
         var request = Self.unknown()
         request.presentation = try Self.presentation(
             #"{"key": "from", "prestack": [{"target": "Below"}]}"#)
@@ -278,7 +279,7 @@ struct NavigationTests {
     @Test("Guards and required values come first, and the fallback's handler last")
     func pipeline() async throws {
         let host = MemoryNavigationHost()
-        let dispatcher = try Self.dispatcher(requires: [Requirement("from", .string)])
+        let dispatcher = try Self.dispatcher(requires: [RouteRequirement("from", .string)])
         let missing = await dispatcher.navigate(DispatchRequest("/show/1"), on: host)
         #expect(missing.failure?.names == ["from"])
         dispatcher.protect("Show") { _ in .deny(DispatchFixture.Failure()) }

@@ -36,13 +36,13 @@ struct ProviderTests {
         dispatcher.handleStacks { _, _ in .handled("stack") }
         #expect(await dispatcher.dispatch(Self.url).result as? String == "stack")
         #expect(await dispatcher.dispatch("myapp://settings").result as? String == "own")
-        dispatcher.unprovide("item")
+        dispatcher.removeProvider("item")
         #expect(dispatcher.providedParameters == ["project"])
         #expect(await dispatcher.dispatch(Self.url).result as? String == "own")
         dispatcher.provide("item") { _, _ in 1 }
         #expect(dispatcher.providedParameters == ["item", "project"])
         #expect(await dispatcher.dispatch(Self.url).result as? String == "stack")
-        dispatcher.unhandleStacks()
+        dispatcher.removeStackHandler()
         #expect(await dispatcher.dispatch(Self.url).result as? String == "own")
     }
 
@@ -64,7 +64,7 @@ struct ProviderTests {
         }
         #expect(await dispatcher.dispatch(Self.url).result as? String == "own")
         #expect(log.calls == ["project"])
-        dispatcher.unhandle(prefix: "")
+        dispatcher.removeHandler(prefix: "")
         #expect(await dispatcher.dispatch(Self.url).tries == ["item.page declined"])
     }
 
@@ -87,7 +87,7 @@ struct ProviderTests {
     @Test("A route whose parameters have providers needs no handler of its own")
     func withoutOwn() async throws {
         let dispatcher = try Self.dispatcher()
-        dispatcher.unhandle(prefix: "")
+        dispatcher.removeHandler(prefix: "")
         #expect(!dispatcher.canDispatch(DispatchRequest(Self.url)))
         dispatcher.handleStacks { stack, _ in .handled(stack.count) }
         #expect(dispatcher.canDispatch(DispatchRequest(Self.url)))

@@ -10,7 +10,7 @@ struct ServiceTests {
         fixture.add(namespace: "empty")
         try fixture.add(
             nil, "setting.make", name: "make", kind: "task", in: 2,
-            requires: [Requirement("shouldRefresh", .bool), Requirement("id", .int)])
+            requires: [RouteRequirement("shouldRefresh", .bool), RouteRequirement("id", .int)])
         try fixture.add(nil, "setting.page", name: "go", kind: "vc", in: 2)
         try fixture.add("/a", "a", name: "page")
         return fixture

@@ -6,7 +6,7 @@ import Testing
 @Suite("Spellings of guarded names")
 struct PrivacySpellingTests {
     /// The routes, read as each profile reads URLs.
-    static let tables = Profile.allCases.map { profile in
+    static let tables = NamespaceProfile.allCases.map { profile in
         let plain = RegistrySnapshot.of(GuardedURLGenerator.patterns)
         let namespaces = plain.namespaces.map { namespace in
             var namespace = namespace
@@ -33,7 +33,7 @@ struct PrivacySpellingTests {
                 resolution, rules, referrer: String(decoding: url, as: UTF8.self))
             for left in [hit.url, hit.parameters, hit.referrer] {
                 guard GuardedURLGenerator.isTold(by: (left ?? "").utf8) else { continue }
-                let profile = Profile.allCases[round % Self.tables.count]
+                let profile = NamespaceProfile.allCases[round % Self.tables.count]
                 Issue.record(
                     "\(profile) \(String(decoding: url, as: UTF8.self)) left \(left ?? "")")
             }

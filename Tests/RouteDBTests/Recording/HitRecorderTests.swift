@@ -15,7 +15,7 @@ struct HitRecorderTests {
     func content() async throws {
         let recorder = fixture.recorder()
         var request = ResolutionRequest("/user/42?a=1")
-        request.principal = Principal("alice")
+        request.principal = RequestPrincipal("alice")
         request.time = 1_000_000
         recorder.record(
             fixture.table.resolve(request), duration: .milliseconds(3), status: 200,
@@ -93,7 +93,7 @@ struct HitRecorderTests {
         let recorder = fixture.recorder(options)
         for number in 0..<300 {
             var request = ResolutionRequest("/user/\(number)")
-            request.principal = Principal("p\(number % 30)")
+            request.principal = RequestPrincipal("p\(number % 30)")
             recorder.record(fixture.table.resolve(request))
         }
         await recorder.shutdown()

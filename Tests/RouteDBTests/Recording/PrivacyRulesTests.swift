@@ -14,8 +14,8 @@ struct PrivacyRulesTests {
 
     @Test("what a strict query drops keeps no value either, matched or not")
     func droppedQuery() throws {
-        let namespace = Namespace(
-            id: NamespaceID(rawValue: 1), name: Namespace.defaultName, profile: .ikrouter)
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName, profile: .ikrouter)
         let route = Route(
             id: RouteID(rawValue: 1), namespace: namespace.id,
             pattern: try PatternSyntax(namespace).parse("app://a"), dialectText: "app://a",

@@ -93,7 +93,7 @@ struct RecordingRegistryTests {
                 "/reset/x/\(secret)/../",
             ] {
                 var request = ResolutionRequest(url)
-                request.principal = Principal(secret)
+                request.principal = RequestPrincipal(secret)
                 registry.recorder?.record(
                     registry.resolve(request), referrer: "https://x/?token=\(secret)")
             }

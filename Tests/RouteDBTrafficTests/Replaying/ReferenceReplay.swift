@@ -37,7 +37,7 @@ struct ReferenceReplay {
         for hit in hits {
             var request = ResolutionRequest(utf8: hit.url, namespace: options.requestNamespace)
             request.time = hit.time?.microseconds
-            request.principal = hit.principal.map { Principal($0) }
+            request.principal = hit.principal.map { RequestPrincipal($0) }
             let (old, new) = (tables[0].resolve(request), tables[1].resolve(request))
             if let name = options.namespace,
                 old.namespace?.name != name && new.namespace?.name != name

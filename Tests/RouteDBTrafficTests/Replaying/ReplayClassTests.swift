@@ -45,7 +45,7 @@ struct ReplayClassTests {
     }
 
     private static let base = RegistrySnapshot(
-        revision: 1, namespaces: [Namespace(id: namespace, name: Namespace.defaultName)],
+        revision: 1, namespaces: [RouteNamespace(id: namespace, name: RouteNamespace.defaultName)],
         routes: [
             route(1, "/user/{id:int}", "user", name: "user"), route(2, "/shop/**", "shop"),
         ])
@@ -75,7 +75,7 @@ struct ReplayClassTests {
             $0.defaults[.route(RouteID(rawValue: 1))] = ["tab": "x"]
         },
         Change([.otherValues], "/user/1", ["missing"]) {
-            $0.routes[0].requirements = [Requirement("token", .string)]
+            $0.routes[0].requirements = [RouteRequirement("token", .string)]
         },
         Change([.otherDecision], "/user/1", ["verdict"]) { $0.accessRules = [rule(.deny)] },
         Change([.otherDecision], "/user/1", ["verdict", "challenge", "code"]) {
@@ -84,7 +84,9 @@ struct ReplayClassTests {
         Change([.otherDecision], "/user/1", ["verdict"], principal: "a") {
             $0.namespaces[0].access = .closed
         },
-        Change([.otherPlan], "/user/1", ["plan"]) { $0.routes[0].presentation = Presentation() },
+        Change([.otherPlan], "/user/1", ["plan"]) {
+            $0.routes[0].presentation = RoutePresentation()
+        },
         Change([.otherTarget, .otherValues, .otherDecision], "/user/1", []) {
             $0.routes[0].target = "profile"
             $0.routes[0].pattern = try? RoutePattern("/user/{key}")
@@ -157,7 +159,7 @@ struct ReplayClassTests {
     @Test("the plan of a route with a prestack is compared with it")
     func prestack() async throws {
         var base = Self.base
-        base.routes[1].presentation = Presentation()
+        base.routes[1].presentation = RoutePresentation()
         base.routes[1].presentation?.prestack = [.route("/user/1")]
         var head = base
         head.routes[0].target = "profile"
@@ -169,7 +171,7 @@ struct ReplayClassTests {
     @Test("values of converters in code are compared too")
     func converters() async throws {
         var base = Self.base
-        base.converters = [Converter(namespace: Self.namespace, name: "c", rule: .code)]
+        base.converters = [ParameterConverter(namespace: Self.namespace, name: "c", rule: .code)]
         let id = Parameter(name: "id", type: .converter("c"))
         base.routes[0].pattern = RoutePattern(
             scheme: nil, host: nil,

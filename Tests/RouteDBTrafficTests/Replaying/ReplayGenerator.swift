@@ -81,7 +81,7 @@ struct ReplayGenerator {
     private mutating func decorate(_ route: inout Route, in snapshot: inout RegistrySnapshot) {
         if random.oneIn(2) { route.name = "r\(route.id.rawValue)" }
         if random.oneIn(3) { route.group = random.pick(["g", "h"]) }
-        if random.oneIn(6) { route.requirements = [Requirement("p1", .int)] }
+        if random.oneIn(6) { route.requirements = [RouteRequirement("p1", .int)] }
         if random.oneIn(4) { route.presentation = presentation() }
         if random.oneIn(4) { snapshot.defaults[.route(route.id)] = defaults() }
         if random.oneIn(8) { snapshot.defaults[.namespace(route.namespace)] = defaults() }
@@ -92,8 +92,8 @@ struct ReplayGenerator {
         random.oneIn(2) ? ["a": 1, "tab": "x"] : ["tab": random.oneIn(2) ? "x" : "y"]
     }
 
-    private mutating func presentation() -> Presentation {
-        var plan = Presentation()
+    private mutating func presentation() -> RoutePresentation {
+        var plan = RoutePresentation()
         plan.verb = random.oneIn(2) ? .push : .present
         switch random.below(4) {
         case 0: plan.prestack = [.target("root")]
@@ -131,7 +131,7 @@ struct ReplayGenerator {
             let other = registries.registry(routes: 1...1).routes[0]
             snapshot.routes[index].pattern = other.pattern
         case 4 where id != nil: snapshot.routes[index].presentation = presentation()
-        case 5 where id != nil: snapshot.routes[index].requirements = [Requirement("a", .int)]
+        case 5 where id != nil: snapshot.routes[index].requirements = [RouteRequirement("a", .int)]
         case 6 where id != nil: snapshot.routes[index].name = "renamed"
         case 7: if let id { snapshot.defaults[.route(id)] = defaults() }
         case 8 where id != nil:
@@ -142,7 +142,7 @@ struct ReplayGenerator {
                 snapshot.accessRules.remove(at: random.below(snapshot.accessRules.count))
             }
         case 10:
-            let policies = Policy.allCases.filter { !$0.values.isEmpty }
+            let policies = NamespacePolicy.allCases.filter { !$0.values.isEmpty }
             let policy = random.pick(policies)
             let place = random.below(snapshot.namespaces.count)
             snapshot.namespaces[place].overrides[policy] = random.pick(policy.values)

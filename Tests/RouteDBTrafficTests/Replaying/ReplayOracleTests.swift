@@ -75,7 +75,7 @@ struct ReplayOracleTests {
             for hit in generator.hits(80, base, head) {
                 var request = ResolutionRequest(utf8: hit.url)
                 request.time = hit.time?.microseconds
-                request.principal = hit.principal.map { Principal($0) }
+                request.principal = hit.principal.map { RequestPrincipal($0) }
                 let (old, new) = (tables.0.resolve(request), tables.1.resolve(request))
                 let answers = AnswerComparison(old, new, pairing)
                 let label: Comment = "seed \(seed), registry \(number): \(hit.url)"

@@ -196,7 +196,7 @@ struct UnmatchedTests {
         ])
         let bound = NamespaceID(rawValue: 9)
         snapshot.namespaces.append(
-            Namespace(id: bound, name: "web", schemes: ["web"], hosts: ["bound.example"]))
+            RouteNamespace(id: bound, name: "web", schemes: ["web"], hosts: ["bound.example"]))
         snapshot.routes[4].namespace = bound
         let parsed = try NormalizedURL(utf8: Array(url.utf8), policies: .native)
         var key = ClusterKey(finding: CauseFinder.Finding(cause: .unknownPath))

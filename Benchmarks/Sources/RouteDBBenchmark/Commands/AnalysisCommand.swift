@@ -87,7 +87,7 @@ struct AnalysisCommand: AsyncParsableCommand {
     /// Routes for the ids of the hits.
     private static let snapshot: RegistrySnapshot = {
         let namespaces = ["default", "shop", "help"].enumerated().map {
-            Namespace(id: NamespaceID(rawValue: Int64($0) + 1), name: $1)
+            RouteNamespace(id: NamespaceID(rawValue: Int64($0) + 1), name: $1)
         }
         let routes = (0..<200).compactMap { index in
             (try? RoutePattern("https://app.example.com/section\(index)/item/{id:int}?page={page}"))

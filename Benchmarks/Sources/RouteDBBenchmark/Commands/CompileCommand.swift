@@ -19,7 +19,7 @@ struct CompileCommand: ParsableCommand {
             let table = RoutingTable(snapshot)
             let changes = changes(snapshot)
             let medians = Rounds(count: options.rounds).medians([
-                { texts.reduce(0) { $0 &+ (((try? RoutePattern($1))?.path.count) ?? 0) } },
+                { texts.reduce(0) { $0 &+ ((try? RoutePattern($1)) == nil ? 0 : 1) } },
                 { RoutingTable(snapshot).namespaces.count },
                 {
                     for route in changes {

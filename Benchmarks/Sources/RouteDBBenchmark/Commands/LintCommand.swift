@@ -25,7 +25,8 @@ struct LintCommand: ParsableCommand {
 
     /// Routes of which every one meets every other one.
     private static func crowd() throws -> RegistrySnapshot {
-        let namespace = Namespace(id: NamespaceID(rawValue: 1), name: Namespace.defaultName)
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
         let routes = try (1...10_000).map { number in
             Route(
                 id: RouteID(rawValue: Int64(number)), namespace: namespace.id,

@@ -16,7 +16,7 @@ struct ProfilesCommand: ParsableCommand {
         for name in workloads.names.isEmpty ? ["100", "1k", "10k"] : workloads.names {
             guard let routes = try workloads.routes(name) else { continue }
             let common = ProfileTable.common(routes)
-            for profile in Profile.allCases where profile != .native {
+            for profile in NamespaceProfile.allCases where profile != .native {
                 let tables = try ProfileTable(profile, routes: common)
                 try measure(tables, name, into: &report)
             }

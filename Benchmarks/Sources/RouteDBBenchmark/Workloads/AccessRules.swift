@@ -28,12 +28,12 @@ struct AccessRules {
         add(namespace, .deny, .claim("suspended", true))
         add(namespace, .challenge("login"), .anonymous)
         add(namespace, .deny, .principal("mallory"))
-        let isOld = AccessCondition(.context("version"), .version(nil, VersionNumber("2")))
-        let isRisky = AccessCondition(.context("risk"), .range(5, nil))
+        let isOld = Self.condition("context.version version ..2")
+        let isRisky = Self.condition("context.risk range 5..")
         let routes = registry.routes
         for index in 0..<3 {
-            add(.route(routes[index * 7 % routes.count].id), .deny, .anyone, [isOld])
-            add(.route(routes[index * 11 % routes.count].id), .deny, .role("editor"), [isRisky])
+            add(.route(routes[index * 7 % routes.count].id), .deny, .anyone, isOld)
+            add(.route(routes[index * 11 % routes.count].id), .deny, .role("editor"), isRisky)
         }
         few = rules
         for number in rules.count..<100_000 {
@@ -50,10 +50,12 @@ struct AccessRules {
         network = AccessRule(
             id: RuleID(rawValue: Int64(rules.count) + 1), scope: namespace, effect: .deny,
             subject: .anyone,
-            conditions: [
-                AccessCondition(
-                    .context("ip"), .network(NetworkRange("10.66.0.0/16").map { [$0] } ?? []))
-            ])
+            conditions: Self.condition("context.ip network 10.66.0.0/16"))
+    }
+
+    /// The condition, which is valid as written here.
+    private static func condition(_ text: String) -> [AccessCondition] {
+        (try? AccessCondition(text)).map { [$0] } ?? []
     }
 
     /// The registry with some of the rules.
@@ -68,7 +70,7 @@ struct AccessRules {
         let context: JSONObject = ["ip": "192.0.2.7", "version": "3.1.0", "risk": 1]
         return urls.enumerated().map { index, url in
             var request = ResolutionRequest(url, context: context)
-            request.principal = Principal(
+            request.principal = RequestPrincipal(
                 "alice", roles: ["member", "editor"],
                 claims: ["tenant": "acme", "suspended": .bool(index % 8 == 0)])
             request.time = 1_767_225_600_000_000

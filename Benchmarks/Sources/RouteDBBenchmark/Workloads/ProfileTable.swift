@@ -7,12 +7,12 @@ import RouteDBRouting
 /// segments, and hosts without a dot, which all of them route by. JLRoutes knows schemes as
 /// namespaces; so its routes, and the native ones beside them, are in one for each scheme.
 struct ProfileTable {
-    let profile: Profile
+    let profile: NamespaceProfile
     let routes: [RouteSketch]
     let native: RoutingTable
     let table: RoutingTable
 
-    init(_ profile: Profile, routes: [RouteSketch]) throws(PatternError) {
+    init(_ profile: NamespaceProfile, routes: [RouteSketch]) throws(PatternError) {
         self.profile = profile
         self.routes = routes
         native = try Self.table(.native, like: profile, routes)
@@ -42,16 +42,16 @@ struct ProfileTable {
     }
 
     private static func table(
-        _ profile: Profile, like layout: Profile, _ routes: [RouteSketch]
+        _ profile: NamespaceProfile, like layout: NamespaceProfile, _ routes: [RouteSketch]
     ) throws(PatternError) -> RoutingTable {
         let schemes = layout == .jlroutes ? Array(Set(routes.map(\.scheme))).sorted() : []
         var namespaces = [
-            Namespace(
-                id: NamespaceID(rawValue: 1), name: Namespace.defaultName, profile: profile)
+            RouteNamespace(
+                id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName, profile: profile)
         ]
         for (index, scheme) in schemes.enumerated() {
             namespaces.append(
-                Namespace(
+                RouteNamespace(
                     id: NamespaceID(rawValue: Int64(index + 2)), name: scheme, profile: profile,
                     schemes: [scheme]))
         }
@@ -70,7 +70,7 @@ struct ProfileTable {
     }
 
     private static func text(
-        of route: RouteSketch, _ profile: Profile, namesScheme: Bool
+        of route: RouteSketch, _ profile: NamespaceProfile, namesScheme: Bool
     ) -> String {
         let segments = route.segments.map { segment in
             guard case .text(let name) = segment else { return segment.native }

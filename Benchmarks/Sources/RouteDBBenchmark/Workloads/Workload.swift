@@ -28,8 +28,8 @@ struct Workload {
 
     /// A registry's content with one namespace of native profile.
     static func snapshot(of routes: [RouteSketch]) throws(PatternError) -> RegistrySnapshot {
-        let namespace = Namespace(
-            id: NamespaceID(rawValue: 1), name: Namespace.defaultName)
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
         var parsed: [Route] = []
         parsed.reserveCapacity(routes.count)
         for (index, route) in routes.enumerated() {

@@ -13,7 +13,7 @@ extension DispatchRequest {
     }
 }
 
-extension Invocation {
+extension DispatchInvocation {
     /// The HTTP request that is to be answered.
     var http: Request? { attachment("http") }
 }

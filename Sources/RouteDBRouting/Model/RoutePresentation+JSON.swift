@@ -1,14 +1,14 @@
 /// Why a JSON value is not a valid presentation, and where.
-public struct PresentationError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PresentationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path of the mistake, such as `prestack[1].route`; empty for the whole value.
-    public let path: String
+    package let path: String
     /// What is wrong, as a sentence.
-    public let message: String
+    package let message: String
     /// What to write instead.
-    public let hint: String
+    package let hint: String
 
     /// The place and the message.
-    public var description: String { path.isEmpty ? message : "\(path): \(message)" }
+    package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }
 
 // A presentation as JSON:
@@ -22,12 +22,12 @@ public struct PresentationError: Error, Hashable, Sendable, CustomStringConverti
 //      "reuse": "never" | "sameKey" | "anyOfKind", "key": "id"}
 //
 // Every member is optional and may be null. `embedIn` takes precedence over `container`.
-extension Presentation {
+extension RoutePresentation {
     /// Reads a presentation from JSON.
     ///
     /// - Parameter json: The value.
     /// - Throws: ``PresentationError`` for the first mistake, such as an unknown member.
-    public init(json: JSONValue) throws(PresentationError) {
+    package init(json: JSONValue) throws(PresentationError) {
         guard case .object(let object) = json else {
             throw PresentationError(
                 path: "", message: "A plan must be an object.", hint: #"Write {"verb": "push"}."#)
@@ -62,7 +62,7 @@ extension Presentation {
     /// Checks that a route's presentation is complete on its own.
     ///
     /// - Throws: ``PresentationError`` if screens are reused by key but there is no key.
-    public func check() throws(PresentationError) {
+    package func check() throws(PresentationError) {
         guard reuse == .sameKey && key == nil else { return }
         throw PresentationError(
             path: "reuse", message: "The reuse policy sameKey needs a key.",
@@ -94,7 +94,7 @@ extension Presentation {
     }
 }
 
-extension Presentation.Underlay {
+extension RoutePresentation.Underlay {
     fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
         guard case .object(let object) = json, object.members.count == 1,
             let member = object.members.first
@@ -134,7 +134,7 @@ extension Presentation.Underlay {
     }
 }
 
-extension Presentation.Initializer {
+extension RoutePresentation.Initializer {
     fileprivate init(json: JSONValue, at path: String) throws(PresentationError) {
         guard case .object(let object) = json else {
             throw PresentationError(

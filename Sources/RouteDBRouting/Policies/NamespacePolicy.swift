@@ -1,5 +1,5 @@
 /// The name of one policy of a namespace, as written in the registry and on the command line.
-public enum Policy: String, CaseIterable, Sendable {
+public enum NamespacePolicy: String, CaseIterable, Sendable {
     case choice
     case refusal
     case registration
@@ -22,10 +22,10 @@ public enum Policy: String, CaseIterable, Sendable {
 
 /// The policies of a namespace: how it reads URLs, orders its routes and accepts new ones.
 ///
-/// A ``Profile`` sets all of them; a namespace may override each one.
-public struct NamespacePolicies: Hashable, Sendable {
+/// A ``NamespaceProfile`` sets all of them; a namespace may override each one.
+package struct NamespacePolicies: Hashable, Sendable {
     /// Which of several matching routes comes first.
-    public enum Choice: String, CaseIterable, Sendable {
+    package enum Choice: String, CaseIterable, Sendable {
         /// Higher priority, then the more specific pattern, then the one registered first.
         case specificity
         /// The pattern with more literal segments, then the one registered first.
@@ -37,7 +37,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// What happens when a handler declines a match.
-    public enum Refusal: String, CaseIterable, Sendable {
+    package enum Refusal: String, CaseIterable, Sendable {
         /// The next match is tried.
         case next
         /// The URL is not handled.
@@ -45,7 +45,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// What adding a route does when its namespace has one with an equal pattern.
-    public enum Registration: String, CaseIterable, Sendable {
+    package enum Registration: String, CaseIterable, Sendable {
         /// It is an error, unless the routes are identical.
         case error
         /// The new route replaces the old one.
@@ -63,7 +63,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// The order in which the variants of a pattern with optional groups are tried.
-    public enum Groups: String, CaseIterable, Sendable {
+    package enum Groups: String, CaseIterable, Sendable {
         /// Variants with the first group before those without it, and so on from left to right.
         case left
         /// The one with the longest text first.
@@ -71,7 +71,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// How a URL's scheme is matched.
-    public enum Scheme: String, CaseIterable, Sendable {
+    package enum Scheme: String, CaseIterable, Sendable {
         /// A pattern without a scheme matches URLs with any scheme, or with none.
         case match
         /// A pattern without a scheme matches URLs without one; a scheme is followed by `:/`.
@@ -83,7 +83,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// How a URL's host is matched.
-    public enum Host: String, CaseIterable, Sendable {
+    package enum Host: String, CaseIterable, Sendable {
         /// As a host, compared with that of the pattern, if it has one.
         case match
         /// As the first segment of the path.
@@ -99,7 +99,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// How a URL's query is read.
-    public enum Query: String, CaseIterable, Sendable {
+    package enum Query: String, CaseIterable, Sendable {
         /// As items separated by `&`; one without `=` is a key without a value.
         case items
         /// As items separated by `&`; one without `=` is ignored among the values.
@@ -114,7 +114,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// How a URL's fragment is used.
-    public enum Fragment: String, CaseIterable, Sendable {
+    package enum Fragment: String, CaseIterable, Sendable {
         /// Nothing.
         case ignore
         /// As further query items, after those of the query.
@@ -129,7 +129,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// What is percent-decoded.
-    public enum Decoding: String, CaseIterable, Sendable {
+    package enum Decoding: String, CaseIterable, Sendable {
         /// The host and the segments, before matching; keys and values of the query.
         case all
         /// Parameters, after they have been matched as written; keys and values of the query.
@@ -141,7 +141,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// What `+` means.
-    public enum Plus: String, CaseIterable, Sendable {
+    package enum Plus: String, CaseIterable, Sendable {
         /// Itself.
         case literal
         /// A space in keys and values of the query, as HTML forms write it.
@@ -151,7 +151,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// The value of a key that occurs several times in the query.
-    public enum RepeatedKeys: String, CaseIterable, Sendable {
+    package enum RepeatedKeys: String, CaseIterable, Sendable {
         /// The list of its values.
         case list
         /// Its last value.
@@ -159,7 +159,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// How empty segments, between repeated slashes, are treated.
-    public enum RepeatedSlashes: String, CaseIterable, Sendable {
+    package enum RepeatedSlashes: String, CaseIterable, Sendable {
         /// They are dropped.
         case collapse
         /// They are segments: a path has one segment more than it has slashes after its first byte.
@@ -169,7 +169,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// Whether a slash at the end of the path counts.
-    public enum TrailingSlash: String, CaseIterable, Sendable {
+    package enum TrailingSlash: String, CaseIterable, Sendable {
         /// It does not.
         case ignore
         /// The URL must have one exactly if the pattern does, unless the pattern ends with `**`
@@ -178,7 +178,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// How literals of the path are compared.
-    public enum LetterCase: String, CaseIterable, Sendable {
+    package enum LetterCase: String, CaseIterable, Sendable {
         /// Byte by byte.
         case sensitive
         /// Ignoring the case of ASCII letters.
@@ -188,7 +188,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// Whether a parameter accepts empty text.
-    public enum EmptyValues: String, CaseIterable, Sendable {
+    package enum EmptyValues: String, CaseIterable, Sendable {
         /// It does not.
         case refuse
         /// It does, if its type is `string`.
@@ -196,7 +196,7 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// What happens when a parameter's text is not of its type.
-    public enum CastFailure: String, CaseIterable, Sendable {
+    package enum CastFailure: String, CaseIterable, Sendable {
         /// The route does not match.
         case noMatch = "no-match"
         /// The route matches without the parameter, whose text remains available in
@@ -206,39 +206,39 @@ public struct NamespacePolicies: Hashable, Sendable {
     }
 
     /// Which of several matching routes comes first.
-    public var choice: Choice
+    package var choice: Choice
     /// What happens when a handler declines a match.
-    public var refusal: Refusal
+    package var refusal: Refusal
     /// What adding a route with an equal pattern does.
-    public var registration: Registration
+    package var registration: Registration
     /// The order in which the variants of a pattern are tried.
-    public var groups: Groups
+    package var groups: Groups
     /// How a URL's scheme is matched.
-    public var scheme: Scheme
+    package var scheme: Scheme
     /// How a URL's host is matched.
-    public var host: Host
+    package var host: Host
     /// How a URL's query is read.
-    public var query: Query
+    package var query: Query
     /// How a URL's fragment is used.
-    public var fragment: Fragment
+    package var fragment: Fragment
     /// What is percent-decoded.
-    public var decoding: Decoding
+    package var decoding: Decoding
     /// What `+` means.
-    public var plus: Plus
+    package var plus: Plus
     /// The value of a key that occurs several times in the query.
-    public var repeatedKeys: RepeatedKeys
+    package var repeatedKeys: RepeatedKeys
     /// How empty segments are treated.
-    public var repeatedSlashes: RepeatedSlashes
+    package var repeatedSlashes: RepeatedSlashes
     /// Whether a slash at the end of the path counts.
-    public var trailingSlash: TrailingSlash
+    package var trailingSlash: TrailingSlash
     /// How literals of the path are compared.
-    public var letterCase: LetterCase
+    package var letterCase: LetterCase
     /// Whether a parameter accepts empty text.
-    public var emptyValues: EmptyValues
+    package var emptyValues: EmptyValues
     /// What happens when a parameter's text is not of its type.
-    public var castFailure: CastFailure
+    package var castFailure: CastFailure
     /// The marks around a parameter in the dialect `aroute`: one character, or two.
-    public var marks: String
+    package var marks: String
     /// The text before a parameter's type in the dialect `aroute`: one character or more.
-    public var castMark: String
+    package var castMark: String
 }

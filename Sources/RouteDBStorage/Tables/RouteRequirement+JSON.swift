@@ -1,37 +1,37 @@
 package import RouteDBDatabase
 package import RouteDBRouting
 
-extension Requirement {
+extension RouteRequirement {
     /// Reads requirements from JSON: the kind of each required value by its key.
     ///
     /// - Parameter json: The value.
     /// - Returns: The requirements, in the order of the members.
     /// - Throws: ``RouteDBError`` with `invalidValue` for the first mistake.
-    package static func list(json: JSONValue) throws(RouteDBError) -> [Requirement] {
+    package static func list(json: JSONValue) throws(RouteDBError) -> [RouteRequirement] {
         guard case .object(let object) = json else {
             throw RouteDBError(
                 .invalidValue, "Requirements must be a JSON object.", hint: #"Write {"id": "int"}."#
             )
         }
-        var requirements: [Requirement] = []
+        var requirements: [RouteRequirement] = []
         for member in object.members {
             guard case .string(let name) = member.value else {
                 throw RouteDBError(
                     .invalidValue, "The requirement of '\(member.key)' is not a string.",
                     hint: "Name the type of the value: \(ValueKind.listing).")
             }
-            requirements.append(Requirement(member.key, try ValueKind(named: name)))
+            requirements.append(RouteRequirement(member.key, try ValueKind(named: name)))
         }
         return requirements
     }
 
     /// The requirements as JSON.
-    package static func json(_ requirements: [Requirement]) -> JSONObject {
+    package static func json(_ requirements: [RouteRequirement]) -> JSONObject {
         requirements.reduce(into: JSONObject()) { $0[$1.key] = .string($1.kind.rawValue) }
     }
 
     /// Reads a stored text.
-    static func list(stored text: String) throws -> [Requirement] {
+    static func list(stored text: String) throws -> [RouteRequirement] {
         try list(json: try JSONValue(parsing: text))
     }
 }

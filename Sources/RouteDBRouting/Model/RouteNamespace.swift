@@ -16,7 +16,7 @@ public struct NamespaceID: Hashable, Comparable, Sendable {
 /// scheme and host before one to its host, before one to its scheme; an exact host before a wildcard,
 /// and a longer wildcard before a shorter one. A URL that no binding fits is looked up in the
 /// namespace `default`. If the namespace has no match, its fallback is tried, and so on.
-public struct Namespace: Hashable, Sendable {
+public struct RouteNamespace: Hashable, Sendable {
     /// Whether routes that no access rule allows may be reached.
     public enum Access: String, CaseIterable, Sendable {
         /// They may be reached.
@@ -35,9 +35,9 @@ public struct Namespace: Hashable, Sendable {
     /// The unique name.
     public var name: String
     /// The profile, which sets the policies.
-    public var profile: Profile
+    public var profile: NamespaceProfile
     /// The policies that differ from the profile's, by their written values.
-    public var overrides: [Policy: String]
+    public var overrides: [NamespacePolicy: String]
     /// The schemes that the namespace is bound to, in lower case; empty for any scheme.
     public var schemes: [String]
     /// The hosts that the namespace is bound to, in lower case; `*.example.com` stands for every
@@ -51,7 +51,7 @@ public struct Namespace: Hashable, Sendable {
     public var access: Access
 
     /// The policies in force: the profile's with the overrides.
-    public var policies: NamespacePolicies {
+    package var policies: NamespacePolicies {
         var policies = profile.policies
         for (policy, value) in overrides { _ = policies.set(policy, to: value) }
         return policies
@@ -70,8 +70,8 @@ public struct Namespace: Hashable, Sendable {
     ///   - fallbackTarget: The target for URLs that match no route here or in the fallbacks.
     ///   - access: Whether routes that no access rule allows may be reached.
     public init(
-        id: NamespaceID, name: String, profile: Profile = .native,
-        overrides: [Policy: String] = [:], schemes: [String] = [], hosts: [String] = [],
+        id: NamespaceID, name: String, profile: NamespaceProfile = .native,
+        overrides: [NamespacePolicy: String] = [:], schemes: [String] = [], hosts: [String] = [],
         fallback: NamespaceID? = nil, fallbackTarget: String? = nil, access: Access = .open
     ) {
         self.id = id
@@ -88,7 +88,7 @@ public struct Namespace: Hashable, Sendable {
 
 extension PatternSyntax {
     /// The language of a namespace, from its profile and policies.
-    public init(_ namespace: Namespace) {
+    public init(_ namespace: RouteNamespace) {
         let policies = namespace.policies
         let marks =
             namespace.profile == .aroute

@@ -1,7 +1,7 @@
 public import RouteDBRouting
 
 /// A route's pattern with one choice of its optional groups, and whether it was chosen.
-public struct Candidate: Hashable, Sendable {
+public struct RouteCandidate: Hashable, Sendable {
     /// The result for a candidate.
     public enum Verdict: Hashable, Sendable {
         /// The candidate is the match.
@@ -9,7 +9,7 @@ public struct Candidate: Hashable, Sendable {
         /// The candidate fits as well, but ranks behind the match.
         case behind
         /// The candidate does not fit.
-        case rejected(Rejection)
+        case rejected(RouteRejection)
     }
 
     /// The route.
@@ -20,7 +20,7 @@ public struct Candidate: Hashable, Sendable {
     public let verdict: Verdict
 
     /// Why the candidate was rejected, or `nil` if it was not.
-    public var rejection: Rejection? {
+    public var rejection: RouteRejection? {
         if case .rejected(let rejection) = verdict { rejection } else { nil }
     }
 }
@@ -28,7 +28,7 @@ public struct Candidate: Hashable, Sendable {
 /// The number of candidates that were rejected for the same reason at the same place.
 public struct RejectionCount: Hashable, Sendable {
     /// Why they were rejected.
-    public let code: Rejection.Code
+    public let code: RouteRejection.Code
     /// The number of the segment at fault, from 1, or `nil` if the reason concerns no segment.
     public let segment: Int?
     /// The number of candidates.
@@ -50,7 +50,7 @@ public struct NamespaceVisit: Hashable, Sendable {
     }
 
     /// The namespace.
-    public let namespace: Namespace
+    public let namespace: RouteNamespace
     /// Why the namespace was visited.
     public let reason: Reason
     /// The number of candidates: a route counts once for each choice of its optional groups.

@@ -1,7 +1,7 @@
 package import RouteDBDatabase
 package import RouteDBRouting
 
-extension Presentation {
+extension RoutePresentation {
     /// Reads a stored text.
     init(stored text: String) throws { try self.init(json: try JSONValue(parsing: text)) }
 
@@ -31,7 +31,7 @@ extension Presentation {
                 .invalidPlan, "The plan cannot be stored: \(error.message).",
                 hint: "Nest the arguments less deeply.", underlying: error)
         }
-        _ = try Presentation(ofRoute: parsed)
+        _ = try RoutePresentation(ofRoute: parsed)
         return text
     }
 }

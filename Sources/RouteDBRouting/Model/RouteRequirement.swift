@@ -1,5 +1,5 @@
 /// A value that a route requires before its code is called.
-public struct Requirement: Hashable, Sendable {
+public struct RouteRequirement: Hashable, Sendable {
     /// The name of the value.
     public let key: String
     /// The kind that it must have.

@@ -2,7 +2,7 @@ public import RouteDBRouting
 import Synchronization
 
 /// A challenged request, with everything needed to dispatch it again.
-public struct Resumption: Sendable {
+public struct DispatchResumption: Sendable {
     /// The request as the caller made it.
     public let request: DispatchRequest
     /// The resolution of the request.
@@ -11,7 +11,7 @@ public struct Resumption: Sendable {
     public var values: JSONObject { resolution.values }
 
     /// Returns the request with a new principal, if one is given.
-    func request(as principal: Principal?) -> DispatchRequest {
+    func request(as principal: RequestPrincipal?) -> DispatchRequest {
         var request = request
         if let principal { request.request.principal = principal }
         return request
@@ -20,11 +20,11 @@ public struct Resumption: Sendable {
 
 /// Reports, once, how a handler's work ended, even after the handler has returned.
 ///
-/// Each dispatch has one completion, which its handlers get as ``Invocation/completion``. Only the
+/// Each dispatch has one completion, which its handlers get as ``DispatchInvocation/completion``. Only the
 /// first call counts; later calls return `false`, change nothing, and are counted in
 /// ``Dispatcher/lateCompletions``. If no handler takes the request, the completion fails when the
 /// dispatch ends. Call it from any thread.
-public final class Completion: Sendable {
+public final class DispatchCompletion: Sendable {
     /// How the work ended.
     public enum Outcome: Sendable {
         /// The work succeeded, with the information given, if any.
@@ -70,7 +70,7 @@ public final class Completion: Sendable {
     }
 }
 
-extension Completion {
+extension DispatchCompletion {
     /// The outcome of a handler's work, for those who wait for it.
     public struct Pending: Sendable {
         fileprivate let settled: Settled<Outcome>

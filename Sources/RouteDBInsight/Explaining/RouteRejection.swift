@@ -1,5 +1,5 @@
 /// Why a route does not match a URL or request: the first part that does not fit.
-public struct Rejection: Hashable, Sendable, CustomStringConvertible {
+public struct RouteRejection: Hashable, Sendable, CustomStringConvertible {
     /// The kind of mismatch; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code's stable name.

@@ -1,5 +1,5 @@
 /// A named set of policies, and the dialect in which a namespace's patterns are written.
-public enum Profile: String, CaseIterable, Sendable {
+public enum NamespaceProfile: String, CaseIterable, Sendable {
     /// RouteDB's own pattern language and order.
     case native
     /// Patterns and URLs are read as by the in-app router JLRoutes.
@@ -12,7 +12,7 @@ public enum Profile: String, CaseIterable, Sendable {
     case aroute
 
     /// The policies that the profile sets.
-    public var policies: NamespacePolicies {
+    package var policies: NamespacePolicies {
         switch self {
         case .native: .native
         case .jlroutes: .jlroutes
@@ -25,7 +25,7 @@ public enum Profile: String, CaseIterable, Sendable {
 
 extension NamespacePolicies {
     /// The policies of the native profile.
-    public static let native = NamespacePolicies(
+    package static let native = NamespacePolicies(
         choice: .specificity, refusal: .next, registration: .error, groups: .left,
         scheme: .match, host: .match, query: .items, fragment: .ignore, decoding: .all,
         plus: .literal, repeatedKeys: .list, repeatedSlashes: .collapse, trailingSlash: .ignore,

@@ -2,7 +2,7 @@
 ///
 /// A route stores one as data, and a request may bring another: its non-`nil` fields take
 /// precedence. A ``NavigationPlan`` is created from both.
-public struct Presentation: Hashable, Sendable {
+public struct RoutePresentation: Hashable, Sendable {
     /// How the screen is shown; `nil` to push it.
     public var verb: Verb?
     /// The container that the screens are put into, or `nil`.
@@ -96,7 +96,7 @@ public struct Presentation: Hashable, Sendable {
     ///
     /// - Parameter other: The presentation whose settings take precedence.
     /// - Returns: The combined settings.
-    public func covered(by other: Presentation) -> Presentation {
+    public func covered(by other: RoutePresentation) -> RoutePresentation {
         var result = self
         result.verb = other.verb ?? verb
         result.container = container.covered(by: other.container)
@@ -111,7 +111,7 @@ public struct Presentation: Hashable, Sendable {
     }
 }
 
-extension Presentation.Container? {
+extension RoutePresentation.Container? {
     /// The container that counts of the one of a presentation and that of a presentation over it.
     fileprivate func covered(by other: Self) -> Self {
         switch (self, other) {

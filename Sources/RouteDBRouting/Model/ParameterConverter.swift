@@ -3,7 +3,7 @@ package struct ValueType: Sendable {
     /// The type that the matcher checks.
     package let matched: ParameterType
     /// The converter behind the type, if it is one.
-    package let converter: (name: String, rule: Converter.Rule)?
+    package let converter: (name: String, rule: ParameterConverter.Rule)?
     /// Whether any text is a valid Boolean: for a `bool` where a failed cast does not prevent a
     /// match.
     package let readsAnyBool: Bool
@@ -16,7 +16,7 @@ package struct ValueType: Sendable {
     ///   - converters: The namespace's converters.
     ///   - castFailure: What happens in the namespace when a text is not of a type.
     package init(
-        _ type: ParameterType, converters: [String: Converter.Rule],
+        _ type: ParameterType, converters: [String: ParameterConverter.Rule],
         castFailure: NamespacePolicies.CastFailure
     ) {
         readsAnyBool = type == .bool && castFailure == .omit
@@ -75,7 +75,7 @@ extension String {
 ///
 /// Patterns name it like a built-in type; a converter with the name of a built-in type takes its
 /// place. Its values appear in ``Resolution/parameters``.
-public struct Converter: Hashable, Sendable {
+public struct ParameterConverter: Hashable, Sendable {
     /// The namespace whose routes can use it.
     public var namespace: NamespaceID
     /// The name, unique in the namespace.

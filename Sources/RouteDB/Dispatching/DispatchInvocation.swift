@@ -3,7 +3,7 @@ public import RouteDBRouting
 /// What a handler or guard is called with.
 ///
 /// It is a value; you may keep it after the handler has returned.
-public struct Invocation: Sendable {
+public struct DispatchInvocation: Sendable {
     /// The request as the caller made it.
     public let request: DispatchRequest
     /// The resolution of the request; unmatched for handlers that are called without a match.
@@ -12,9 +12,9 @@ public struct Invocation: Sendable {
     /// an unmatched handler.
     public let target: String?
     /// The request that waits for this challenge to be met, or `nil` if this is not a challenge.
-    public let resumption: Resumption?
+    public let resumption: DispatchResumption?
     /// Reports how the work ended, if it continues after the handler has returned.
-    public let completion: Completion
+    public let completion: DispatchCompletion
 
     /// The attachments of the request.
     public var attachments: [String: any Sendable] { request.attachments }
