@@ -13,7 +13,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test format lint examples fuzz bench clean prepare
+.PHONY: help demo build test format lint docs examples fuzz bench clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -35,6 +35,9 @@ format: ## format every source file in place
 
 lint: ## check the format and the house rules that a linter can
 	$(SWIFT) format lint --strict --recursive --parallel $(sources)
+
+docs: prepare ## build the documentation of the products (.build/docs)
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
 
 examples: prepare ## build the example server, and check what it answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(SWIFT_FLAGS)" Examples/check

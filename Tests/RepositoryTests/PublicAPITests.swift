@@ -1,0 +1,65 @@
+import Testing
+
+@Suite("The public API")
+struct PublicAPITests {
+    /// The products, with the modules whose public types each of them shows.
+    private static let products = [
+        "RouteDB": [
+            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDBHistory", "RouteDB",
+        ],
+        "RouteDBInsight": ["RouteDBInsight"],
+        "RouteDBTraffic": ["RouteDBTraffic"],
+    ]
+
+    @Test("someone who imports RouteDB gets a limited number of public types")
+    func number() throws {
+        let types = try Self.publicTypes(of: "RouteDB")
+        #expect(types.count <= 158, "make package what no app needs")
+    }
+
+    @Test("no public type at the top level has a name that an app calls its own")
+    func names() throws {
+        let taken: Set<Substring> = [
+            "Action", "Candidate", "Completion", "Context", "Converter", "Event", "Guard",
+            "Handler", "Invocation", "Namespace", "Parameter", "Policy", "Presentation",
+            "Principal", "Profile", "Rejection", "Request", "Requirement", "Response", "Revision",
+            "Screen", "State", "User",
+        ]
+        for product in Self.products.keys {
+            let top = try Self.publicTypes(of: product).filter(\.isTopLevel).map(\.name)
+            #expect(taken.intersection(top) == [], "\(product)")
+        }
+    }
+
+    @Test("every public type at the top level is in a topic group of its product's page, once")
+    func topics() throws {
+        for product in Self.products.keys {
+            let page = try Repository.file("Sources/\(product)/\(product).docc/\(product).md")
+            let listed = page.lines.filter { $0.hasPrefix("- ``") }
+                .map { $0.dropFirst(4).prefix { $0 != "`" } }
+            let top = try Self.publicTypes(of: product).filter(\.isTopLevel).map(\.name)
+            #expect(listed.sorted() == top.sorted(), "\(product)")
+        }
+    }
+
+    /// The public types of a product, nested ones included.
+    private static func publicTypes(
+        of product: String
+    ) throws -> [(name: Substring, isTopLevel: Bool)] {
+        let folders = (products[product] ?? []).map { "Sources/\($0)" }
+        return try Repository.files(in: folders, suffix: ".swift").flatMap { file in
+            file.codeLines.compactMap { _, line in
+                let words = line.split(separator: " ").filter { $0 != "final" && $0 != "indirect" }
+                guard words.count > 2, words[0] == "public", kinds.contains(words[1]) else {
+                    return nil
+                }
+                let name = words[2].prefix { $0.isLetter || $0.isNumber }
+                return (name, !line.hasPrefix(" "))
+            }
+        }
+    }
+
+    private static let kinds: Set<Substring> = [
+        "struct", "enum", "class", "protocol", "actor", "typealias",
+    ]
+}
