@@ -3,7 +3,12 @@
 SWIFT ?= swift
 # Further options of every build, such as `-Xswiftc -warnings-as-errors`.
 SWIFT_FLAGS ?=
-# How many times more the fuzz tests try with `make fuzz`.
+# Debug builds compile each module as a whole: from a clean clone that takes a tenth to a third less
+# work, since no file is read twice. `swift build` alone compiles less after a small change.
+threads = $(shell getconf _NPROCESSORS_ONLN)
+whole = -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode \
+	-Xswiftc -num-threads -Xswiftc $(threads) $(SWIFT_FLAGS)
+# How many rounds the tests with random cases try with `make fuzz`.
 ROUNDS ?= 100
 
 # The arguments of the benchmarks.
@@ -13,22 +18,27 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test format lint docs examples fuzz bench clean prepare
+.PHONY: help demo build test smoke format lint docs examples fuzz bench clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 
 demo: prepare ## build the tool and show it at work on an example registry
-	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(SWIFT_FLAGS)" Examples/demo.sh
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" Examples/demo.sh
 
-# On Linux the tool carries Swift's libraries with it, and starts in half the time.
-static = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+# On Linux the tool carries Swift's libraries with it, and starts in half the time. Nothing loads it
+# to call it, so it exports no symbols, and the linker leaves out the C functions that are not called.
+static = --static-swift-stdlib -Xlinker --no-export-dynamic \
+	-Xcc -ffunction-sections -Xcxx -ffunction-sections
 
 build: prepare ## build the tool for release
-	$(SWIFT) build -c release --product routedb $(static) $(SWIFT_FLAGS)
+	$(SWIFT) build -c release --product routedb $(if $(filter Linux,$(shell uname)),$(static)) $(SWIFT_FLAGS)
 
 test: prepare ## build and run every test
-	$(SWIFT) test $(SWIFT_FLAGS)
+	$(SWIFT) test $(whole)
+
+smoke: prepare ## run the README's command lines, and check what the tool answers
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/smoke
 
 format: ## format every source file in place
 	$(SWIFT) format --in-place --recursive --parallel $(sources)
@@ -40,10 +50,10 @@ docs: prepare ## build the documentation of the products (.build/docs)
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
 
 examples: prepare ## build the example server, and check what it answers
-	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(SWIFT_FLAGS)" Examples/check
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" Examples/check
 
-fuzz: prepare ## run the fuzz tests for longer (ROUNDS=100)
-	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(SWIFT_FLAGS) --filter Fuzz
+fuzz: prepare ## run the tests with random cases for longer (ROUNDS=100)
+	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
 
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)

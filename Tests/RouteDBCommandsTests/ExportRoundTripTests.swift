@@ -6,14 +6,14 @@ import Testing
 struct ExportRoundTripTests {
     @Test("an export imports as equal content, and changes nothing in its own registry")
     func documents() async throws {
-        for seed in 0..<UInt64(4 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(4, byDefault: 1)) {
             try await check(RandomRegistry(seed: seed), format: "json")
         }
     }
 
     @Test("so do the formats that contain only routes", arguments: ["ndjson", "csv", "tsv"])
     func routes(format: String) async throws {
-        for seed in 0..<UInt64(2 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(2, byDefault: 1)) {
             try await check(RandomRegistry(seed: seed, hasNamespaces: false), format: format)
         }
     }

@@ -7,7 +7,7 @@ import Testing
 struct RevisionRoundTripTests {
     @Test("a rollback restores every revision, compared by digest and by text")
     func rollback() async throws {
-        for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(3, byDefault: 1)) {
             let tool = try Tool()
             let content = RandomRegistry(seed: seed)
             try await tool.edit { try content.fill($0) }
@@ -41,7 +41,7 @@ struct RevisionRoundTripTests {
 
     @Test("an export that is imported into an empty registry has the digest of its source")
     func export() async throws {
-        for seed in 100..<100 + UInt64(3 * FuzzBudget.rounds) {
+        for seed in 100..<100 + UInt64(FuzzBudget.tries(3, byDefault: 1)) {
             let tool = try Tool()
             let content = RandomRegistry(seed: seed)
             try await tool.edit { try content.fill($0) }

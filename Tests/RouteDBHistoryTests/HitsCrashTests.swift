@@ -16,15 +16,15 @@ struct HitsCrashTests {
         fixture = try HistoryFixture()
     }
 
-    @Test("appending and sealing", arguments: [2, 9, 20, 47])
-    func appending(milliseconds: Int) async throws {
+    @Test("appending and sealing", arguments: [1, 100_000, 300_000, 1_000_000])
+    func appending(bytes: Int) async throws {
         let path = fixture.path
         for round in UInt64(0)..<2 {
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [
-                    path = path as String, milliseconds, round = round as UInt64
+                    path = path as String, bytes, round = round as UInt64
                 ] in
-                Self.killSoon(milliseconds)
+                SuddenEnd.killAfter(writing: bytes, to: path)
                 var generator = HitGenerator(seed: round)
                 let writer = try HitsWriter(
                     path: path, stream: [UInt8](repeating: 1, count: 16), timeMicroseconds: 0)
@@ -41,30 +41,22 @@ struct HitsCrashTests {
         }
     }
 
-    @Test("pruning and freeing space", arguments: [3, 9, 20])
-    func pruning(milliseconds: Int) async throws {
+    @Test("pruning and freeing space", arguments: [1, 50_000, 150_000])
+    func pruning(bytes: Int) async throws {
         var generator = HitGenerator(seed: 5)
-        try fixture.writer().append(HitBatch(generator.hits(20 * HitSegment.preferredSize)))
+        try fixture.writer().append(HitBatch(generator.hits(6 * HitSegment.preferredSize)))
         let path = fixture.path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, milliseconds] in
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, bytes] in
             let writer = try HitsWriter(
                 path: path, stream: [UInt8](repeating: 2, count: 16), timeMicroseconds: 0)
-            Self.killSoon(milliseconds)
-            for limit in stride(from: Int64(80_000), to: 0, by: -1_000) {
+            SuddenEnd.killAfter(writing: bytes, to: path)
+            for limit in stride(from: Int64(24_000), to: 0, by: -500) {
                 _ = try writer.prune(HitRetention(maximumHits: limit), timeMicroseconds: 0)
                 try writer.returnFreeSpace()
             }
-            sleep(60)
+            pause()
         }
         try expectWhole(isMade: true)
-    }
-
-    /// Ends the process after a while, as nobody can prevent.
-    private static func killSoon(_ milliseconds: Int) {
-        Task.detached {
-            try? await Task.sleep(for: .milliseconds(milliseconds))
-            kill(getpid(), SIGKILL)
-        }
     }
 
     /// Expects that a reader and the next writer find a whole file.

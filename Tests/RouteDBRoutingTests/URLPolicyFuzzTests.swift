@@ -30,7 +30,8 @@ import Testing
     func randomTexts(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var validCount = 0
-        for _ in 0..<20_000 * FuzzBudget.rounds {
+        let tries = FuzzBudget.tries(20_000, byDefault: 3_000)
+        for _ in 0..<tries {
             let policies = randomPolicies(&random)
             var url = random.oneIn(2) ? Array(random.pick(["x://a", "x:", "/a/b"]).utf8) : []
             for _ in 0..<random.below(24) {
@@ -39,7 +40,7 @@ import Testing
             if check(url, policies) { validCount += 1 }
         }
         // A canary: not all of them were refused.
-        #expect(validCount > 1_000)
+        #expect(validCount > tries / 20)
     }
 
     private func randomPolicies(_ random: inout SeededGenerator) -> NamespacePolicies {

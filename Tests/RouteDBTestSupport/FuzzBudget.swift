@@ -1,10 +1,15 @@
 import Foundation
 
-/// How much longer than by default the fuzz tests run.
+/// How many random cases the tests try: `make fuzz` sets `ROUTEDB_FUZZ_ROUNDS`, to try more.
 package enum FuzzBudget {
-    /// The factor, from `ROUTEDB_FUZZ_ROUNDS`; 1 if that is not set to a positive number.
-    package static let rounds: Int = {
-        let text = ProcessInfo.processInfo.environment["ROUTEDB_FUZZ_ROUNDS"]
-        return max(1, text.flatMap { Int($0) } ?? 1)
-    }()
+    private static let setRounds: Int? = ProcessInfo.processInfo.environment["ROUTEDB_FUZZ_ROUNDS"]
+        .flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+
+    /// How much longer than by default the fuzz tests run.
+    package static let rounds = setRounds ?? 1
+
+    /// Returns how many cases a slow test tries: all of its own for every round, fewer by default.
+    package static func tries(_ count: Int, byDefault few: Int) -> Int {
+        setRounds.map { count * $0 } ?? few
+    }
 }

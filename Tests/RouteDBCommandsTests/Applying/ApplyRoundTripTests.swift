@@ -29,7 +29,7 @@ struct ApplyRoundTripTests {
 
     @Test("applying a document changes nothing, of the whole registry or of a part")
     func documents() async throws {
-        for seed in 0..<UInt64(6 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(6, byDefault: 2)) {
             let tool = try await filled(RandomRegistry(seed: seed))
             let snapshot = try await tool.snapshot()
             try await check(tool, seed, ["--file-format", "json"])
@@ -50,7 +50,7 @@ struct ApplyRoundTripTests {
 
     @Test("so it does if converters were added later with the names of types in use")
     func laterConverters() async throws {
-        for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(3, byDefault: 1)) {
             let tool = try await filled(RandomRegistry(seed: seed))
             let names = try await tool.snapshot().namespaces.map(\.name)
             try await tool.edit { editor in
@@ -69,7 +69,7 @@ struct ApplyRoundTripTests {
     @Test(
         "so does applying formats that contain only routes", arguments: ["ndjson", "csv", "tsv"])
     func routes(format: String) async throws {
-        for seed in 0..<UInt64(3 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(3, byDefault: 1)) {
             let tool = try await filled(RandomRegistry(seed: seed))
             try await check(tool, seed, ["--file-format", format])
             for namespace in try await tool.snapshot().namespaces.map(\.name) {
@@ -80,7 +80,7 @@ struct ApplyRoundTripTests {
 
     @Test("a document applied to another registry makes its namespaces equal")
     func transfer() async throws {
-        for seed in 0..<UInt64(4 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(4, byDefault: 1)) {
             let tool = try await filled(RandomRegistry(seed: seed))
             let document = await tool("export", "--format", "json").output
             // Its namespaces would be bound to the same schemes.
@@ -99,7 +99,7 @@ struct ApplyRoundTripTests {
 
     @Test("later changes and additions are reverted to the document")
     func restoring() async throws {
-        for seed in 0..<UInt64(4 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(4, byDefault: 1)) {
             let tool = try await filled(RandomRegistry(seed: seed))
             let document = await tool("export", "--format", "json").output
             let before = try await tool.snapshot()

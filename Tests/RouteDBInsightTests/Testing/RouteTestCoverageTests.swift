@@ -96,7 +96,7 @@ struct RouteTestCoverageTests {
 
     @Test("patterns of every form without types still cover what they accept")
     func random() {
-        for seed in 0..<UInt64(20 * FuzzBudget.rounds) {
+        for seed in 0..<UInt64(FuzzBudget.tries(20, byDefault: 4)) {
             var patterns = PatternGenerator(seed: seed, configuration: .nasty)
             let texts = (0..<20).map { _ in patterns.pattern().description }
             let snapshot = RegistrySnapshot.of(texts)

@@ -9,7 +9,7 @@ struct NamespaceConversionFuzzTests {
 
     @Test("What generated URLs verify holds for other URLs", arguments: profiles)
     func soundness(profile: NamespaceProfile) throws {
-        let rounds = 8 * FuzzBudget.rounds
+        let rounds = FuzzBudget.tries(8, byDefault: 2)
         let syntax = try #require(PatternSyntax(profile.rawValue))
         let converters = PatternGenerator.converters
         var patterns = PatternGenerator(seed: 7, configuration: .overlapping)

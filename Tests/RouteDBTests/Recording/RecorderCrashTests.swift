@@ -15,20 +15,17 @@ struct RecorderCrashTests {
 
     @Test(
         "loses only unconfirmed hits and duplicates none",
-        arguments: [8, 25, 60, 110])
-    func killed(milliseconds: Int) async throws {
+        arguments: [1, 150_000, 400_000, 1_000_000])
+    func killed(bytes: Int) async throws {
         let path = fixture.path
         for _ in 0..<2 {
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                [path = path as String, milliseconds] in
+                [path = path as String, bytes] in
                 let table = RoutingTable(.of(["/user/{id:int}"]))
                 var options = RecordingOptions()
                 options.longestDelay = .milliseconds(1)
                 let recorder = HitRecorder(history: path, options: options)
-                Task.detached {
-                    try? await Task.sleep(for: .milliseconds(milliseconds))
-                    kill(getpid(), SIGKILL)
-                }
+                SuddenEnd.killAfter(writing: bytes, to: path)
                 for number in 0..<Int.max {
                     recorder.record(table.resolve("/user/\(number)"))
                     guard number % 700 == 699 else { continue }

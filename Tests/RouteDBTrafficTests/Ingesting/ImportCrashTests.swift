@@ -9,7 +9,7 @@ import Testing
 /// import comes to.
 @Suite("A killed import", .serialized)
 struct ImportCrashTests {
-    private static let lineCount = 60_000
+    private static let lineCount = 40_000
     let fixture: ImportFixture
     let path: String
 
@@ -20,13 +20,13 @@ struct ImportCrashTests {
         path = try fixture.write(lines, to: "access.log")
     }
 
-    @Test("of a file", arguments: [[3, 9, 30], [50, 80, 120]])
-    func file(milliseconds: [Int]) async throws {
+    @Test("of a file", arguments: [[1, 50_000, 100_000], [200_000, 300_000]])
+    func file(sizes: [Int]) async throws {
         let (log, history) = (path, fixture.history)
-        for delay in milliseconds {
+        for size in sizes {
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                [log = log as String, history = history as String, delay = delay as Int] in
-                Self.killSoon(delay)
+                [log = log as String, history = history as String, size = size as Int] in
+                SuddenEnd.killAfter(writing: size, to: history)
                 let importer = try await LogImporter.open(
                     history, options: LogImportOptions(resolving: .table(ImportFixture.table)))
                 while true { _ = try await importer.importFile(log) }
@@ -35,27 +35,19 @@ struct ImportCrashTests {
         try await expectWhole()
     }
 
-    @Test("that follows a file", arguments: [[5, 40], [90, 15]])
-    func follower(milliseconds: [Int]) async throws {
+    @Test("that follows a file", arguments: [[1, 250_000], [400_000, 50_000]])
+    func follower(sizes: [Int]) async throws {
         let (log, history) = (path, fixture.history)
-        for delay in milliseconds {
+        for size in sizes {
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                [log = log as String, history = history as String, delay = delay as Int] in
-                Self.killSoon(delay)
+                [log = log as String, history = history as String, size = size as Int] in
+                SuddenEnd.killAfter(writing: size, to: history)
                 let importer = try await LogImporter.open(
                     history, options: LogImportOptions(resolving: .table(ImportFixture.table)))
                 _ = try await importer.follow([log], every: .milliseconds(1))
             }
         }
         try await expectWhole()
-    }
-
-    /// Ends the process after a while, as nobody can prevent.
-    private static func killSoon(_ milliseconds: Int) {
-        Task.detached {
-            try? await Task.sleep(for: .milliseconds(milliseconds))
-            kill(getpid(), SIGKILL)
-        }
     }
 
     private func expectWhole() async throws {

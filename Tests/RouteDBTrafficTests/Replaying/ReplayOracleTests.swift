@@ -15,7 +15,7 @@ struct ReplayOracleTests {
     func agreement(seed: UInt64) async throws {
         var generator = ReplayGenerator(seed: seed)
         var (changed, total): (Int64, Int64) = (0, 0)
-        for number in 0..<60 * FuzzBudget.rounds {
+        for number in 0..<FuzzBudget.tries(60, byDefault: 12) {
             var (base, head) = generator.pair()
             var options = ReplayOptions()
             options.isOneRegistry = number % 3 != 0
