@@ -104,7 +104,7 @@ struct AccessRuleStorageTests {
         #expect(try rules().map(\.id.rawValue) == [2, 3, 4, 5])
         try fixture.edit { try $0.removeNamespace("n", removingRoutes: true) }
         #expect(try rules().map(\.id.rawValue) == [2])
-        #expect(try fixture.store.check().isEmpty)
+        #expect(try fixture.store.check() == [])
     }
 
     @Test("a route keeps its rules when it is renamed, moved or disabled")

@@ -145,9 +145,9 @@ struct FailedWriteTests {
             try store.database.connection.setPragma("cache_size", to: 5)
             let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
             var limit = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             limit.rlim_cur = rlim_t(size + 8_192)
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             let failure = try code {
                 try store.write(.test()) { editor in
                     for number in 0..<20_000 {

@@ -34,7 +34,7 @@ struct SchemaTests {
                 "DROP INDEX route_live_id; CREATE INDEX route_live_id ON route (id)",
                 "'route_live_id'"
             ),
-            ("ALTER TABLE route ADD COLUMN note TEXT", "'route'"),
+            ("ALTER TABLE route ADD COLUMN memo TEXT", "'route'"),
             ("DROP VIEW live_rule; CREATE VIEW live_rule AS SELECT 1", "'live_rule'"),
         ])
     func changedRegistry(sql: String, name: String) throws {

@@ -19,7 +19,8 @@ package enum SuddenEnd {
     private static func size(of database: String) -> Int {
         [database, database + "-wal"].reduce(0) { sum, path in
             var status = stat()
-            return stat(path, &status) == 0 ? sum + Int(status.st_size) : sum
+            // The call fills the status before it returns.
+            return unsafe stat(path, &status) == 0 ? sum + Int(status.st_size) : sum
         }
     }
 }

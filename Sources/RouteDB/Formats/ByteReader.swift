@@ -140,7 +140,8 @@ package struct ByteReader {
         let start = place
         let isComplete: Bool?
         do {
-            isComplete = try takeLine(into: &line, limit: limit, skippingRest: false)
+            isComplete = try takeLine(
+                into: &line, limit: min(limit, self.limit), skippingRest: false)
         } catch {
             throw InputProblem(error)
         }

@@ -1,25 +1,25 @@
-public import RouteDBDatabase
+package import RouteDBDatabase
 import RouteDBHistory
-public import RouteDBRouting
+package import RouteDBRouting
 
 /// The number of hits of a registry's routes and namespaces, within a window of time and ever.
 ///
 /// If the history has no hits at all in the window, perhaps nothing was recorded then. The counts
 /// of the window are therefore unknown rather than zero.
-public struct RouteTraffic: Hashable, Sendable {
+package struct RouteTraffic: Hashable, Sendable {
     /// A number of hits, each counted with its weight.
-    public struct Count: Hashable, Sendable {
+    package struct Count: Hashable, Sendable {
         /// The hits in the window, or `nil` if unknown because the history has no hits in it at
         /// all.
-        public var recent: Int64?
+        package var recent: Int64?
         /// All hits ever, including pruned ones, or `nil` if unknown because the history is empty.
-        public var ever: Int64?
+        package var ever: Int64?
 
         /// Creates a count.
-        public init(recent: Int64?, ever: Int64?) { (self.recent, self.ever) = (recent, ever) }
+        package init(recent: Int64?, ever: Int64?) { (self.recent, self.ever) = (recent, ever) }
 
         /// Whether there are known to be no hits, neither in the window nor ever.
-        public var isNone: Bool { recent == 0 && ever == 0 }
+        package var isNone: Bool { recent == 0 && ever == 0 }
 
         // Only a damaged file can make the sum overflow; it is clamped then.
         fileprivate mutating func add(_ other: Count) {
@@ -34,11 +34,11 @@ public struct RouteTraffic: Hashable, Sendable {
     }
 
     /// The start of the window as requested; counting starts at the quarter hour that contains it.
-    public let since: Timestamp
+    package let since: Timestamp
     /// The start of the quarter hour of the first hit ever, or `nil` if there are no hits.
-    public let start: Timestamp?
+    package let start: Timestamp?
     /// Whether there are any hits in the window, so that its counts are known.
-    public let isWindowKnown: Bool
+    package let isWindowKnown: Bool
     private var routes: [RouteID: Count] = [:]
     private var namespaces: [NamespaceID: Count] = [:]
 
@@ -65,7 +65,7 @@ public struct RouteTraffic: Hashable, Sendable {
     }
 
     /// Returns the hits that found a route, including those that were denied access.
-    public func hits(of route: RouteID) -> Count { routes[route] ?? none }
+    package func hits(of route: RouteID) -> Count { routes[route] ?? none }
 
     /// Returns the hits of the routes, groups and namespaces that changes affect.
     ///
@@ -77,7 +77,7 @@ public struct RouteTraffic: Hashable, Sendable {
     ///   new, and for route tests.
     /// - Complexity: O(*n*) in the routes and changes, plus O(*n*) in the routes for each change of
     ///   a group.
-    public func hits(of changes: [RegistryChange], in snapshot: RegistrySnapshot) -> [Count?] {
+    package func hits(of changes: [RegistryChange], in snapshot: RegistrySnapshot) -> [Count?] {
         let known = Set(snapshot.routes.map(\.id))
         let places = Set(snapshot.namespaces.map(\.id))
         return changes.map { change in
@@ -101,7 +101,7 @@ extension HitHistory {
     /// - Parameter time: The start of the window, rounded down to a quarter hour.
     /// - Returns: The counts, each hit counted with its weight.
     /// - Throws: ``RouteDBError`` with `busy`, `corrupt`, `closed`, `storageFailure`.
-    public func traffic(since time: Timestamp) async throws(RouteDBError) -> RouteTraffic {
+    package func traffic(since time: Timestamp) async throws(RouteDBError) -> RouteTraffic {
         let rows = try await read { reader throws(RouteDBError) in
             try reader.traffic(since: time.microseconds)
         }

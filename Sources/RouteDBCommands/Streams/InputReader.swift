@@ -1,5 +1,4 @@
 package import RouteDB
-import RouteDBDatabase
 
 /// The largest inputs that the tool holds in memory, in bytes.
 ///

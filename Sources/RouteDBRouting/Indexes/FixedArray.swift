@@ -12,6 +12,7 @@
 ///
 /// These four make each `unsafe` below safe.
 @safe
+// Sharing is safe by the second invariant.
 package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
     private let base: UnsafeMutablePointer<Element>
     package let count: Int

@@ -4,7 +4,7 @@ package struct PathViolation: Hashable, Sendable {
 
     /// The index of the offending element among the path's elements in depth-first order, a group before
     /// its content.
-    package let ordinal: Int
+    let ordinal: Int
 
     /// The rules that every variant of a path must satisfy.
     package enum Rule: Hashable, Sendable {

@@ -72,7 +72,7 @@ package enum PatternLimits {
     package static let variants = 64
 
     /// The maximum number of parameters of a segment.
-    package static let parametersInSegment = 8
+    static let parametersInSegment = 8
 
     /// The maximum number of query conditions.
     package static let conditions = 16

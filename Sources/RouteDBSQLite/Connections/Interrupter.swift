@@ -5,6 +5,7 @@ import RouteDBCSQLite
 /// It may outlive its connection: interrupting a closed one does nothing. It takes a lock, so it
 /// must not be called from a signal handler.
 @safe
+// Unchecked, for the reason given with the stored properties.
 package final class Interrupter: @unchecked Sendable {
     // Unchecked because the compiler cannot see that `handle` and `interruptions` are touched
     // only while `mutex`, which never changes, is held. The connection clears `handle` before it

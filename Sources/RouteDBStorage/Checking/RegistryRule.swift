@@ -64,7 +64,8 @@ struct RegistryRule {
                     """
                 }
             }))
-            WHERE target NOT IN (SELECT id FROM \(target) WHERE ended_by IS NULL)
+            WHERE target IS NOT NULL
+                AND target NOT IN (SELECT id FROM \(target) WHERE ended_by IS NULL)
             """)
     }
 

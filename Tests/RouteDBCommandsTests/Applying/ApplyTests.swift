@@ -320,7 +320,8 @@ struct ApplyTests {
         let revision = try await tool.snapshot().revision
         try await tool.edit { try $0.add(RouteDraft(pattern: "/z", target: "z")) }
         let run = await tool(
-            "apply", "-", "--yes", "--if-revision", "\(revision)", "--json", input: Self.routes)
+            "apply", "-", "--yes", "--if-revision", "\(revision)", "--json", "--quiet",
+            input: Self.routes)
         #expect(run.status == 1 && run.error?["code"] == "revisionConflict")
         #expect(try await tool.snapshot().revision == revision + 1)
     }

@@ -68,13 +68,16 @@ struct ApplyingTests {
 
     @Test("only the kinds that a document lists change, and an empty list removes its kind")
     func kinds() async throws {
-        let rule = RuleDraft(.deny, in: .route(RouteReference("user")), for: .anonymous)
+        let rule = RuleDraft(.deny, in: .namespace("app"), for: .anonymous)
+        let app = NamespaceDraft(name: "app", schemes: ["myapp"])
         let all = RegistryDocument(
-            namespaces: [NamespaceDraft(name: "default", schemes: ["myapp"])],
-            converters: [.init("size", .allow(["s", "m"]))],
-            routes: [RouteDraft(pattern: "/u/{size:size}", target: "user", name: "user")],
-            defaults: [.init(["tab": "all"], in: .namespace("default"))], rules: [rule],
-            suppressions: [SuppressionDraft(.unreachable, reason: "known")],
+            namespaces: [app], converters: [.init("size", .allow(["s", "m"]), in: "app")],
+            routes: [
+                RouteDraft(
+                    pattern: "/u/{size:size}", target: "user", name: "user", namespace: "app")
+            ],
+            defaults: [.init(["tab": "all"], in: .namespace("app"))], rules: [rule],
+            suppressions: [SuppressionDraft(.unreachable, namespace: "app", reason: "known")],
             cases: [
                 RouteTestCase(
                     ResolutionRequest("myapp:///u/s"),
@@ -84,8 +87,7 @@ struct ApplyingTests {
             let plan = try await registry.apply(all).value
             #expect(Set(plan.diff.changes.map(\.kind)) == Set(RegistryChange.Kind.allCases))
             #expect(try await registry.plan(all).isEmpty)
-            let fewer = RegistryDocument(
-                namespaces: [NamespaceDraft(name: "default", schemes: ["myapp"])], rules: [])
+            let fewer = RegistryDocument(namespaces: [app], rules: [])
             let changes = try await registry.apply(fewer).value.diff.changes
             #expect(changes.map(\.kind) == [.accessRule] && changes.first?.outcome == .removed)
         }
@@ -131,7 +133,8 @@ struct ApplyingTests {
     func cancelled() async throws {
         try await RouteRegistry.withTemporary { registry, _ in
             let task = Task {
-                withUnsafeCurrentTask { $0?.cancel() }
+                // The task is used inside the closure only.
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
                 return try await registry.apply(Self.app).revision
             }
             let error = await #expect(throws: RouteDBError.self) { try await task.value }

@@ -78,9 +78,9 @@ struct RecorderFaultTests {
             for number in 0..<1_000 { recorder.record(table.resolve("/user/\(number)")) }
             try await recorder.flush()
             var limit = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             limit.rlim_cur = 1 << 18
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             var isRefused = false
             var number = 1_000
             while !isRefused, number < 12_000 {
@@ -92,7 +92,7 @@ struct RecorderFaultTests {
             }
             precondition(isRefused)
             limit.rlim_cur = limit.rlim_max
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             try await recorder.flush()
             let health = await recorder.health
             precondition(health.written == number && health.error == nil)
