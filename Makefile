@@ -47,7 +47,7 @@ lint: ## check the format and the house rules that a linter can
 	$(SWIFT) format lint --strict --recursive --parallel $(sources)
 
 docs: prepare ## build the documentation of the products (.build/docs)
-	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
+	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/docs
 
 examples: prepare ## build the example server, and check what it answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" Examples/check

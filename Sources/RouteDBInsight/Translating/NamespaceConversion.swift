@@ -168,7 +168,7 @@ extension RegistryEditor {
     ///
     /// Routes with an obstacle are left unchanged. The registry must not have changed since the
     /// conversion was computed: pass the snapshot's revision to
-    /// ``RouteRegistry/edit(_:author:source:expecting:dryRun:_:)``.
+    /// `RouteRegistry.edit(_:author:source:expecting:dryRun:_:)`.
     ///
     /// - Parameter conversion: The conversion.
     /// - Throws: The errors of `replace(_:with:)` and `updateNamespace(_:_:)`.
