@@ -71,7 +71,9 @@ import Testing
             #expect(statement.type(at: 0) == .text)
             #expect(statement.bytes(at: 0) == bytes)
             #expect(statement.string(at: 0) == "a\u{FFFD}\0\u{FFFD}")
-            unsafe #expect(statement.withBytes(at: 0) { Array($0) } == bytes)
+            // The bytes are copied before the closure returns.
+            let copied = unsafe statement.withBytes(at: 0) { unsafe Array($0) }
+            #expect(copied == bytes)
             #expect(statement.withSpan(at: 0) { $0.byteCount } == 4)
         }
     }
@@ -92,7 +94,8 @@ import Testing
             #expect(statement.optionalString(at: 1) == "")
             #expect(statement.isNull(at: 3) == true)
             #expect(statement.withSpan(at: 0) { $0.isEmpty } == true)
-            unsafe #expect(statement.withBytes(at: 3) { $0.isEmpty } == true)
+            let isEmpty = unsafe statement.withBytes(at: 3) { unsafe $0.isEmpty }
+            #expect(isEmpty == true)
         }
     }
 

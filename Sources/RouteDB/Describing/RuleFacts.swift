@@ -9,7 +9,7 @@ package struct RuleFacts: Sendable {
     package let route: Route?
 
     /// Creates the output for a rule.
-    package init(_ rule: AccessRule, in places: RulePlaces) {
+    package init(_ rule: AccessRule, in places: SnapshotNames) {
         self.rule = rule
         switch rule.scope {
         case .namespace: (group, route) = (nil, nil)
@@ -30,23 +30,68 @@ package struct RuleFacts: Sendable {
     }
 }
 
-/// The namespaces and routes of a snapshot by id, for describing access rules.
-package struct RulePlaces: Sendable {
-    /// The names of the namespaces.
-    package let namespaces: [NamespaceID: String]
-    package let routes: [RouteID: Route]
+/// The output for a rule considered in a decision.
+package struct ConsideredFacts {
+    package let considered: ConsideredRule
+    package let facts: RuleFacts
 
-    package init(_ snapshot: RegistrySnapshot) {
-        namespaces = snapshot.namespaceNames
-        routes = Dictionary(
-            snapshot.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    package init(considered: ConsideredRule, facts: RuleFacts) {
+        self.considered = considered
+        self.facts = facts
     }
 
-    /// Returns the namespace that a rule belongs to.
-    package func namespace(of rule: AccessRule) -> NamespaceID? {
-        switch rule.scope {
-        case .namespace(let id), .group(let id, _): id
-        case .route(let id): routes[id]?.namespace
+    /// The rule as JSON.
+    package var object: JSONObject {
+        [
+            "rule": .object(facts.object), "applies": .bool(considered.applies),
+            "why": .string(why), "subject": .bool(considered.isForPrincipal),
+            "conditions": .array(
+                zip(considered.rule.conditions, considered.findings).map { condition, finding in
+                    [
+                        "condition": .string(condition.description),
+                        "finding": .string(finding.rawValue),
+                    ]
+                }),
+        ]
+    }
+
+    /// Why the rule applies or does not.
+    package var why: String {
+        let findings = considered.findings
+        if considered.applies {
+            return findings.contains(.unknown)
+                ? "the request lacks an attribute, and the rule is not an allow rule"
+                : "its subject matches"
+                    + (findings.isEmpty ? "" : ", and every condition holds")
+        }
+        if !considered.isForPrincipal { return "its subject does not match" }
+        if findings.contains(.fails) { return "a condition fails" }
+        return findings.contains(.unknown)
+            ? "the request lacks an attribute, and the rule is an allow rule" : "it has expired"
+    }
+}
+
+extension AccessDecision {
+    /// The decision as JSON.
+    package var json: JSONObject {
+        [
+            "verdict": .string(verdict.rawValue), "reason": .string(reason.rawValue),
+            "rules": .array(rules.map { .int($0.rawValue) }),
+            "shadow": .array(shadow.map { .int($0.rawValue) }),
+            "code": code.map(JSONValue.string) ?? .null,
+            "message": message.map(JSONValue.string) ?? .null,
+            "target": challengeTarget.map(JSONValue.string) ?? .null,
+        ]
+    }
+
+    /// Where the verdict comes from, in words.
+    package var origin: String {
+        switch reason {
+        case .open: "no allow rule covers the route, and its namespace is open"
+        case .closed: "no allow rule covers the route, and its namespace is closed"
+        case .notAllowed: "allow rules cover the route, but none of them applies"
+        case .rules:
+            "by rule \(rules.map { String($0.rawValue) }.joined(separator: ", "))"
         }
     }
 }

@@ -4,9 +4,9 @@ import RouteDBStorage
 /// The output for a suppression.
 package struct SuppressionFacts: Sendable {
     package let suppression: LintSuppression
-    package let names: LintNames
+    package let names: SnapshotNames
 
-    package init(suppression: LintSuppression, names: LintNames) {
+    package init(suppression: LintSuppression, names: SnapshotNames) {
         self.suppression = suppression
         self.names = names
     }

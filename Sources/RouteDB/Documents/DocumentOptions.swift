@@ -1,4 +1,5 @@
 import RouteDBRouting
+import RouteDBStorage
 
 /// Options for reading a file of routes.
 package struct DocumentOptions: Sendable {
@@ -77,4 +78,11 @@ package struct IgnoredFields: Sendable {
 
     /// The first ignored column that has values, all of which are HTTP methods.
     package var methodColumn: String? { columns.first { $0.isMethod }?.name }
+}
+
+/// A route as a file describes it.
+struct ImportedRoute: Sendable {
+    var draft: RouteDraft
+    /// How to treat an existing pattern, if the file says so.
+    var duplicateRule: DuplicateRule?
 }

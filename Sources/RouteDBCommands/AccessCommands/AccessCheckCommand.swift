@@ -27,7 +27,7 @@ struct AccessCheckCommand: RegistryCommand {
         let resolution = RoutingTable(snapshot).resolve(
             options.completed(subject.request, in: context))
         if resolution.outcome != .matched { context.conclude(.no) }
-        let places = RulePlaces(snapshot)
+        let places = SnapshotNames(snapshot)
         let considered = resolution.consideredRules.map {
             ConsideredFacts(considered: $0, facts: RuleFacts($0.rule, in: places))
         }

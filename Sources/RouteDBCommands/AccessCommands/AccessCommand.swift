@@ -53,7 +53,7 @@ struct RuleListCommand: RegistryCommand {
         let snapshot = list.snapshot
         let place = place.place
         let scope = try place.map { try snapshot.scope(of: $0) }
-        let places = RulePlaces(snapshot)
+        let places = SnapshotNames(snapshot)
         let rules = snapshot.accessRules.filter { rule in
             switch scope {
             case nil: true
@@ -93,7 +93,7 @@ struct RuleShowCommand: RegistryCommand {
     func run(in context: CommandContext) async throws {
         let (form, _, snapshot) = try await answer.open(global, in: context)
         let rule = try snapshot.accessRule(RuleID(rawValue: number))
-        let facts = RuleFacts(rule, in: RulePlaces(snapshot))
+        let facts = RuleFacts(rule, in: SnapshotNames(snapshot))
         try form.write(
             ["schema": 1, "revision": .int(snapshot.revision), "rule": .object(facts.object)],
             orLines: TitledLines.lines(Self.lines(facts)), to: context.output)
@@ -144,7 +144,7 @@ struct RuleRemoveCommand: RegistryCommand {
             try ids.map { RuleChange(outcome: "removed", rule: try editor.removeRule($0)) }
         }
         if !write.dryRun && !confirmation.yes {
-            let places = RulePlaces(snapshot)
+            let places = SnapshotNames(snapshot)
             let plan = try await registry.edit(dryRun: true, remove)
             try confirmation.require(
                 plan.value.map { "remove \(RuleFacts($0.rule, in: places).text)" }, in: context)

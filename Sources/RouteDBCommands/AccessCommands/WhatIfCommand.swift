@@ -139,7 +139,7 @@ struct WhatIfCommand: RegistryCommand {
         _ flips: [FlipFacts], of trial: AccessTrial, requests count: Int, to list: RevisionList
     ) throws {
         if failsOnFlip && !flips.isEmpty { list.context.conclude(.no) }
-        let places = RulePlaces(list.snapshot)
+        let places = SnapshotNames(list.snapshot)
         let head: JSONObject = [
             "requests": .int(Int64(count)),
             "rules": .array(trial.rules.map { .object(RuleFacts($0, in: places).object) }),
@@ -233,5 +233,18 @@ struct TrialFiles {
         guard !ignored.isEmpty else { return }
         let names = ignored.map { "'\($0)'" }.joined(separator: ", ")
         context.notify("note: ignored \(PlainText.shown(names))")
+    }
+}
+
+extension AccessRule {
+    /// Whether the rule tests what hits do not record: roles, claims or context.
+    var asksForMoreThanHits: Bool {
+        switch subject {
+        case .role, .claim: return true
+        case .anyone, .anonymous, .authenticated, .principal: break
+        }
+        return conditions.contains { condition in
+            if case .context = condition.attribute { true } else { false }
+        }
     }
 }

@@ -32,7 +32,7 @@ struct SuppressionChange: Sendable {
 
     /// Reports the changes of suppressions to the user.
     static func write(
-        _ result: RouteRegistry.EditResult<[SuppressionChange]>, _ names: LintNames,
+        _ result: RouteRegistry.EditResult<[SuppressionChange]>, _ names: SnapshotNames,
         _ write: WriteOptions, _ global: GlobalOptions, _ context: CommandContext
     ) throws {
         let changes = result.value.map { change in

@@ -120,7 +120,7 @@ struct LintRunCommand: RegistryCommand {
         options.namespace = try namespace.map { try snapshot.namespace(named: $0).id }
         let report = snapshot.lint(at: context.currentTimeMicroseconds(), options: options)
         if let severity = threshold.severity, report.has(severity) { context.conclude(.no) }
-        let names = LintNames(snapshot)
+        let names = SnapshotNames(snapshot)
         if sarif {
             let text = SarifReport(report, names, path: global.path(in: context)).object
             try context.output.writeLine(text.description)
@@ -137,7 +137,7 @@ struct LintRunCommand: RegistryCommand {
     }
 
     private func write(
-        _ report: LintReport, _ names: LintNames, to list: RevisionList
+        _ report: LintReport, _ names: SnapshotNames, to list: RevisionList
     ) throws {
         var facts = report.findings.map { LintFacts($0, names) }
         if all { facts += report.suppressed.map { LintFacts($0.finding, names, $0.suppression) } }

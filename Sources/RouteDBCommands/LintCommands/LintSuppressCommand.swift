@@ -53,7 +53,7 @@ struct LintSuppressCommand: RegistryCommand {
             return [SuppressionChange(outcome: outcome.word, suppression: outcome.item)]
         }
         await registry.close()
-        try SuppressionChange.write(result, LintNames(snapshot), write, global, context)
+        try SuppressionChange.write(result, SnapshotNames(snapshot), write, global, context)
     }
 }
 
@@ -75,7 +75,7 @@ struct LintSuppressionsCommand: RegistryCommand {
 
     func run(in context: CommandContext) async throws {
         let list = try await list.open(global, in: context)
-        let names = LintNames(list.snapshot)
+        let names = SnapshotNames(list.snapshot)
         try list.write(
             SuppressionFacts.listing.rows(
                 list.snapshot.suppressions.map { SuppressionFacts(suppression: $0, names: names) }),
@@ -118,6 +118,6 @@ struct LintUnsuppressCommand: RegistryCommand {
             }
         }
         await registry.close()
-        try SuppressionChange.write(result, LintNames(snapshot), write, global, context)
+        try SuppressionChange.write(result, SnapshotNames(snapshot), write, global, context)
     }
 }

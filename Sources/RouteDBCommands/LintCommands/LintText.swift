@@ -4,10 +4,10 @@ import RouteDBInsight
 /// The output for a finding.
 struct LintFacts: Sendable {
     let finding: LintFinding
-    let names: LintNames
+    let names: SnapshotNames
     let suppression: LintSuppression?
 
-    init(_ finding: LintFinding, _ names: LintNames, _ suppression: LintSuppression? = nil) {
+    init(_ finding: LintFinding, _ names: SnapshotNames, _ suppression: LintSuppression? = nil) {
         self.finding = finding
         self.names = names
         self.suppression = suppression
@@ -72,11 +72,11 @@ struct LintFacts: Sendable {
 /// A lint report as text.
 struct LintText {
     private let report: LintReport
-    private let names: LintNames
+    private let names: SnapshotNames
     private let showsAll: Bool
     private let style: TextStyle
 
-    init(_ report: LintReport, _ names: LintNames, showsAll: Bool, style: TextStyle) {
+    init(_ report: LintReport, _ names: SnapshotNames, showsAll: Bool, style: TextStyle) {
         self.report = report
         self.names = names
         self.showsAll = showsAll

@@ -5,7 +5,7 @@ import RouteDBInsight
 /// one run, with all codes as rules and the findings as results at logical locations.
 struct SarifReport {
     private let report: LintReport
-    private let names: LintNames
+    private let names: SnapshotNames
     private let path: String
 
     /// Creates a SARIF report.
@@ -14,7 +14,7 @@ struct SarifReport {
     ///   - report: The lint report.
     ///   - names: The names of its routes and namespaces.
     ///   - path: The path of the registry.
-    init(_ report: LintReport, _ names: LintNames, path: String) {
+    init(_ report: LintReport, _ names: SnapshotNames, path: String) {
         self.report = report
         self.names = names
         self.path = path

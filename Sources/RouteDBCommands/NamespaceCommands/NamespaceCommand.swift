@@ -133,7 +133,7 @@ struct NamespaceRemoveCommand: RegistryCommand {
         }
         let snapshot = try await registry.snapshot()
         let id = snapshot.namespaces.first { $0.name == name }?.id
-        let places = RulePlaces(snapshot)
+        let places = SnapshotNames(snapshot)
         let rules = snapshot.accessRules.count { places.namespace(of: $0) == id }
         let ruleText = "\(rules) access \(rules == 1 ? "rule" : "rules")"
         if !write.dryRun && !confirmation.yes {

@@ -11,7 +11,7 @@ struct ExplanationFacts {
     init(_ explanation: Explanation, in snapshot: RegistrySnapshot) {
         self.explanation = explanation
         names = snapshot.namespaceNames
-        let places = RulePlaces(snapshot)
+        let places = SnapshotNames(snapshot)
         considered = explanation.rules.map {
             ConsideredFacts(considered: $0, facts: RuleFacts($0.rule, in: places))
         }

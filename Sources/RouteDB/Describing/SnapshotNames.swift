@@ -1,9 +1,10 @@
 package import RouteDBRouting
 
-/// The display names of the routes and namespaces of a snapshot.
-package struct LintNames: Sendable {
-    private let namespaces: [NamespaceID: String]
-    private let routes: [RouteID: Route]
+/// The namespaces and routes of a snapshot by id, for describing what refers to them.
+package struct SnapshotNames: Sendable {
+    /// The names of the namespaces.
+    package let namespaces: [NamespaceID: String]
+    package let routes: [RouteID: Route]
 
     package init(_ snapshot: RegistrySnapshot) {
         namespaces = snapshot.namespaceNames
@@ -18,5 +19,13 @@ package struct LintNames: Sendable {
     /// Returns a route's id and name.
     package func label(_ id: RouteID) -> String {
         "#\(id.rawValue)" + (routes[id]?.name.map { " \($0)" } ?? "")
+    }
+
+    /// Returns the namespace that a rule belongs to.
+    package func namespace(of rule: AccessRule) -> NamespaceID? {
+        switch rule.scope {
+        case .namespace(let id), .group(let id, _): id
+        case .route(let id): routes[id]?.namespace
+        }
     }
 }

@@ -54,3 +54,38 @@ extension NamespaceFacts {
             .init("policies") { $0.policies.joined(separator: " ") },
         ], object: { $0.object })
 }
+
+// How the tool shows a converter.
+extension ConverterFacts {
+    static let listing = Listing<ConverterFacts>(
+        "converters",
+        columns: [
+            .init("namespace") { $0.namespace }, .init("name") { $0.converter.name },
+            .init("rule") { $0.converter.rule.name },
+            .init("argument") { $0.converter.rule.argument?.description ?? "" },
+            .init("routes") { "\($0.routes)" },
+        ], object: { $0.object })
+}
+
+/// The result of an edit for one default value.
+struct DefaultChange: Sendable {
+    let outcome: String
+    let key: String
+    /// The new value; `nil` if it was removed.
+    let value: JSONValue?
+
+    /// Reports the changes of default values to the user.
+    static func write(
+        _ result: RouteRegistry.EditResult<[DefaultChange]>, _ write: WriteOptions,
+        _ global: GlobalOptions, in context: CommandContext
+    ) throws {
+        let changes = result.value.map { change in
+            let object: JSONObject = [
+                "key": .string(change.key), "value": change.value ?? .null,
+            ]
+            let value = change.value.map { " = \($0)" } ?? ""
+            return (change.outcome, object, PlainText.shown(change.key) + value)
+        }
+        try WriteReport.write(changes, as: "defaults", result.revision, write, global, in: context)
+    }
+}
