@@ -47,8 +47,9 @@ let package = Package(
                 .embedInCode("h0005_views.sql"),
             ],
             swiftSettings: strict),
+        .target(name: "RouteDBCScan"),
         .target(
-            name: "RouteDBRouting",
+            name: "RouteDBRouting", dependencies: ["RouteDBCScan"],
             // For one accessor that lends a span: `Span.bytes` in Text/RawSpan+Copying.swift.
             swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
         .target(
@@ -107,7 +108,8 @@ let package = Package(
             name: "RouteDBSQLiteTests", dependencies: ["RouteDBSQLite", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "RouteDBRoutingTests", dependencies: ["RouteDBRouting", "RouteDBTestSupport"],
+            name: "RouteDBRoutingTests",
+            dependencies: ["RouteDBRouting", "RouteDBCScan", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBHistoryTests",

@@ -10,9 +10,10 @@ enum ImportRule {
     static let allowed: [String: Set<String>] = [
         "RouteDBCSQLite": [],
         "RouteDBCZlib": [],
+        "RouteDBCScan": [],
         "RouteDBSQLite": ["RouteDBCSQLite"],
         "RouteDBMigrations": [],
-        "RouteDBRouting": [],
+        "RouteDBRouting": ["RouteDBCScan"],
         "RouteDBDatabase": platform.union([
             "RouteDBSQLite", "RouteDBMigrations", "RouteDBRouting", "Crypto", "Dispatch",
             "Synchronization",

@@ -7,16 +7,21 @@ extension RoutingShard {
         for index in 1..<max(1, ranks.count) where !(ranks[index - 1] < ranks[index]) {
             return "invariant 1: variant \(index) is not behind the one before it"
         }
-        if edges.count & (edges.count - 1) != 0 {
-            return "invariant 5: \(edges.count) slots is no power of two"
+        var end: UInt32 = 0
+        for number in 0..<UInt32(variants.count) {
+            let record = record(of: number)
+            let variant = variant(at: record)
+            if record != end || variant.number != number {
+                return "invariant 1: record \(record) of \(variant.number) is not that of \(number)"
+            }
+            end = variant.firstToken + UInt32(variant.tokenCount)
         }
-        let taken = (0..<edges.count).count { edges[$0].child != .none }
-        if taken >= edges.count { return "invariant 5: no slot is free" }
+        if end != endOfRecords { return "invariant 1: \(endOfRecords - end) words follow" }
         var seen: [UInt32] = []
         if let broken = brokenInvariant(below: root, after: -1, pending: 0, &seen) {
             return broken
         }
-        if seen.sorted() != (0..<UInt32(variants.count)).map(\.self) {
+        if seen.sorted() != (0..<records.count).map({ records[$0] }) {
             return "invariant 2: the leaves hold \(seen.sorted()) of \(variants.count) variants"
         }
         return nil
@@ -26,36 +31,51 @@ extension RoutingShard {
         below reference: Reference, after segment: Int, pending: Int, _ seen: inout [UInt32]
     ) -> String? {
         guard reference.isNode else {
-            seen += variantNumbers(inLeaf: reference)
+            seen += variantRecords(inLeaf: reference)
             return nil
         }
-        let node = nodes[reference.index]
-        if Int(node.segment) <= segment { return "invariant 3: segment \(node.segment) again" }
+        let offset = reference.nodeOffset
+        let buckets = Int(nodes[offset + NodeWord.mask]) + 1
+        let end = offset + NodeWord.count + buckets * 8
+        if buckets & (buckets - 1) != 0 || end > nodes.count {
+            return "invariant 5: \(buckets) buckets at \(offset) of \(nodes.count)"
+        }
+        if end - offset <= 16 && offset / 16 != (end - 1) / 16 {
+            return "a small node at \(offset) lies in two cache lines"
+        }
+        let own = Int(nodes[offset + NodeWord.segment])
+        if own <= segment { return "invariant 3: segment \(own) again" }
         if pending >= Self.maximumPending { return "invariant 3: \(pending + 1) nodes on a path" }
         var wild: [UInt32] = []
-        if node.wild != .none {
+        let wildBranch = Reference(bits: nodes[offset + NodeWord.wild])
+        if wildBranch != .none {
             if let broken = brokenInvariant(
-                below: node.wild, after: Int(node.segment), pending: pending + 1, &wild)
+                below: wildBranch, after: own, pending: pending + 1, &wild)
             {
                 return broken
             }
         }
-        if (wild.min() ?? .max) != node.wildMinimum {
-            return "invariant 4: \(node.wildMinimum) is not the least of \(wild)"
+        if (wild.min() ?? .max) != nodes[offset + NodeWord.minimum] {
+            return "invariant 4: the minimum at \(offset) is not the least of \(wild)"
         }
         seen += wild
-        for index in 0..<edges.count
-        where edges[index].child != .none && edges[index].node == reference.bits {
-            if let broken = brokenInvariant(
-                below: edges[index].child, after: Int(node.segment), pending: pending + 1, &seen)
-            {
-                return broken
+        for bucket in stride(from: offset + NodeWord.count, to: end, by: 8) {
+            for place in bucket..<bucket + 4 where nodes[place + 4] != 0 {
+                let child = Reference(bits: nodes[place + 4])
+                if self.child(ofNodeAt: offset, hash: nodes[place]) != child {
+                    return "invariant 5: no search finds the edge at \(place)"
+                }
+                if let broken = brokenInvariant(
+                    below: child, after: own, pending: pending + 1, &seen)
+                {
+                    return broken
+                }
             }
         }
         return nil
     }
 
-    private func variantNumbers(inLeaf leaf: Reference) -> [UInt32] {
+    private func variantRecords(inLeaf leaf: Reference) -> [UInt32] {
         guard leaf.isLeafList else { return [UInt32(leaf.index)] }
         let count = Int(leaves[leaf.index])
         return (1...count).map { leaves[leaf.index + $0] }

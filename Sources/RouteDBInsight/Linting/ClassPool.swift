@@ -124,6 +124,7 @@ struct ClassPool {
     }
 
     private func findCommonText(_ one: Int32, _ other: Int32) -> [UInt8]? {
+        if self[one].isDisjoint(from: self[other]) { return nil }
         for text in CommonTexts.candidates(self[one], self[other]) {
             if accepts(one, text) && accepts(other, text) { return text }
         }

@@ -171,6 +171,36 @@ extension SegmentClass {
         return rest == .text && inner.contains { $0 != .anything }
     }
 
+    /// Whether no text is in both classes, since they begin or end with different literals.
+    ///
+    /// A positive answer is certain. It is the usual one for siblings such as `{name}:cancel` and
+    /// `{name}:approve`, of which there can be dozens.
+    func isDisjoint(from other: SegmentClass) -> Bool {
+        guard case .mixed(let parts, _) = self, case .mixed(let others, _) = other else {
+            return false
+        }
+        if case .literal(let text, let isExact)? = parts.first,
+            case .literal(let otherText, let isOtherExact)? = others.first,
+            Self.differ(text, otherText, ignoringCase: !isExact || !isOtherExact)
+        {
+            return true
+        }
+        guard case .literal(let text, let isExact)? = parts.last,
+            case .literal(let otherText, let isOtherExact)? = others.last
+        else { return false }
+        return Self.differ(
+            text.reversed(), otherText.reversed(), ignoringCase: !isExact || !isOtherExact)
+    }
+
+    /// Whether some byte of two texts differs, up to the end of the shorter one.
+    private static func differ(
+        _ text: some Sequence<UInt8>, _ other: some Sequence<UInt8>, ignoringCase: Bool
+    ) -> Bool {
+        zip(text, other).contains { one, other in
+            ignoringCase ? one.asciiLowercased != other.asciiLowercased : one != other
+        }
+    }
+
     /// Whether the class accepts its letters in either case.
     var foldsLetters: Bool {
         if case .literal(let text, false) = self {

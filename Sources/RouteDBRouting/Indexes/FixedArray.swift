@@ -8,9 +8,11 @@
 /// 1. `base` points to `count` initialized elements, from `init` to `deinit`.
 /// 2. They are never written after `init`, so sharing is safe; hence the unchecked `Sendable`.
 /// 3. Elements are `BitwiseCopyable`, so they need no destruction.
-/// 4. Every read is checked against `count`.
+/// 4. Every read by the subscript is checked against `count`; who uses `unchecked` proves that its
+///    reads are inside.
+/// 5. The first element lies at the start of a cache line.
 ///
-/// These four make each `unsafe` below safe.
+/// These five make each `unsafe` below safe.
 @safe
 // Sharing is safe by the second invariant.
 package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
@@ -25,7 +27,9 @@ package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unch
     /// Allocates elements without initializing them.
     private init(count: Int) {
         self.count = count
-        unsafe base = .allocate(capacity: max(1, count))
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: max(1, count) * MemoryLayout<Element>.stride, alignment: 64)
+        unsafe base = memory.bindMemory(to: Element.self, capacity: count)
     }
 
     private func fill(_ source: UnsafePointer<Element>?) {
@@ -39,13 +43,19 @@ package struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unch
         return copy
     }
 
-    deinit { unsafe base.deallocate() }
+    deinit { unsafe UnsafeMutableRawPointer(base).deallocate() }
 
     @inline(__always)
     package subscript(index: Int) -> Element {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "invariant 4")
         return unsafe base[index]
     }
+
+    /// The elements without checks, for loops whose invariants keep them inside.
+    ///
+    /// Valid while the array is.
+    @inline(__always)
+    var unchecked: UnsafePointer<Element> { unsafe UnsafePointer(base) }
 }
 
 /// An immutable array of objects that can be borrowed without reference counting.

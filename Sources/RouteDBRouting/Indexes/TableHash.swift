@@ -1,3 +1,5 @@
+internal import RouteDBCScan
+
 /// The hash for our own hash tables, whose keys may come from untrusted files.
 ///
 /// It depends on a secret random seed, so nobody can choose keys that all fall into the same slot.
@@ -18,8 +20,9 @@ package enum TableHash {
 
 /// The 32-bit hash by which the matcher's tree distinguishes segments.
 ///
-/// It reads at most sixteen bytes. A collision costs only a comparison: literals with equal hashes
-/// share a branch of the tree, and every candidate is compared as a whole before it counts as a match.
+/// It depends on the length and at most sixteen bytes. A collision costs only a comparison: literals
+/// with equal hashes share a branch of the tree, and every candidate is compared as a whole before it
+/// counts as a match.
 enum SegmentHash {
     /// Stands for "the path ends here".
     static let end: UInt32 = 0x5EED_0E0D
@@ -27,33 +30,32 @@ enum SegmentHash {
     /// Stands for "not a literal"; no segment has it.
     static let none: UInt32 = 0
 
+    /// The hash of a segment.
+    ///
+    /// - Parameters:
+    ///   - words: The first and last words of the segment.
+    ///   - length: The length of the segment.
+    ///   - seed: The seed of the table.
+    ///   - foldingCase: Whether letters that differ in case only are equal.
+    /// - Returns: The hash, which is not ``none``.
     @inline(__always)
     static func hash(
-        _ bytes: RawSpan, from start: Int, to end: Int, foldingCase: Bool
+        _ words: routedb_words, length: Int, seed: UInt64, foldingCase: Bool
     ) -> UInt32 {
-        let length = end &- start
-        var key = UInt64(truncatingIfNeeded: length)
-        if length <= 8 {
-            var word = bytes.word(at: start, length: length)
-            if foldingCase { word = word.asciiLowercased }
-            key ^= word &* 0x9E37_79B9_7F4A_7C15
-        } else {
-            var first = bytes.word(at: start)
-            var last = bytes.word(at: end &- 8)
-            if foldingCase {
-                first = first.asciiLowercased
-                last = last.asciiLowercased
-            }
-            key ^= first &* 0x9E37_79B9_7F4A_7C15
-            key ^= last &* 0xC2B2_AE3D_27D4_EB4F
-        }
-        key ^= key &>> 32
-        key = key &* 0xD6E8_FEB8_6659_FD93
-        let hash = UInt32(truncatingIfNeeded: key &>> 32)
+        let first = foldingCase ? words.first.asciiLowercased : words.first
+        let last = foldingCase ? words.last.asciiLowercased : words.last
+        // The seed is in both factors: nobody can choose one that makes the product zero.
+        let product = (first ^ seed).multipliedFullWidth(
+            by: (last &+ UInt64(truncatingIfNeeded: length)) ^ (seed &>> 32 | seed &<< 32))
+        let hash = UInt32(truncatingIfNeeded: (product.high ^ product.low) &>> 16)
         return hash == none ? 1 : hash
     }
 
-    static func hash(_ text: [UInt8], foldingCase: Bool) -> UInt32 {
-        hash(text.span.bytes, from: 0, to: text.count, foldingCase: foldingCase)
+    /// The hash of a text.
+    static func hash(_ text: RawSpan, seed: UInt64, foldingCase: Bool) -> UInt32 {
+        let count = text.byteCount
+        // The words read inside the text only.
+        let words = unsafe routedb_text_words(text.start, count, 0, count)
+        return hash(words, length: count, seed: seed, foldingCase: foldingCase)
     }
 }

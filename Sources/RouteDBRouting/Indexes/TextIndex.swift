@@ -65,6 +65,12 @@ package struct TextIndex: ~Copyable, Sendable {
     /// The value of the text in a range of bytes.
     @inline(__always)
     package func value(in bytes: RawSpan, from start: Int, to end: Int) -> UInt32? {
+        if entries.count == 1 {
+            // Nearly every small table: the processor need not wait for a hash.
+            let entry = entries[0]
+            let isKey = Int(entry.length) == end &- start
+            return isKey && matches(entry, bytes, from: start, to: end) ? entry.value : nil
+        }
         let hash = TextPool.hash(bytes, from: start, to: end, seed: seed)
         let mask = slots.count &- 1
         var slot = Int(hash) & mask

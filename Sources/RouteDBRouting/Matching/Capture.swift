@@ -24,31 +24,42 @@ extension RoutingShard {
     func captureCount(of variant: UInt32) -> Int { Int(variants[Int(variant)].captureCount) }
 
     /// Calls a closure for the captures of a variant that is known to match: host, path, query.
-    @inline(__always)
     func forEachCapture(
         of number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
         _ body: (Capture) -> Void
     ) {
-        let variant = variants[Int(number)]
+        forEachCapture(
+            of: variants[Int(number)], bytes: bytes, bounds: bounds, facts: facts, raw: raw, body)
+    }
+
+    /// Calls a closure for the captures of a variant that is known to match: host, path, query.
+    @inline(__always)
+    func forEachCapture(
+        of variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
+        _ body: (Capture) -> Void
+    ) {
         if variant.flags.isEmpty {
-            for index in 0..<Int(variant.tokenCount) {
-                let token = tokens[Int(variant.firstToken) &+ index]
-                if token.isLiteral { continue }
-                let bound = facts.firstBound &+ index
-                let range = bounds.segment(behind: bound)
-                forEachCapture(in: range, of: token, bytes: bytes, body)
+            // Which tokens are literals cannot be predicted; how many are not, more often can.
+            var captures = UInt64(variant.captures)
+            for index in 32..<max(32, Int(variant.tokenCount))
+            where !token(variant, index).isLiteral { captures |= 1 << UInt64(index) }
+            while captures != 0 {
+                let index = captures.trailingZeroBitCount
+                captures &= captures &- 1
+                let range = bounds.segment(behind: facts.firstBound &+ index)
+                forEachCapture(in: range, of: token(variant, index), bytes: bytes, body)
             }
             return
         }
         forEachCaptureWithFlags(
-            of: number, variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw, body)
+            of: variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw, body)
     }
 
     private func forEachCaptureWithFlags(
-        of number: UInt32, _ variant: Variant, bytes: RawSpan, bounds: Span<UInt32>,
-        facts: URLFacts, raw: RawSpan, _ body: (Capture) -> Void
+        of variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan,
+        _ body: (Capture) -> Void
     ) {
-        let conditions = conditions[number]
+        let conditions = conditions[variant.number]
         if let pieces = conditions?.hostPieces,
             let segment = hostSegment(pieces, bytes: bytes, facts: facts)
         {

@@ -1,3 +1,19 @@
+/// Observes a search; see ``NoObserver``.
+package protocol SearchObserver {
+    /// Called before a shard is searched, unless a better match has been found already.
+    mutating func willSearch(_ shard: Int32)
+}
+
+/// Observes nothing and costs nothing, so that resolving does not pay for explanations.
+struct NoObserver: SearchObserver {
+    // The thread sanitizer inspects memory that is passed to a search. An empty value has no address,
+    // which would end the process.
+    private let memory: UInt8 = 0
+
+    @inline(__always)
+    mutating func willSearch(_ shard: Int32) {}
+}
+
 extension NamespaceTable {
     /// The result of a search in a namespace.
     package enum Answer {
@@ -7,124 +23,111 @@ extension NamespaceTable {
         case needsNormalForm
     }
 
-    /// The best match so far.
-    private struct Best {
-        var shard: Int32 = -1
-        var variant: UInt32 = 0
-    }
-
     /// Finds the first match in the order of rank, optionally after a given rank.
     ///
     /// The facts describe the URL as this namespace reads it. If the bytes come from a plain scan,
     /// their authority may still turn out not to be plain. The match receives the shard and the
     /// variant. The observer is told which shards are searched; with ``NoObserver`` this is
-    /// optimized away.
-    @inline(__always)
+    /// optimized away. The scratch has room for ``RoutingShard/maximumPending`` words.
     package func firstMatch(
         bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan, isNormal: Bool,
         after: Rank?, pending: inout MutableSpan<UInt32>, match: inout RouteMatch,
         observer: inout some SearchObserver
     ) -> Answer {
-        var best = Best()
+        precondition(pending.count >= RoutingShard.maximumPending, "room for pending branches")
+        let scratch = unsafe pending.withUnsafeMutableBufferPointer {
+            unsafe $0.baseAddress.unsafelyUnwrapped
+        }
+        var facts = facts
+        // Only read if there is a rank to continue after.
+        var rank = after ?? Rank(shape: 0, sequence: 0, priority: 0)
+        return unsafe withUnsafeMutablePointer(to: &facts) { facts in
+            unsafe withUnsafeMutablePointer(to: &rank) { rank in
+                var search = unsafe ShardSearch(
+                    bytes, bounds: bounds, facts: facts, raw: raw,
+                    after: after == nil ? nil : UnsafePointer(rank),
+                    mayHaveEmpty: policies.keepsEmptySegments,
+                    pending: scratch)
+                let answer = unsafe visitShards(
+                    &search, bytes: bytes, facts: facts, isNormal: isNormal, observer: &observer)
+                if case .matched = answer { match.take(search, in: self) }
+                return answer
+            }
+        }
+    }
+
+    /// Searches the shards that a URL may be in, in the order of specificity.
+    @inline(__always)
+    func visitShards(
+        _ search: inout ShardSearch, bytes: RawSpan, facts pointer: UnsafePointer<URLFacts>,
+        isNormal: Bool, observer: inout some SearchObserver
+    ) -> Answer {
+        let schemeEnd = unsafe pointer.pointee.schemeEnd
+        let hostEnd = unsafe pointer.pointee.hostEnd
         var isChecked = isNormal
-        if facts.schemeEnd >= 0 || facts.hasHost {
-            if !bySchemeAndHost.isEmpty && facts.schemeEnd >= 0,
-                let shard = bySchemeAndHost.value(in: bytes, from: 0, to: facts.hostEnd)
+        let hasHost = unsafe pointer.pointee.hasHost
+        if schemeEnd >= 0 || hasHost {
+            if !bySchemeAndHost.isEmpty && schemeEnd >= 0,
+                let shard = bySchemeAndHost.value(in: bytes, from: 0, to: hostEnd)
             {
                 // A text that equals a key is in plain form.
                 isChecked = true
-                visit(
-                    Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best,
-                    &observer)
+                visit(Int32(shard), &search, &observer)
             }
             if !isChecked {
-                guard PlainScan.hasPlainAuthority(bytes, facts) else { return .needsNormalForm }
+                guard unsafe PlainScan.hasPlainAuthority(bytes, pointer.pointee) else {
+                    return .needsNormalForm
+                }
             }
-            if !byScheme.isEmpty && facts.schemeEnd >= 0,
-                let index = byScheme.value(in: bytes, from: 0, to: facts.schemeEnd &+ 1)
+            if !byScheme.isEmpty && schemeEnd >= 0,
+                let index = byScheme.value(in: bytes, from: 0, to: schemeEnd &+ 1)
             {
                 let found = schemeShards[Int(index)]
-                visit(
-                    found.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best,
-                    &observer)
-                visit(
-                    found.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best,
-                    &observer)
+                visit(found.hostPatterns, &search, &observer)
+                visit(found.anyHost, &search, &observer)
             }
-            if schemesAreExact && facts.schemeEnd >= 0 { return answer(best, &match) }
+            if schemesAreExact && schemeEnd >= 0 { return Self.answer(search) }
             if !byHost.isEmpty,
                 let shard = byHost.value(
-                    in: bytes, from: facts.schemeEnd &+ 1, to: facts.hostEnd)
+                    in: bytes, from: schemeEnd &+ 1, to: hostEnd)
             {
-                visit(
-                    Int32(shard), bytes, bounds, facts, raw, after: after, &pending, &best,
-                    &observer)
+                visit(Int32(shard), &search, &observer)
             }
         } else if emptyHost >= 0 {
-            visit(emptyHost, bytes, bounds, facts, raw, after: after, &pending, &best, &observer)
+            visit(emptyHost, &search, &observer)
         }
-        visit(
-            noScheme.hostPatterns, bytes, bounds, facts, raw, after: after, &pending, &best,
-            &observer)
-        visit(noScheme.anyHost, bytes, bounds, facts, raw, after: after, &pending, &best, &observer)
-        return answer(best, &match)
+        visit(noScheme.hostPatterns, &search, &observer)
+        visit(noScheme.anyHost, &search, &observer)
+        return Self.answer(search)
     }
 
     @inline(__always)
-    private func answer(_ best: Best, _ match: inout RouteMatch) -> Answer {
-        if best.shard < 0 { return .unmatched }
-        match.shard = UInt32(best.shard)
-        match.variant = best.variant
-        return .matched
+    private static func answer(_ search: ShardSearch) -> Answer {
+        search.shard < 0 ? .unmatched : .matched
     }
 
     /// Searches a shard, if there is one, for a better match than the best so far.
     @inline(__always)
     private func visit(
-        _ index: Int32, _ bytes: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
-        _ raw: RawSpan, after: Rank?, _ pending: inout MutableSpan<UInt32>, _ best: inout Best,
-        _ observer: inout some SearchObserver
+        _ index: Int32, _ search: inout ShardSearch, _ observer: inout some SearchObserver
     ) {
         if index < 0 { return }
         observer.willSearch(index)
-        search(index, bytes, bounds, facts, raw, after: after, &pending, &best)
+        search.visit(index, of: self)
     }
 
-    // Not inlined: six copies would cost more registers than one call.
-    @inline(never)
-    private func search(
-        _ index: Int32, _ bytes: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
-        _ raw: RawSpan, after: Rank?, _ pending: inout MutableSpan<UInt32>, _ best: inout Best
-    ) {
-        shards.lend(Int(index)) { shard in
-            var upper = UInt32(truncatingIfNeeded: shard.variants.count)
-            if best.shard >= 0 {
-                let rank = rank(of: best)
-                if !(shard.firstRank < rank) { return }
-                upper = shard.firstVariant(behind: rank)
-            }
-            let lower = after.map { shard.firstVariant(behind: $0) } ?? 0
-            let found = shard.firstMatch(
-                bytes: bytes, bounds: bounds, facts: facts, raw: raw, from: lower, to: upper,
-                pending: &pending)
-            if found < upper { best = Best(shard: index, variant: found) }
-        }
-    }
-
-    private func rank(of best: Best) -> Rank {
-        shards.lend(Int(best.shard)) { $0.ranks[Int(best.variant)] }
+    /// The rank of the variant with a record.
+    func rank(ofRecord record: UInt32, inShard shard: Int32) -> Rank {
+        shards.lend(Int(shard)) { $0.ranks[Int($0.variant(at: record).number)] }
     }
 }
 
-extension RoutingShard {
-    /// The number of the first variant that ranks after a given rank.
-    func firstVariant(behind rank: Rank) -> UInt32 {
-        var low = 0
-        var high = ranks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if rank < ranks[middle] { high = middle } else { low = middle + 1 }
-        }
-        return UInt32(low)
+extension RouteMatch {
+    /// Takes the best match of a search that found one.
+    @inline(__always)
+    mutating func take(_ search: ShardSearch, in table: NamespaceTable) {
+        let record = search.record
+        shard = UInt32(search.shard)
+        variant = table.shards.lend(Int(search.shard)) { $0.variant(at: record).number }
     }
 }

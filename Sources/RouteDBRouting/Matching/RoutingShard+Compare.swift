@@ -1,25 +1,15 @@
 // Comparing a URL with a whole variant.
 extension RoutingShard {
     /// Whether a variant matches.
-    @inline(__always)
     package func matches(
         _ number: UInt32, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan
     ) -> Bool {
-        let variant = variants[Int(number)]
-        if !variant.flags.isEmpty {
-            return matchesWithFlags(
-                number, variant, bytes: bytes, bounds: bounds, facts: facts, raw: raw)
-        }
-        if Int(variant.tokenCount) != facts.segmentCount { return false }
-        return matchesRun(
-            variant.firstToken, count: Int(variant.tokenCount), at: 0, bytes: bytes,
-            bounds: bounds, facts: facts)
+        matches(variants[Int(number)], bytes: bytes, bounds: bounds, facts: facts, raw: raw)
     }
 
-    @inline(never)
-    private func matchesWithFlags(
-        _ number: UInt32, _ variant: Variant, bytes: RawSpan, bounds: Span<UInt32>,
-        facts: URLFacts, raw: RawSpan
+    /// Whether a variant matches.
+    func matches(
+        _ variant: Variant, bytes: RawSpan, bounds: Span<UInt32>, facts: URLFacts, raw: RawSpan
     ) -> Bool {
         if variant.flags.contains(.hasRest) {
             let fits = RestLayout.fit(
@@ -33,9 +23,8 @@ extension RoutingShard {
                     bounds: bounds, facts: facts)
             else { return false }
         }
-        guard variant.flags.contains(.hasConditions), let conditions = conditions[number] else {
-            return true
-        }
+        guard variant.flags.contains(.hasConditions), let conditions = conditions[variant.number]
+        else { return true }
         return holds(conditions, bytes: bytes, facts: facts, raw: raw)
     }
 
@@ -61,7 +50,7 @@ extension RoutingShard {
     }
 
     @inline(__always)
-    private func matches(
+    func matches(
         _ token: Token, bytes: RawSpan, from start: Int, to end: Int
     ) -> Bool {
         if token.isLiteral {

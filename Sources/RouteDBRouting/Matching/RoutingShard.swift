@@ -5,24 +5,27 @@
 /// without a literal there. Segments in which all variants below a node agree are skipped. A leaf lists
 /// the remaining variants, which are then compared as a whole.
 ///
-/// Invariants, which the search relies on and ``checkInvariants()`` verifies:
-/// 1. Variants are numbered in the order of rank, so the lowest number that matches wins.
+/// Invariants, which the search relies on and the tests verify:
+/// 1. Variants are numbered in the order of rank, and so are their records in `tokens`. The first
+///    record that matches wins, and records are compared by their offsets.
 /// 2. Each variant is in exactly one leaf, so a search looks at each variant at most once.
 /// 3. Along every path from the root the tested indices ascend, so a path has at most
 ///    ``maximumSegments`` + 1 nodes, and as many branches can be pending.
-/// 4. A node's `wildMinimum` is the lowest variant in its wild branch.
-/// 5. `edges.count` is a power of two and more than the number of edges, so probing ends.
+/// 4. A node's minimum is the first record in its wild branch.
+/// 5. Every reference leads to a whole node, leaf or record: the search does not check them again.
 package final class RoutingShard: Sendable {
     /// A reference to a node or to a leaf.
     struct Reference: Sendable, Equatable, BitwiseCopyable {
         let bits: UInt32
 
-        static let none = Reference(bits: .max)
+        /// No node is at the beginning of `nodes`.
+        static let none = Reference(bits: 0)
 
-        static func node(_ index: Int) -> Reference { Reference(bits: UInt32(index)) }
-        /// A leaf with one variant.
-        static func variant(_ index: Int) -> Reference {
-            Reference(bits: UInt32(index) | 0x8000_0000)
+        /// A node, by the offset of its first word in `nodes`, a multiple of four.
+        static func node(_ offset: Int) -> Reference { Reference(bits: UInt32(offset / 4)) }
+        /// A leaf with one variant: the offset of its record.
+        static func record(_ offset: UInt32) -> Reference {
+            Reference(bits: offset | 0x8000_0000)
         }
         /// A leaf with several variants: the index of their count in `leaves`.
         static func leaf(_ index: Int) -> Reference {
@@ -33,24 +36,35 @@ package final class RoutingShard: Sendable {
         var isNode: Bool { bits & 0x8000_0000 == 0 }
         @inline(__always)
         var isLeafList: Bool { bits & 0x4000_0000 != 0 }
+        /// The offset of a node's first word.
+        @inline(__always)
+        var nodeOffset: Int { Int(bits) &* 4 }
+        /// The offset or index of a leaf.
         @inline(__always)
         var index: Int { Int(bits & 0x3FFF_FFFF) }
     }
 
-    struct Node: Sendable, BitwiseCopyable {
+    /// The words of a node in `nodes`.
+    ///
+    /// They are followed by buckets of four hashes and four references each, which hold the branches
+    /// for literals. A node with up to four of these lies in one cache line.
+    enum NodeWord {
         /// The index of the segment to test.
-        let segment: UInt32
-        let wild: Reference
-        let wildMinimum: UInt32
+        static let segment = 0
+        /// The branch of the variants without a literal there, or zero.
+        static let wild = 1
+        /// The first record in the wild branch.
+        static let minimum = 2
+        /// The number of buckets, a power of two, minus one.
+        static let mask = 3
+        static let count = 4
     }
 
-    struct Edge: Sendable, BitwiseCopyable {
-        let node: UInt32
-        let hash: UInt32
-        let child: Reference
-    }
-
+    /// A variant, as its record tells: two words, and then a token for each segment.
     package struct Variant: Sendable, BitwiseCopyable {
+        /// The number of words before the tokens.
+        static let headerCount = 2
+
         package let firstToken: UInt32
         package let tokenCount: UInt8
         package let flags: Flags
@@ -58,6 +72,14 @@ package final class RoutingShard: Sendable {
         /// host.
         package let captureCount: UInt16
         package let route: UInt32
+        package let number: UInt32
+        /// The tokens that are not literals, one bit each, if there are at most 32 tokens.
+        let captures: UInt32
+        /// Whether there are at most 32 tokens, none of them an empty literal, and case counts.
+        let isDirect: Bool
+        /// Whether it is direct, and each token a literal of at most 16 bytes or a parameter without a
+        /// type.
+        let isSimple: Bool
 
         package struct Flags: OptionSet, Sendable, BitwiseCopyable {
             package let rawValue: UInt8
@@ -67,6 +89,55 @@ package final class RoutingShard: Sendable {
             /// It has an entry in `conditions`: query, host pattern, port or trailing slash.
             package static let hasConditions = Flags(rawValue: 2)
         }
+
+        /// Reads the record at an offset.
+        @inline(__always)
+        init(_ first: Token, _ second: Token, at offset: UInt32) {
+            firstToken = offset &+ UInt32(Self.headerCount)
+            number = UInt32(truncatingIfNeeded: first.bits)
+            route = UInt32(truncatingIfNeeded: first.bits &>> 32)
+            tokenCount = UInt8(truncatingIfNeeded: second.bits)
+            flags = Flags(rawValue: UInt8(truncatingIfNeeded: second.bits &>> 8))
+            captureCount = UInt16(truncatingIfNeeded: second.bits &>> 16) & 0x3FFF
+            isDirect = second.bits & Self.directBit != 0
+            isSimple = second.bits & Self.simpleBit != 0
+            captures = UInt32(truncatingIfNeeded: second.bits &>> 32)
+        }
+
+        private static let directBit: UInt64 = 1 << 30
+        private static let simpleBit: UInt64 = 1 << 31
+
+        /// The words of a record before its tokens.
+        static func header(
+            number: UInt32, route: UInt32, tokens: ArraySlice<Token>, flags: Flags,
+            captureCount: UInt16, foldsCase: Bool
+        ) -> (Token, Token) {
+            var second =
+                UInt64(UInt8(tokens.count)) | UInt64(flags.rawValue) << 8
+                | UInt64(captureCount & 0x3FFF) << 16
+            // The search looks for the last word of a literal, so that an empty one is not direct.
+            let hasEmpty = tokens.contains { $0.isLiteral && $0.low == 0 }
+            let isDirect = tokens.count <= 32 && !foldsCase && !hasEmpty
+            var isSimple = isDirect
+            for (index, token) in tokens.prefix(32).enumerated() {
+                if !token.isLiteral { second |= 1 << UInt64(32 + index) }
+                let isShort = token.is(.literal) && token.low <= 16
+                if !isShort && !token.is(.parameter) { isSimple = false }
+            }
+            if isDirect { second |= directBit }
+            if isSimple { second |= simpleBit }
+            return (Token(bits: UInt64(number) | UInt64(route) << 32), Token(bits: second))
+        }
+    }
+
+    /// The variants of a shard, by number.
+    package struct Variants {
+        fileprivate let shard: RoutingShard
+
+        package var count: Int { shard.records.count }
+
+        @inline(__always)
+        package subscript(number: Int) -> Variant { shard.variant(at: shard.records[number]) }
     }
 
     /// The conditions of a variant besides its segments.
@@ -105,18 +176,21 @@ package final class RoutingShard: Sendable {
     package let types: [ParameterType]
 
     let root: Reference
-    let nodes: FixedArray<Node>
-    let edges: FixedArray<Edge>
+    /// The nodes of the tree; see ``NodeWord``.
+    let nodes: FixedArray<UInt32>
+    /// The leaves with several variants: their count, and the offsets of their records, ascending.
     let leaves: FixedArray<UInt32>
-    package let variants: FixedArray<Variant>
+    /// The records of the variants; see ``Variant``.
     package let tokens: FixedArray<Token>
+    /// The offset of each variant's record.
+    let records: FixedArray<UInt32>
     /// Literals in words of eight bytes, the last of which overlaps the one before; one shorter than
     /// eight bytes is padded with zeros.
     package let words: FixedArray<UInt64>
     /// The literals and parameters of mixed segments.
     package let pieces: FixedArray<Token>
     package let conditions: [UInt32: Conditions]
-    package let ranks: FixedArray<Rank>
+    package let ranks: RankList
     package let routes: [Route]
     package let policies: NamespacePolicies
     /// How keys of the query are decoded.
@@ -128,6 +202,8 @@ package final class RoutingShard: Sendable {
     /// Whether the value of some parameter is made by code.
     package let needsCode: Bool
 
+    /// The seed of the segments' hashes.
+    let seed: UInt64
     /// The rank of the first variant; a shard is never empty.
     let firstRank: Rank
 
@@ -137,15 +213,15 @@ package final class RoutingShard: Sendable {
         types = parts.types.map(\.matched)
         needsCode = parts.types.contains { $0.isCode }
         root = parts.root
+        seed = parts.seed
         nodes = FixedArray(parts.nodes)
-        edges = FixedArray(parts.edges)
         leaves = FixedArray(parts.leaves)
-        variants = FixedArray(parts.variants)
+        records = FixedArray(parts.records)
         tokens = FixedArray(parts.tokens)
         words = FixedArray(parts.words)
         pieces = FixedArray(parts.pieces)
         conditions = parts.conditions
-        ranks = FixedArray(parts.ranks)
+        ranks = RankList(parts.ranks)
         routes = parts.routes
         policies = parts.policies
         keyDecoding = parts.policies.keyDecoding
@@ -153,4 +229,24 @@ package final class RoutingShard: Sendable {
         foldsCase = parts.policies.letterCase != .sensitive
         firstRank = parts.ranks[0]
     }
+}
+
+extension RoutingShard {
+    /// The variants.
+    package var variants: Variants { Variants(shard: self) }
+
+    /// The variant whose record begins at an offset.
+    @inline(__always)
+    func variant(at record: UInt32) -> Variant {
+        Variant(tokens[Int(record)], tokens[Int(record) &+ 1], at: record)
+    }
+
+    /// The offset of the record of a variant, or of the end for the number after the last one.
+    func record(of number: UInt32) -> UInt32 {
+        Int(number) < records.count ? records[Int(number)] : endOfRecords
+    }
+
+    /// The offset after the last record.
+    @inline(__always)
+    var endOfRecords: UInt32 { UInt32(truncatingIfNeeded: tokens.count) }
 }

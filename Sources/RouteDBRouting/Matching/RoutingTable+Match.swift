@@ -52,20 +52,18 @@ extension RoutingTable {
     public func match(
         utf8 url: RawSpan, in namespace: String? = nil, into match: inout RouteMatch
     ) -> MatchOutcome {
-        // 90 words of stack. Every word is written before it is read: the scan writes the bounds that
+        // 98 words of stack. Every word is written before it is read: the scan writes the bounds that
         // it counts, and the search reads only branches that it has stored.
         let answer = unsafe withUnsafeTemporaryAllocation(
             of: UInt32.self, capacity: PlainScan.capacity + RoutingShard.maximumPending
         ) { scratch in
             let start = unsafe scratch.baseAddress.unsafelyUnwrapped
-            var bounds = unsafe MutableSpan(_unsafeStart: start, count: PlainScan.capacity)
             var facts = URLFacts()
-            guard url.byteCount <= URLLimits.bytes,
-                PlainScan.scan(url, into: &bounds, &facts)
+            guard url.byteCount <= URLLimits.bytes, unsafe PlainScan.scan(url, into: start, &facts)
             else { return NamespaceTable.Answer.needsNormalForm }
-            var pending = unsafe MutableSpan(
-                _unsafeStart: start + PlainScan.capacity, count: RoutingShard.maximumPending)
-            return matchPlain(url, bounds.span, facts, in: namespace, &pending, into: &match)
+            let bounds = unsafe Span(_unsafeStart: start, count: PlainScan.capacity)
+            return unsafe matchPlain(
+                url, bounds, &facts, in: namespace, start + PlainScan.capacity, into: &match)
         }
         switch answer {
         case .matched: return .matched
@@ -110,12 +108,14 @@ extension RoutingTable {
     /// Finds the first match of a URL in plain form.
     @inline(__always)
     private func matchPlain(
-        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts, in namespace: String?,
-        _ pending: inout MutableSpan<UInt32>, into match: inout RouteMatch
+        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: inout URLFacts, in namespace: String?,
+        _ pending: UnsafeMutablePointer<UInt32>, into match: inout RouteMatch
     ) -> NamespaceTable.Answer {
         var place = defaultPlace
+        var isChecked = false
         if namespace != nil || !bindings.bindsNothing {
             guard PlainScan.hasPlainAuthority(url, facts) else { return .needsNormalForm }
+            isChecked = true
             place = firstPlace(url, facts, in: namespace)
         }
         match.namespace = place < 0 ? RouteMatch.noNamespace : UInt32(place)
@@ -123,7 +123,8 @@ extension RoutingTable {
         var remaining = tables.count
         while place >= 0 && remaining > 0 {
             let answer = tables.lend(place) { table in
-                table.firstPlainMatch(url, bounds, facts, &pending, &match)
+                unsafe table.firstPlainMatch(
+                    url, bounds, &facts, isChecked: isChecked, pending, &match)
             }
             switch answer {
             case .needsNormalForm: return .needsNormalForm
@@ -236,32 +237,52 @@ extension RoutingTable {
 
 extension NamespaceTable {
     /// Finds the first match of a URL in plain form, and its captures.
-    @inline(__always)
+    ///
+    /// The facts are those of the native reading, and are left as they were.
+    // Not inlined: in one function with the scan, most of what it reads would be on the stack.
+    @inline(never)
     func firstPlainMatch(
-        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: URLFacts,
-        _ pending: inout MutableSpan<UInt32>, _ match: inout RouteMatch
+        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: inout URLFacts, isChecked: Bool,
+        _ pending: UnsafeMutablePointer<UInt32>, _ match: inout RouteMatch
     ) -> Answer {
-        var facts = facts
-        var isChecked = false
-        if !readsPlainly {
-            guard let other = adaptedFacts(facts, of: url) else { return .needsNormalForm }
-            // A namespace that does not match the host as a host has already checked it.
-            isChecked = facts.hasHost && !other.hasHost
-            facts = other
+        if readsPlainly {
+            return unsafe search(
+                url, bounds, &facts, isChecked: isChecked, mayHaveEmpty: false, pending, &match)
         }
-        var observer = NoObserver()
-        let answer = firstMatch(
-            bytes: url, bounds: bounds, facts: facts, raw: url, isNormal: isChecked, after: nil,
-            pending: &pending, match: &match, observer: &observer)
-        guard case .matched = answer else { return answer }
-        match.captureCount = 0
-        match.hasRanges = true
-        let variant = match.variant
-        shards.lend(Int(match.shard)) { shard in
-            shard.forEachCapture(
-                of: variant, bytes: url, bounds: bounds, facts: facts, raw: url
-            ) { match.append($0.range.lowerBound, $0.range.upperBound) }
+        guard var other = adaptedFacts(facts, of: url) else { return .needsNormalForm }
+        // A namespace that does not match the host as a host has already checked it.
+        let isChecked = isChecked || facts.hasHost && !other.hasHost
+        return unsafe search(
+            url, bounds, &other, isChecked: isChecked,
+            mayHaveEmpty: policies.keepsEmptySegments, pending, &match)
+    }
+
+    /// Searches the shards, and finds the captures of the first match.
+    @inline(__always)
+    private func search(
+        _ url: RawSpan, _ bounds: Span<UInt32>, _ facts: inout URLFacts, isChecked: Bool,
+        mayHaveEmpty: Bool, _ pending: UnsafeMutablePointer<UInt32>, _ match: inout RouteMatch
+    ) -> Answer {
+        unsafe withUnsafeMutablePointer(to: &facts) { facts in
+            var observer = NoObserver()
+            var search = unsafe ShardSearch(
+                url, bounds: bounds, facts: facts, raw: url, after: nil,
+                mayHaveEmpty: mayHaveEmpty, pending: pending)
+            let answer = unsafe visitShards(
+                &search, bytes: url, facts: facts, isNormal: isChecked, observer: &observer)
+            guard case .matched = answer else { return answer }
+            match.shard = UInt32(search.shard)
+            match.captureCount = 0
+            match.hasRanges = true
+            let record = search.record
+            shards.lend(Int(search.shard)) { shard in
+                let variant = shard.variant(at: record)
+                match.variant = variant.number
+                unsafe shard.forEachCapture(
+                    of: variant, bytes: url, bounds: bounds, facts: facts.pointee, raw: url
+                ) { match.append($0.range.lowerBound, $0.range.upperBound) }
+            }
+            return answer
         }
-        return answer
     }
 }

@@ -2,7 +2,10 @@
 struct ShardBuilder {
     /// A variant in the order of registration, before its number is known.
     private struct Draft {
-        let variant: RoutingShard.Variant
+        let tokens: Range<UInt32>
+        let flags: RoutingShard.Variant.Flags
+        let captureCount: UInt16
+        let route: UInt32
         /// The index of its conditions, or -1.
         let conditions: Int32
         let hashes: Range<UInt32>
@@ -26,10 +29,10 @@ struct ShardBuilder {
         var names: [String] = []
         var types: [ValueType] = []
         var root = RoutingShard.Reference.none
-        var nodes: [RoutingShard.Node] = []
-        var edges: [RoutingShard.Edge] = []
+        var seed = TableHash.seed
+        var nodes: [UInt32] = []
         var leaves: [UInt32] = []
-        var variants: [RoutingShard.Variant] = []
+        var records: [UInt32] = []
         var tokens: [Token] = []
         var words: [UInt64] = []
         var pieces: [Token] = []
@@ -40,7 +43,9 @@ struct ShardBuilder {
     }
 
     private var parts: Parts
-    private var tokens: TokenBuilder
+    private var builder: TokenBuilder
+    /// The tokens of the drafts, in the order of registration.
+    private var tokens: [Token] = []
     private let policies: NamespacePolicies
     private var drafts: [Draft] = []
     private var places: [Place] = []
@@ -72,40 +77,54 @@ struct ShardBuilder {
     ) {
         self.policies = policies
         parts = Parts(policies: policies)
-        tokens = TokenBuilder(policies: policies, converters: converters)
+        builder = TokenBuilder(policies: policies, converters: converters, seed: parts.seed)
         drafts.reserveCapacity(capacity)
         places.reserveCapacity(capacity)
         hashes.reserveCapacity(capacity * 5)
-        parts.tokens.reserveCapacity(capacity * 4)
+        tokens.reserveCapacity(capacity * 5)
     }
 
     /// Numbers the variants by rank, and builds their tree.
     private consuming func finished() -> RoutingShard {
         places.sort { $0.rank < $1.rank }
-        parts.variants.reserveCapacity(places.count)
+        let headerCount = RoutingShard.Variant.headerCount
+        parts.tokens.reserveCapacity(tokens.count + headerCount * places.count)
+        parts.records.reserveCapacity(places.count)
         parts.ranks.reserveCapacity(places.count)
         var runs: [Range<UInt32>] = []
         runs.reserveCapacity(places.count)
         for (number, place) in places.enumerated() {
             let draft = drafts[Int(place.draft)]
-            parts.variants.append(draft.variant)
+            append(draft, number: UInt32(number))
             parts.ranks.append(place.rank)
             runs.append(draft.hashes)
             if draft.conditions >= 0 {
                 parts.conditions[UInt32(number)] = conditions[Int(draft.conditions)]
             }
         }
-        var tree = TreeBuilder(hashes: hashes, runs: runs)
+        var tree = TreeBuilder(hashes: hashes, runs: runs, records: parts.records)
         tree.build()
         parts.root = tree.root
         parts.nodes = tree.nodes
         parts.leaves = tree.leaves
-        parts.edges = Self.edgeTable(tree.edges)
-        parts.names = tokens.names
-        parts.types = tokens.types
-        parts.words = tokens.words
-        parts.pieces = tokens.pieces
+        parts.names = builder.names
+        parts.types = builder.types
+        // The search reads the word at index zero of a shard without literals too.
+        parts.words = builder.words.isEmpty ? [0] : builder.words
+        parts.pieces = builder.pieces
         return RoutingShard(parts)
+    }
+
+    /// Adds the record of the variant with the next number.
+    private mutating func append(_ draft: Draft, number: UInt32) {
+        parts.records.append(UInt32(parts.tokens.count))
+        let header = RoutingShard.Variant.header(
+            number: number, route: draft.route,
+            tokens: tokens[Int(draft.tokens.lowerBound)..<Int(draft.tokens.upperBound)],
+            flags: draft.flags, captureCount: draft.captureCount, foldsCase: builder.foldsCase)
+        parts.tokens.append(header.0)
+        parts.tokens.append(header.1)
+        for index in draft.tokens { parts.tokens.append(tokens[Int(index)]) }
     }
 
     // MARK: Variants
@@ -113,9 +132,9 @@ struct ShardBuilder {
     private mutating func add(_ route: borrowing Route, number: UInt32) {
         guard let pattern = route.pattern else { return }
         let host = policies.matchedHost(of: pattern)
-        if policies.letterCase == .insensitiveLiterals { tokens.isExact = !pattern.isLiteral }
+        if policies.letterCase == .insensitiveLiterals { builder.isExact = !pattern.isLiteral }
         pattern.forEachPath(order: policies.groups) { index, path in
-            let first = parts.tokens.count
+            let first = tokens.count
             let firstHash = UInt32(hashes.count)
             var draft = Path(shape: PatternShape(hasScheme: pattern.scheme != nil, host: host))
             if policies.readsHostAsSegment(of: pattern), let elements = pattern.host?.elements,
@@ -127,7 +146,7 @@ struct ShardBuilder {
             if !draft.flags.contains(.hasRest) { hashes.append(SegmentHash.end) }
             let found = conditions(
                 of: pattern, host: host, hasTrailingSlash: hasTrailingSlash,
-                last: parts.tokens.count > first ? parts.tokens.last : nil,
+                last: tokens.count > first ? tokens.last : nil,
                 captures: &draft.captures)
             if let found {
                 conditions.append(found)
@@ -137,12 +156,10 @@ struct ShardBuilder {
                 route: route.id, priority: route.priority, conditions: pattern.query.count,
                 index: index, shape: draft.shape, choice: policies.choice)
             places.append(Place(rank: rank, draft: UInt32(drafts.count)))
-            let variant = RoutingShard.Variant(
-                firstToken: UInt32(first), tokenCount: UInt8(parts.tokens.count - first),
-                flags: draft.flags, captureCount: UInt16(draft.captures), route: number)
             drafts.append(
                 Draft(
-                    variant: variant,
+                    tokens: UInt32(first)..<UInt32(tokens.count), flags: draft.flags,
+                    captureCount: UInt16(draft.captures), route: number,
                     conditions: found == nil ? -1 : Int32(conditions.count - 1),
                     hashes: firstHash..<UInt32(hashes.count)))
         }
@@ -171,7 +188,7 @@ struct ShardBuilder {
             return false
         }
         // Where empty segments count, a path without other segments is one.
-        let isRoot = parts.tokens.count == first
+        let isRoot = tokens.count == first
         let isSlash = !path.isEmpty
         if policies.keepsEmptySegments,
             isRoot || isSlash && policies.trailingSlash == .strict
@@ -184,8 +201,8 @@ struct ShardBuilder {
 
     /// Adds a segment, which may be empty.
     private mutating func append(_ elements: ArraySlice<PatternElement>, to draft: inout Path) {
-        let (token, hash, captures) = tokens.segment(elements)
-        parts.tokens.append(token)
+        let (token, hash, captures) = builder.segment(elements)
+        tokens.append(token)
         draft.captures += captures
         draft.shape.append(PartKind(token))
         if token.isRest { draft.flags.insert(.hasRest) }
@@ -208,7 +225,7 @@ struct ShardBuilder {
         }
         var conditions = RoutingShard.Conditions()
         if let host, isHostPattern {
-            let (pieces, count) = tokens.mixed(host.elements[...], isHost: true)
+            let (pieces, count) = builder.mixed(host.elements[...], isHost: true)
             conditions.hostPieces = pieces
             captures += count
         }
@@ -228,33 +245,10 @@ struct ShardBuilder {
         case .equals(let text): test = .equals(Array(text.utf8))
         case .capture(let parameter):
             captures += 1
-            test = .capture(tokens.parameter(parameter))
+            test = .capture(builder.parameter(parameter))
         case .present: test = .present
         case .absent: test = .absent
         }
         return RoutingShard.Conditions.Query(key: Array(condition.key.utf8), test: test)
-    }
-
-    // MARK: Edges
-
-    /// The hash that determines an edge's slot.
-    @inline(__always)
-    static func slotHash(node: UInt32, hash: UInt32) -> UInt32 {
-        let mixed = (hash ^ (node &* 0x9E37_79B9)) &* 0x85EB_CA6B
-        return mixed ^ (mixed &>> 15)
-    }
-
-    /// An open-addressing hash table of the edges, between a quarter and half full.
-    private static func edgeTable(_ edges: [RoutingShard.Edge]) -> [RoutingShard.Edge] {
-        var capacity = 2
-        while capacity < edges.count * 2 { capacity *= 2 }
-        let empty = RoutingShard.Edge(node: 0, hash: 0, child: .none)
-        var slots = Array(repeating: empty, count: capacity)
-        for edge in edges {
-            var slot = Int(slotHash(node: edge.node, hash: edge.hash)) & (capacity - 1)
-            while slots[slot].child != .none { slot = (slot + 1) & (capacity - 1) }
-            slots[slot] = edge
-        }
-        return slots
     }
 }

@@ -17,10 +17,12 @@ package struct Token: Sendable, BitwiseCopyable {
         case parameter, typedParameter, mixed, wildcard, path, catchAll
     }
 
-    private let bits: UInt64
+    let bits: UInt64
 
     /// Identifies the token within its shard.
     package var key: UInt64 { bits }
+
+    init(bits: UInt64) { self.bits = bits }
 
     package init(_ kind: Kind, low: Int = 0, high: Int = 0) {
         bits =
@@ -76,6 +78,7 @@ struct TokenBuilder {
 
     private let policies: NamespacePolicies
     private let converters: [String: ParameterConverter.Rule]
+    private let seed: UInt64
     // By bytes, since canonically equivalent strings are equal in Swift.
     private var namePool = TextPool()
     private var literals = TextPool()
@@ -85,8 +88,12 @@ struct TokenBuilder {
     /// Whether the literals of the current variant are compared byte by byte nevertheless.
     var isExact = false
 
-    init(policies: NamespacePolicies, converters: [String: ParameterConverter.Rule]) {
+    init(
+        policies: NamespacePolicies, converters: [String: ParameterConverter.Rule],
+        seed: UInt64 = TableHash.seed
+    ) {
         self.policies = policies
+        self.seed = seed
         self.converters = converters
         foldsCase = policies.letterCase != .sensitive
     }
@@ -176,7 +183,7 @@ struct TokenBuilder {
             let token = Token(
                 foldsCase && isExact ? .exactLiteral : .literal, low: length,
                 high: Int(literals.texts[number].firstWord))
-            let hash = SegmentHash.hash(bytes, from: 0, to: length, foldingCase: foldsCase)
+            let hash = SegmentHash.hash(bytes, seed: seed, foldingCase: foldsCase)
             return (token, hash)
         }
     }

@@ -1,19 +1,27 @@
 /// Builds the tree of a ``RoutingShard`` from the literal hashes of its variants.
 struct TreeBuilder {
     private(set) var root = RoutingShard.Reference.none
-    private(set) var nodes: [RoutingShard.Node] = []
-    private(set) var edges: [RoutingShard.Edge] = []
+    /// The first line is empty: no reference is zero.
+    private(set) var nodes = [UInt32](repeating: 0, count: lineCount)
     private(set) var leaves: [UInt32] = []
+
+    /// The number of words in a cache line.
+    private static let lineCount = 16
+    /// The literal branches of the nodes on the path to the current one.
+    private var edges: [(hash: UInt32, child: RoutingShard.Reference)] = []
 
     /// The hashes of all variants' segments, one run for each variant: ``SegmentHash/none`` for a segment
     /// that is not a literal, and ``SegmentHash/end`` after the last segment unless there is a rest.
     private let hashes: [UInt32]
     /// The range of each variant's run; variants are in the order of rank.
     private let runs: [Range<UInt32>]
+    /// The offset of each variant's record.
+    private let records: [UInt32]
 
-    init(hashes: [UInt32], runs: [Range<UInt32>]) {
+    init(hashes: [UInt32], runs: [Range<UInt32>], records: [UInt32]) {
         self.hashes = hashes
         self.runs = runs
+        self.records = records
     }
 
     /// Builds the tree of all variants.
@@ -39,28 +47,68 @@ struct TreeBuilder {
             keyed[index] = UInt64(hash(of: Int(variant), at: segment)) << 32 | variant
         }
         sort(&keyed, range)
-        let node = nodes.count
-        nodes.append(RoutingShard.Node(segment: 0, wild: .none, wildMinimum: .max))
+        let firstEdge = edges.count
         var wild = RoutingShard.Reference.none
-        var wildMinimum = UInt32.max
+        var minimum = UInt32.max
         var start = range.lowerBound
         while start < range.upperBound {
             let hash = UInt32(truncatingIfNeeded: keyed[start] >> 32)
             var end = start + 1
             while end < range.upperBound, keyed[end] >> 32 == UInt64(hash) { end += 1 }
-            let minimum = UInt32(truncatingIfNeeded: keyed[start])
+            let first = Int(keyed[start] & 0xFFFF_FFFF)
             let child = build(&keyed, start..<end, from: segment + 1)
             if hash == SegmentHash.none {
                 wild = child
-                wildMinimum = minimum
+                minimum = records[first]
             } else {
-                edges.append(RoutingShard.Edge(node: UInt32(node), hash: hash, child: child))
+                edges.append((hash, child))
             }
             start = end
         }
-        nodes[node] = RoutingShard.Node(
-            segment: UInt32(segment), wild: wild, wildMinimum: wildMinimum)
-        return .node(node)
+        return node(segment: segment, wild: wild, minimum: minimum, firstEdge: firstEdge)
+    }
+
+    /// Writes a node whose branches are the wild one and the last edges, and drops these.
+    private mutating func node(
+        segment: Int, wild: RoutingShard.Reference, minimum: UInt32, firstEdge: Int
+    ) -> RoutingShard.Reference {
+        let count = edges.count - firstEdge
+        // A single bucket may be full; of several, at most four fifths of the places are taken, so
+        // that some bucket ends each search.
+        var buckets = 1
+        while count > 4 && buckets * 16 < count * 5 { buckets *= 2 }
+        let size = RoutingShard.NodeWord.count + buckets * 8
+        let free = Self.lineCount - nodes.count % Self.lineCount
+        // A small node lies in one cache line.
+        if size <= Self.lineCount && size > free {
+            nodes.append(contentsOf: repeatElement(0, count: free))
+        }
+        let offset = nodes.count
+        nodes.append(contentsOf: repeatElement(0, count: size))
+        nodes[offset + RoutingShard.NodeWord.segment] = UInt32(segment)
+        nodes[offset + RoutingShard.NodeWord.wild] = wild.bits
+        nodes[offset + RoutingShard.NodeWord.minimum] = minimum
+        nodes[offset + RoutingShard.NodeWord.mask] = UInt32(buckets - 1)
+        for edge in edges[firstEdge...] {
+            var bucket = Int(edge.hash) & (buckets - 1)
+            while !place(edge, inBucket: offset + RoutingShard.NodeWord.count + bucket * 8) {
+                bucket = (bucket + 1) & (buckets - 1)
+            }
+        }
+        edges.removeSubrange(firstEdge...)
+        return .node(offset)
+    }
+
+    /// Puts an edge into the first free place of a bucket, if there is one.
+    private mutating func place(
+        _ edge: (hash: UInt32, child: RoutingShard.Reference), inBucket first: Int
+    ) -> Bool {
+        for index in first..<first + 4 where nodes[index + 4] == 0 {
+            nodes[index] = edge.hash
+            nodes[index + 4] = edge.child.bits
+            return true
+        }
+        return false
     }
 
     /// Sorts a range, in place if it is short, since a slice would be a copy.
@@ -103,11 +151,11 @@ struct TreeBuilder {
 
     private mutating func leaf(_ keyed: [UInt64], _ range: Range<Int>) -> RoutingShard.Reference {
         if range.count == 1 {
-            return .variant(Int(keyed[range.lowerBound] & 0xFFFF_FFFF))
+            return .record(records[Int(keyed[range.lowerBound] & 0xFFFF_FFFF)])
         }
         let start = leaves.count
         leaves.append(UInt32(range.count))
-        for index in range { leaves.append(UInt32(truncatingIfNeeded: keyed[index])) }
+        for index in range { leaves.append(records[Int(keyed[index] & 0xFFFF_FFFF)]) }
         return .leaf(start)
     }
 }

@@ -40,6 +40,64 @@ extension RoutingTable {
     }
 }
 
+extension RoutingTable {
+    /// The value of one parameter of a match, unless code converts it.
+    ///
+    /// Where the match knows the ranges of its captures and these are the values' texts, the URL is not
+    /// normalized again.
+    func value(of name: String, of match: RouteMatch, in url: RawSpan) -> JSONValue? {
+        tables.lend(Int(match.namespace)) { table in
+            table.shards.lend(Int(match.shard)) { shard in
+                let variant = shard.variants[Int(match.variant)]
+                guard match.hasRanges, variant.flags.isEmpty, shard.takesTextAsMatched else {
+                    return values(of: match, in: url).parameters[name]
+                }
+                guard let (token, capture) = shard.parameter(name, of: variant) else { return nil }
+                let text = url.text(match.range(of: capture))
+                guard let type = token.type else { return .string(text) }
+                return shard.valueTypes[type].value(of: text)
+            }
+        }
+    }
+
+    /// The target of a match, without a copy of the rest of the route.
+    func target(of match: RouteMatch) -> String {
+        tables.lend(Int(match.namespace)) { table in
+            table.shards.lend(Int(match.shard)) { shard in
+                shard.routes[Int(shard.variants[Int(match.variant)].route)].target
+            }
+        }
+    }
+}
+
+extension RoutingShard {
+    /// The token of the parameter with a name, and the index of its capture, in a variant without
+    /// flags; names in a pattern are unique.
+    fileprivate func parameter(
+        _ name: String, of variant: Variant
+    ) -> (token: Token, capture: Int)? {
+        var capture = 0
+        for index in 0..<Int(variant.tokenCount) {
+            let token = token(variant, index)
+            if token.isLiteral { continue }
+            guard token.is(.mixed) else {
+                if isNamed(token, name) { return (token, capture) }
+                capture += 1
+                continue
+            }
+            for piece in token.high..<token.high + token.low where !pieces[piece].isLiteral {
+                if isNamed(pieces[piece], name) { return (pieces[piece], capture) }
+                capture += 1
+            }
+        }
+        return nil
+    }
+
+    private func isNamed(_ token: Token, _ name: String) -> Bool {
+        token.name.map { names[$0].utf8.elementsEqual(name.utf8) } ?? false
+    }
+}
+
 extension CapturedValues {
     /// Adds the text of a token, if it is a parameter.
     fileprivate mutating func add(_ text: String, of token: Token, in shard: RoutingShard) {

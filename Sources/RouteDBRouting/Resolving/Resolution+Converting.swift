@@ -7,7 +7,10 @@ extension Resolution {
     ///
     /// - Returns: Whether the route still matches.
     mutating func convert() -> Bool {
-        guard table.shard(of: match).needsCode else { return true }
+        let needsCode = table.tables.lend(Int(match.namespace)) { namespace in
+            namespace.shards.lend(Int(match.shard)) { $0.needsCode }
+        }
+        guard needsCode else { return true }
         let captures = request.withURL { table.values(of: match, in: $0) }
         let omits = policies.castFailure == .omit
         for (parameter, converter, text) in captures.coded {

@@ -28,7 +28,8 @@ public struct Resolution: Sendable {
     let table: RoutingTable
     package let match: RouteMatch
     /// The route, where the request named it.
-    let namedRoute: Route?
+    var namedRoute: Route? { named?.route }
+    private let named: NamedRoute?
     /// The values that converters in code made.
     var converted = JSONObject()
 
@@ -41,7 +42,13 @@ public struct Resolution: Sendable {
         self.invalidURL = invalidURL
         self.table = table
         self.match = match
-        self.namedRoute = namedRoute
+        named = namedRoute.map(NamedRoute.init)
+    }
+
+    /// A route behind a reference: few requests name one, and resolutions are passed around.
+    private final class NamedRoute: Sendable {
+        let route: Route
+        init(_ route: Route) { self.route = route }
     }
 
     /// The revision of the registry that made this resolution.
@@ -74,7 +81,8 @@ public struct Resolution: Sendable {
     /// one; for a challenge, the target to go to first.
     public var target: String? {
         switch outcome {
-        case .matched: route?.target
+        // The rest of the route is not copied.
+        case .matched: named?.route.target ?? table.target(of: match)
         case .unmatched: table.fallbackTarget(for: match)
         case .challenged: access.challengeTarget
         case .invalid, .denied: nil
@@ -86,7 +94,7 @@ public struct Resolution: Sendable {
     ///
     /// - Complexity: Linear in the pattern, times its variants.
     public var matchedPattern: RoutePattern? {
-        guard hasRoute, namedRoute == nil else { return nil }
+        guard hasRoute, named == nil else { return nil }
         return table.shard(of: match).rankedPattern(of: match.variant).pattern
     }
 
@@ -167,7 +175,14 @@ public struct Resolution: Sendable {
     /// - Parameter name: The name.
     /// - Complexity: Linear in the URL. For many names, read ``values`` once.
     public subscript(name: String) -> JSONValue? {
-        request.context[name] ?? parameters[name] ?? queryValues[name] ?? defaults[name]
+        request.context[name] ?? parameter(name) ?? queryValues[name] ?? defaults[name]
+    }
+
+    /// One of the ``parameters``, read without the others.
+    private func parameter(_ name: String) -> JSONValue? {
+        if let value = converted[name] { return value }
+        guard hasRoute, named == nil else { return nil }
+        return request.withURL { table.value(of: name, of: match, in: $0) }
     }
 
     /// The policies of ``namespace``; without a namespace, the native ones.
@@ -212,7 +227,7 @@ public struct Resolution: Sendable {
     }
 
     private var captures: CapturedValues {
-        guard hasRoute, namedRoute == nil else { return CapturedValues() }
+        guard hasRoute, named == nil else { return CapturedValues() }
         return request.withURL { table.values(of: match, in: $0) }
     }
 }

@@ -52,6 +52,7 @@ struct ValueDecoder: Decoder {
     static func decode<Value: Decodable>(
         _ type: Value.Type, from value: JSONValue?, name: String? = nil
     ) throws(ValueError) -> Value {
+        if let simple = simple(type, from: value) { return simple }
         let path: [any CodingKey] = name.map { [ValueKey(stringValue: $0)] } ?? []
         do {
             return try Value(from: ValueDecoder(value: value, codingPath: path))
@@ -60,6 +61,24 @@ struct ValueDecoder: Decoder {
         } catch {
             throw ValueError(
                 code: .refused, path: path.pathText, found: value, message: "\(error)")
+        }
+    }
+
+    /// The value, if it is of just the wanted type: a decoder would allocate memory to say so.
+    private static func simple<Value>(_ type: Value.Type, from value: JSONValue?) -> Value? {
+        // The types are the same where the bits are taken for another type.
+        switch value {
+        case .int(let number)? where type == Int.self:
+            return Int(exactly: number).map { unsafe unsafeBitCast($0, to: Value.self) }
+        case .int(let number)? where type == Int64.self:
+            return unsafe unsafeBitCast(number, to: Value.self)
+        case .string(let text)? where type == String.self:
+            return unsafe unsafeBitCast(text, to: Value.self)
+        case .bool(let flag)? where type == Bool.self:
+            return unsafe unsafeBitCast(flag, to: Value.self)
+        case .double(let number)? where type == Double.self:
+            return unsafe unsafeBitCast(number, to: Value.self)
+        default: return nil
         }
     }
 

@@ -1,4 +1,4 @@
-// Reads one, four, eight or sixteen bytes of a URL: the only unsafe reads of the matcher.
+// Reads one, four or eight bytes of a URL, with checks. Only PlainScan and ShardSearch read without.
 //
 // Invariants of every load here:
 // 1. The offset is checked against the span before the load, so nothing outside it is ever read; a
@@ -31,14 +31,14 @@ extension RawSpan {
         }
     }
 
-    /// The sixteen bytes at an offset, all inside the span.
+    /// Where the bytes are: valid while the span is, since a span lends memory and never copies it.
     @inline(__always)
-    func vector(at offset: Int) -> SIMD16<UInt8> {
-        precondition(offset >= 0 && offset <= byteCount &- 16, "invariant 1")
-        return unsafe withUnsafeBytes {
-            unsafe $0.baseAddress.unsafelyUnwrapped.loadUnaligned(
-                fromByteOffset: offset, as: SIMD16<UInt8>.self)
+    var start: UnsafePointer<UInt8> {
+        let start = unsafe withUnsafeBytes {
+            unsafe $0.baseAddress?.assumingMemoryBound(to: UInt8.self)
         }
+        // An empty span may have no address. Nothing is read through this one.
+        return unsafe start ?? UnsafePointer(bitPattern: 64).unsafelyUnwrapped
     }
 
     /// The byte at an offset.
@@ -47,18 +47,6 @@ extension RawSpan {
         precondition(offset >= 0 && offset < byteCount, "invariant 1")
         return unsafe withUnsafeBytes {
             unsafe $0.baseAddress.unsafelyUnwrapped.load(fromByteOffset: offset, as: UInt8.self)
-        }
-    }
-
-    /// The byte at an offset, with the next byte, or zero at the end, in the high half.
-    @inline(__always)
-    func pair(at offset: Int) -> UInt16 {
-        guard offset <= byteCount &- 2 else { return UInt16(byte(at: offset)) }
-        precondition(offset >= 0, "invariant 1")
-        return unsafe withUnsafeBytes {
-            unsafe UInt16(
-                littleEndian: $0.baseAddress.unsafelyUnwrapped.loadUnaligned(
-                    fromByteOffset: offset, as: UInt16.self))
         }
     }
 

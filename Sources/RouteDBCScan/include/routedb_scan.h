@@ -1,0 +1,314 @@
+#ifndef ROUTEDB_SCAN_H
+#define ROUTEDB_SCAN_H
+
+// What the matcher needs of the processor and Swift cannot say: bitmaps of bytes (a move-mask
+// instruction), four comparisons at once, and choices without a branch.
+//
+// Each function that uses instructions of one processor has a portable twin, which other processors
+// use, and the tests compare the two. Every function reads only what its comment says.
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+    #include <emmintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON) && defined(__LITTLE_ENDIAN__)
+    #include <arm_neon.h>
+#endif
+
+#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+    #error "Words of a URL are read with the first byte in the lowest bits."
+#endif
+
+#define ROUTEDB_INLINE static inline __attribute__((always_inline))
+
+// MARK: Bitmaps
+
+/// Up to 64 bytes of a URL, one bit for each byte; bits after the end are zero.
+typedef struct {
+    /// The `/`.
+    uint64_t slashes;
+    /// The `?` and `#`, one of which ends a path.
+    uint64_t stops;
+    /// The `.`.
+    uint64_t dots;
+    /// Whether a byte is `%`, a control character or not ASCII.
+    uint32_t has_special;
+} routedb_marks;
+
+ROUTEDB_INLINE int routedb_is_special(uint8_t byte) {
+    return byte < 0x20 || byte >= 0x7F || byte == '%';
+}
+
+/// The marks of the bytes from `base`, which is less than `count`.
+ROUTEDB_INLINE routedb_marks
+routedb_scan_portable(const uint8_t *bytes, size_t count, size_t base) {
+    routedb_marks marks = {0, 0, 0, 0};
+    size_t length = count - base < 64 ? count - base : 64;
+    for (size_t index = 0; index < length; index++) {
+        uint8_t byte = bytes[base + index];
+        marks.slashes |= (uint64_t)(byte == '/') << index;
+        marks.stops |= (uint64_t)(byte == '?' || byte == '#') << index;
+        marks.dots |= (uint64_t)(byte == '.') << index;
+        marks.has_special |= (uint32_t)routedb_is_special(byte);
+    }
+    return marks;
+}
+
+/// Whether a byte from `start` is special; if `count` is at least 16, bytes up to 15 before the last
+/// vector may be counted again.
+ROUTEDB_INLINE uint32_t
+routedb_has_special_portable(const uint8_t *bytes, size_t count, size_t start) {
+    uint32_t found = 0;
+    for (size_t index = start; index < count; index++) {
+        found |= (uint32_t)routedb_is_special(bytes[index]);
+    }
+    return found;
+}
+
+#if defined(__SSE2__)
+
+/// As the portable twin. `count` is at least 16.
+///
+/// The last vectors begin earlier than their place, so that nothing after the end is read; their
+/// bits are shifted into place. The number of vectors does not depend on the length: a loop whose
+/// end the processor cannot predict costs more than a vector that adds nothing.
+ROUTEDB_INLINE routedb_marks
+routedb_scan_vectors(const uint8_t *bytes, size_t count, size_t base) {
+    const __m128i slash = _mm_set1_epi8('/');
+    const __m128i dot = _mm_set1_epi8('.');
+    const __m128i question = _mm_set1_epi8('?');
+    const __m128i hash = _mm_set1_epi8('#');
+    const __m128i percent = _mm_set1_epi8('%');
+    const __m128i space = _mm_set1_epi8(0x20);
+    __m128i highest = _mm_setzero_si128();
+    __m128i percents = _mm_setzero_si128();
+    routedb_marks marks = {0, 0, 0, 0};
+    size_t last = count - 16;
+#define ROUTEDB_VECTOR(place)                                                                      \
+    do {                                                                                           \
+        size_t wanted = base + (place);                                                            \
+        size_t offset = wanted < last ? wanted : last;                                             \
+        size_t excess = wanted - offset;                                                           \
+        __m128i vector = _mm_loadu_si128((const __m128i *)(bytes + offset));                       \
+        uint64_t slashes = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(vector, slash));             \
+        uint64_t dots = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(vector, dot));                  \
+        uint64_t stops = (uint32_t)_mm_movemask_epi8(                                              \
+            _mm_or_si128(_mm_cmpeq_epi8(vector, question), _mm_cmpeq_epi8(vector, hash)));         \
+        marks.slashes |= (slashes >> excess) << (place);                                           \
+        marks.dots |= (dots >> excess) << (place);                                                 \
+        marks.stops |= (stops >> excess) << (place);                                               \
+        highest = _mm_max_epu8(highest, _mm_sub_epi8(vector, space));                              \
+        percents = _mm_or_si128(percents, _mm_cmpeq_epi8(vector, percent));                        \
+    } while (0)
+    ROUTEDB_VECTOR(0);
+    ROUTEDB_VECTOR(16);
+    ROUTEDB_VECTOR(32);
+    ROUTEDB_VECTOR(48);
+#undef ROUTEDB_VECTOR
+    // 0x20 to 0x7E are 0 to 0x5E after the subtraction, and everything else is above.
+    const __m128i limit = _mm_set1_epi8(0x5F);
+    __m128i beyond = _mm_cmpeq_epi8(_mm_max_epu8(highest, limit), highest);
+    marks.has_special = _mm_movemask_epi8(_mm_or_si128(beyond, percents)) != 0;
+    return marks;
+}
+
+/// As the portable twin. `count` is at least 16.
+ROUTEDB_INLINE uint32_t
+routedb_has_special_vectors(const uint8_t *bytes, size_t count, size_t start) {
+    const __m128i percent = _mm_set1_epi8('%');
+    const __m128i space = _mm_set1_epi8(0x20);
+    __m128i highest = _mm_setzero_si128();
+    __m128i percents = _mm_setzero_si128();
+    size_t last = count - 16;
+    for (size_t wanted = start; wanted < count; wanted += 16) {
+        size_t offset = wanted < last ? wanted : last;
+        __m128i vector = _mm_loadu_si128((const __m128i *)(bytes + offset));
+        highest = _mm_max_epu8(highest, _mm_sub_epi8(vector, space));
+        percents = _mm_or_si128(percents, _mm_cmpeq_epi8(vector, percent));
+    }
+    const __m128i limit = _mm_set1_epi8(0x5F);
+    __m128i beyond = _mm_cmpeq_epi8(_mm_max_epu8(highest, limit), highest);
+    return _mm_movemask_epi8(_mm_or_si128(beyond, percents)) != 0;
+}
+
+#elif defined(__aarch64__) && defined(__ARM_NEON) && defined(__LITTLE_ENDIAN__)
+
+/// One bit for each of 64 bytes that are all ones or all zeros.
+ROUTEDB_INLINE uint64_t routedb_gathered(
+    uint8x16_t first, uint8x16_t second, uint8x16_t third, uint8x16_t fourth
+) {
+    const uint8x16_t weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    uint8x16_t low = vpaddq_u8(vandq_u8(first, weights), vandq_u8(second, weights));
+    uint8x16_t high = vpaddq_u8(vandq_u8(third, weights), vandq_u8(fourth, weights));
+    uint8x16_t sums = vpaddq_u8(low, high);
+    sums = vpaddq_u8(sums, sums);
+    return vgetq_lane_u64(vreinterpretq_u64_u8(sums), 0);
+}
+
+ROUTEDB_INLINE uint8x16_t routedb_specials(uint8x16_t vector) {
+    uint8x16_t beyond = vcgeq_u8(vsubq_u8(vector, vdupq_n_u8(0x20)), vdupq_n_u8(0x5F));
+    return vorrq_u8(beyond, vceqq_u8(vector, vdupq_n_u8('%')));
+}
+
+/// As the portable twin. `count` is at least 16. What is left of fewer than 64 bytes is copied.
+ROUTEDB_INLINE routedb_marks
+routedb_scan_vectors(const uint8_t *bytes, size_t count, size_t base) {
+    uint8_t copy[64];
+    const uint8_t *block = bytes + base;
+    if (count - base < 64) {
+        memset(copy, 'a', sizeof copy);
+        memcpy(copy, block, count - base);
+        block = copy;
+    }
+    uint8x16_t v0 = vld1q_u8(block), v1 = vld1q_u8(block + 16);
+    uint8x16_t v2 = vld1q_u8(block + 32), v3 = vld1q_u8(block + 48);
+    const uint8x16_t slash = vdupq_n_u8('/'), dot = vdupq_n_u8('.');
+    const uint8x16_t question = vdupq_n_u8('?'), hash = vdupq_n_u8('#');
+#define ROUTEDB_STOPS(vector) vorrq_u8(vceqq_u8(vector, question), vceqq_u8(vector, hash))
+    routedb_marks marks;
+    marks.slashes = routedb_gathered(
+        vceqq_u8(v0, slash), vceqq_u8(v1, slash), vceqq_u8(v2, slash), vceqq_u8(v3, slash));
+    marks.dots = routedb_gathered(
+        vceqq_u8(v0, dot), vceqq_u8(v1, dot), vceqq_u8(v2, dot), vceqq_u8(v3, dot));
+    marks.stops = routedb_gathered(
+        ROUTEDB_STOPS(v0), ROUTEDB_STOPS(v1), ROUTEDB_STOPS(v2), ROUTEDB_STOPS(v3));
+#undef ROUTEDB_STOPS
+    uint8x16_t specials = vorrq_u8(
+        vorrq_u8(routedb_specials(v0), routedb_specials(v1)),
+        vorrq_u8(routedb_specials(v2), routedb_specials(v3)));
+    marks.has_special = vmaxvq_u8(specials) != 0;
+    return marks;
+}
+
+/// As the portable twin. `count` is at least 16.
+ROUTEDB_INLINE uint32_t
+routedb_has_special_vectors(const uint8_t *bytes, size_t count, size_t start) {
+    uint8x16_t specials = vdupq_n_u8(0);
+    size_t last = count - 16;
+    for (size_t wanted = start; wanted < count; wanted += 16) {
+        size_t offset = wanted < last ? wanted : last;
+        specials = vorrq_u8(specials, routedb_specials(vld1q_u8(bytes + offset)));
+    }
+    return vmaxvq_u8(specials) != 0;
+}
+
+#else
+    #define ROUTEDB_PORTABLE 1
+#endif
+
+/// The marks of the bytes from `base`, which is less than `count`.
+ROUTEDB_INLINE routedb_marks routedb_scan(const uint8_t *bytes, size_t count, size_t base) {
+#if !defined(ROUTEDB_PORTABLE)
+    if (__builtin_expect(count >= 16, 1)) return routedb_scan_vectors(bytes, count, base);
+#endif
+    return routedb_scan_portable(bytes, count, base);
+}
+
+/// Whether a byte from `start` is `%`, a control character or not ASCII; bytes before `start` may
+/// count too.
+ROUTEDB_INLINE uint32_t
+routedb_has_special(const uint8_t *bytes, size_t count, size_t start) {
+#if !defined(ROUTEDB_PORTABLE)
+    if (__builtin_expect(count >= 16, 1)) return routedb_has_special_vectors(bytes, count, start);
+#endif
+    return routedb_has_special_portable(bytes, count, start);
+}
+
+/// Writes the places of the bits, each plus `base`, eight at a time: up to seven words after the last
+/// place are overwritten.
+///
+/// Unrolled, since the number of slashes of a URL cannot be predicted.
+ROUTEDB_INLINE void routedb_write_places(uint64_t bits, uint32_t base, uint32_t *places) {
+    do {
+        for (int index = 0; index < 8; index++) {
+            places[index] = base + (uint32_t)__builtin_ctzll(bits | (uint64_t)1 << 63);
+            bits &= bits - 1;
+        }
+        places += 8;
+    } while (__builtin_expect(bits != 0, 0));
+}
+
+// MARK: Words
+
+/// The first and the last eight bytes of a text, the first byte in the lowest bits.
+///
+/// If the text has at most eight bytes, both are all of it, padded with zeros.
+typedef struct {
+    uint64_t first;
+    uint64_t last;
+} routedb_words;
+
+/// The words of the text from `start`, which ends inside `count` bytes.
+ROUTEDB_INLINE routedb_words
+routedb_words_portable(const uint8_t *bytes, size_t count, size_t start, size_t length) {
+    routedb_words words = {0, 0};
+    (void)count;
+    size_t size = length < 8 ? length : 8;
+    for (size_t index = 0; index < size; index++) {
+        words.first |= (uint64_t)bytes[start + index] << (8 * index);
+        words.last |= (uint64_t)bytes[start + length - size + index] << (8 * index);
+    }
+    return words;
+}
+
+ROUTEDB_INLINE uint64_t routedb_load(const uint8_t *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, 8);
+    return word;
+}
+
+/// The words of the text from `start`, which ends inside `count` bytes.
+///
+/// Without a branch on the length, which cannot be predicted. A load that would end after `count`
+/// bytes begins earlier, and is shifted.
+ROUTEDB_INLINE routedb_words
+routedb_text_words(const uint8_t *bytes, size_t count, size_t start, size_t length) {
+    if (__builtin_expect(count < 8 || length == 0, 0)) {
+        return routedb_words_portable(bytes, count, start, length);
+    }
+    size_t latest = count - 8;
+    size_t offset = start < latest ? start : latest;
+    int is_long = __builtin_unpredictable(length > 8);
+    size_t end = is_long ? start + length - 8 : offset;
+    uint64_t drop = (start - offset) * 8;
+    uint64_t mask = ~(uint64_t)0 >> (is_long ? 0 : 64 - length * 8);
+    routedb_words words;
+    words.first = (routedb_load(bytes + offset) >> drop) & mask;
+    // A long text begins at least nine bytes before the end, so that `drop` is zero then.
+    words.last = (routedb_load(bytes + end) >> drop) & mask;
+    return words;
+}
+
+// MARK: Edges
+
+/// The reference beside a hash in a bucket of four hashes and four references, or zero.
+ROUTEDB_INLINE uint32_t routedb_find_portable(const uint32_t *bucket, uint32_t hash) {
+    uint32_t found = 0;
+    for (int index = 0; index < 4; index++) {
+        if (bucket[index] == hash) found |= bucket[4 + index];
+    }
+    return found;
+}
+
+/// The reference beside a hash in a bucket of four hashes and four references, or zero.
+///
+/// No hash is twice in a bucket beside references that are not zero.
+ROUTEDB_INLINE uint32_t routedb_find(const uint32_t *bucket, uint32_t hash) {
+#if defined(__SSE2__)
+    __m128i equal = _mm_cmpeq_epi32(
+        _mm_loadu_si128((const __m128i *)bucket), _mm_set1_epi32((int)hash));
+    __m128i found = _mm_and_si128(equal, _mm_loadu_si128((const __m128i *)(bucket + 4)));
+    found = _mm_or_si128(found, _mm_shuffle_epi32(found, 0x4E));
+    found = _mm_or_si128(found, _mm_shuffle_epi32(found, 0xB1));
+    return (uint32_t)_mm_cvtsi128_si32(found);
+#elif defined(__aarch64__) && defined(__ARM_NEON) && defined(__LITTLE_ENDIAN__)
+    uint32x4_t equal = vceqq_u32(vld1q_u32(bucket), vdupq_n_u32(hash));
+    return vmaxvq_u32(vandq_u32(equal, vld1q_u32(bucket + 4)));
+#else
+    return routedb_find_portable(bucket, hash);
+#endif
+}
+
+#endif

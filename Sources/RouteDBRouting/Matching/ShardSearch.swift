@@ -1,0 +1,283 @@
+internal import RouteDBCScan
+
+/// A search of shards for one URL: what it reads, and the best match so far.
+///
+/// It is passed by reference, since handing the facts of a URL from function to function would cost
+/// more than a search: what was just written in small pieces is slow to copy in large ones.
+///
+/// Invariants, which whoever creates a search ensures:
+/// 1. The memory is valid as long as the search is used: it belongs to spans, or is scratch space, of
+///    the creating function.
+/// 2. `bounds` points to the bound of the first segment, and ``URLFacts/segmentCount`` + 1 words that
+///    do not descend behind the first, and that lie inside `bytes`.
+/// 3. `pending` has room for ``RoutingShard/maximumPending`` words.
+@safe
+struct ShardSearch {
+    let bytes: UnsafePointer<UInt8>
+    let byteCount: Int
+    let bounds: UnsafePointer<UInt32>
+    let segmentCount: Int
+    let pending: UnsafeMutablePointer<UInt32>
+    /// Whether a segment may be empty.
+    let mayHaveEmpty: Bool
+    /// The shard of the best match, or -1.
+    var shard: Int32 = -1
+    /// The record of the best match.
+    var record: UInt32 = 0
+    private let facts: UnsafePointer<URLFacts>
+    private let boundCount: Int
+    private let raw: UnsafePointer<UInt8>
+    private let rawCount: Int
+    /// Only matches behind this rank count.
+    private let after: UnsafePointer<Rank>?
+
+    /// Begins a search.
+    @inline(__always)
+    init(
+        _ bytes: RawSpan, bounds: Span<UInt32>, facts: UnsafePointer<URLFacts>, raw: RawSpan,
+        after: UnsafePointer<Rank>?, mayHaveEmpty: Bool, pending: UnsafeMutablePointer<UInt32>
+    ) {
+        let firstBound = unsafe facts.pointee.firstBound
+        segmentCount = unsafe facts.pointee.segmentCount
+        precondition(firstBound &+ segmentCount < bounds.count, "invariant 2")
+        unsafe self.bytes = bytes.start
+        byteCount = bytes.byteCount
+        let first = unsafe bounds.withUnsafeBufferPointer {
+            unsafe $0.baseAddress.unsafelyUnwrapped
+        }
+        unsafe self.bounds = first + firstBound
+        boundCount = bounds.count
+        unsafe self.raw = raw.start
+        rawCount = raw.byteCount
+        unsafe self.pending = pending
+        unsafe self.facts = facts
+        unsafe self.after = after
+        self.mayHaveEmpty = mayHaveEmpty
+    }
+
+    /// Whether a variant matches, in all that it may have.
+    @inline(never)
+    func fits(_ variant: RoutingShard.Variant, of shard: RoutingShard) -> Bool {
+        let facts = unsafe facts.pointee
+        return shard.matches(
+            variant, bytes: unsafe RawSpan(_unsafeStart: bytes, byteCount: byteCount),
+            bounds: unsafe Span(_unsafeStart: bounds - facts.firstBound, count: boundCount),
+            facts: facts, raw: unsafe RawSpan(_unsafeStart: raw, byteCount: rawCount))
+    }
+
+    /// Searches a shard of a namespace, if there is one, for a better match.
+    // Not inlined: six copies would cost more registers than one call.
+    @inline(never)
+    mutating func visit(_ index: Int32, of table: NamespaceTable) {
+        table.shards.lend(Int(index)) { shard in
+            var upper = shard.endOfRecords
+            if self.shard >= 0 {
+                let rank = table.rank(ofRecord: record, inShard: self.shard)
+                if !(shard.firstRank < rank) { return }
+                upper = shard.record(of: shard.ranks.firstNumber(behind: rank))
+            }
+            var lower: UInt32 = 0
+            if let after = unsafe after {
+                lower = unsafe shard.record(of: shard.ranks.firstNumber(behind: after.pointee))
+            }
+            let found = shard.firstRecord(for: &self, from: lower, to: upper)
+            if found < upper { (self.shard, record) = (index, found) }
+        }
+    }
+}
+
+extension RoutingShard {
+    /// The maximum number of segments of a variant: those of a pattern, and possibly its host.
+    static let maximumSegments = PatternLimits.segments + 1
+
+    /// The maximum number of pending branches: invariant 3.
+    package static let maximumPending = maximumSegments + 1
+
+    /// Finds the first record in a range of offsets that matches.
+    ///
+    /// The literal branch of a node is taken first; the wild branch stays pending, and is searched only if
+    /// it holds a record before the best one found. So the order of the walk does not affect the result,
+    /// and the same tree serves any rank.
+    ///
+    /// The tree is read without checks: see invariant 5.
+    ///
+    /// - Returns: The offset of the record, or `upper` if none matches.
+    /// - Complexity: Bounded by the number of variants whose literals agree with the URL in the tested
+    ///   segments, times the number of segments. Allocates nothing.
+    @inline(__always)
+    func firstRecord(
+        for search: inout ShardSearch, from lower: UInt32, to upper: UInt32
+    ) -> UInt32 {
+        let nodes = unsafe nodes.unchecked
+        let pending = unsafe search.pending
+        var best = upper
+        var pendingCount = 0
+        var current = root
+        while true {
+            if current.isNode {
+                let node = unsafe nodes + current.nodeOffset
+                let hash = hash(ofSegment: unsafe Int(node[NodeWord.segment]), &search)
+                let child = unsafe Self.child(of: node, hash: hash)
+                let isWildWanted = unsafe node[NodeWord.minimum] < best
+                if child != .none {
+                    if isWildWanted {
+                        unsafe pending[pendingCount] = current.bits
+                        pendingCount &+= 1
+                    }
+                    current = child
+                    continue
+                }
+                if isWildWanted {
+                    current = unsafe Reference(bits: node[NodeWord.wild])
+                    continue
+                }
+            } else {
+                best = firstRecord(inLeaf: current, &search, from: lower, to: best)
+            }
+            // Back to the last wild branch that can still win.
+            while true {
+                if pendingCount == 0 { return best }
+                pendingCount &-= 1
+                let last = unsafe Reference(bits: pending[pendingCount])
+                let node = unsafe nodes + last.nodeOffset
+                if unsafe node[NodeWord.minimum] < best {
+                    current = unsafe Reference(bits: node[NodeWord.wild])
+                    break
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func hash(ofSegment segment: Int, _ search: inout ShardSearch) -> UInt32 {
+        if segment >= search.segmentCount { return SegmentHash.end }
+        let bound = unsafe search.bounds + segment
+        let start = unsafe Int(bound[0] &+ 1)
+        let length = unsafe Int(bound[1]) &- start
+        let words = unsafe routedb_text_words(search.bytes, search.byteCount, start, length)
+        return SegmentHash.hash(words, length: length, seed: seed, foldingCase: foldsCase)
+    }
+
+    /// The branch of the node with an offset for a literal's hash.
+    func child(ofNodeAt offset: Int, hash: UInt32) -> Reference {
+        unsafe Self.child(of: nodes.unchecked + offset, hash: hash)
+    }
+
+    /// The branch of a node for a literal's hash.
+    @inline(__always)
+    private static func child(of node: UnsafePointer<UInt32>, hash: UInt32) -> Reference {
+        let buckets = unsafe node + NodeWord.count
+        let mask = unsafe node[NodeWord.mask]
+        let first = hash & mask
+        let bucket = unsafe buckets + Int(first) &* 8
+        let found = unsafe routedb_find(bucket, hash)
+        // References fill a bucket from the front, so only one whose last place is taken can have
+        // passed an edge on to the next bucket.
+        let isFull = unsafe bucket[7] != 0
+        if found != 0 || mask == 0 || !isFull { return Reference(bits: found) }
+        return unsafe childBehind(first, of: buckets, mask: mask, hash: hash)
+    }
+
+    @inline(never)
+    private static func childBehind(
+        _ first: UInt32, of buckets: UnsafePointer<UInt32>, mask: UInt32, hash: UInt32
+    ) -> Reference {
+        var index = (first &+ 1) & mask
+        while index != first {
+            let bucket = unsafe buckets + Int(index) &* 8
+            let found = unsafe routedb_find(bucket, hash)
+            let isFull = unsafe bucket[7] != 0
+            if found != 0 || !isFull { return Reference(bits: found) }
+            index = (index &+ 1) & mask
+        }
+        return .none
+    }
+
+    @inline(__always)
+    private func firstRecord(
+        inLeaf leaf: Reference, _ search: inout ShardSearch, from lower: UInt32,
+        to upper: UInt32
+    ) -> UInt32 {
+        guard leaf.isLeafList else {
+            let record = UInt32(leaf.index)
+            guard record >= lower && record < upper else { return upper }
+            return matches(record, &search) ? record : upper
+        }
+        let count = Int(leaves[leaf.index])
+        // Records in a leaf rise: one that continues a search begins where that had ended.
+        var offset = lower == 0 ? 1 : firstOffset(inLeaf: leaf, from: lower)
+        while offset <= count {
+            let record = leaves[leaf.index &+ offset]
+            if record >= upper { break }
+            if matches(record, &search) { return record }
+            offset &+= 1
+        }
+        return upper
+    }
+
+    /// The offset of the first record of a leaf that is not below a given one.
+    @inline(never)
+    private func firstOffset(inLeaf leaf: Reference, from lower: UInt32) -> Int {
+        var low = 1
+        var high = Int(leaves[leaf.index]) &+ 1
+        while low < high {
+            let middle = (low &+ high) / 2
+            if leaves[leaf.index &+ middle] < lower { low = middle &+ 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Whether the variant with a record matches.
+    @inline(__always)
+    private func matches(_ record: UInt32, _ search: inout ShardSearch) -> Bool {
+        let variant = unsafe Variant(
+            tokens.unchecked[Int(record)], tokens.unchecked[Int(record) &+ 1], at: record)
+        if !variant.isDirect || search.mayHaveEmpty || !variant.flags.isEmpty {
+            return search.fits(variant, of: self)
+        }
+        if Int(variant.tokenCount) != search.segmentCount { return false }
+        if !hasLiterals(of: variant, &search) { return false }
+        return variant.isSimple ? true : fitsOthers(variant, &search)
+    }
+
+    /// Whether the literals of a direct variant agree with as many segments, as far as their lengths
+    /// and their first and last eight bytes tell.
+    ///
+    /// Each is compared without a branch on its length, which cannot be predicted.
+    @inline(__always)
+    private func hasLiterals(of variant: Variant, _ search: inout ShardSearch) -> Bool {
+        let words = unsafe words.unchecked
+        let tokens = unsafe tokens.unchecked + Int(variant.firstToken)
+        let bounds = unsafe search.bounds
+        let all = (1 as UInt64) &<< UInt64(variant.tokenCount) &- 1
+        var literals = ~UInt64(variant.captures) & all
+        var difference: UInt64 = 0
+        while literals != 0 {
+            let index = literals.trailingZeroBitCount
+            literals &= literals &- 1
+            let token = unsafe tokens[index]
+            let start = unsafe Int(bounds[index] &+ 1)
+            let length = unsafe Int(bounds[index &+ 1]) &- start
+            let text = unsafe routedb_text_words(search.bytes, search.byteCount, start, length)
+            let word = unsafe words + token.high
+            let last = unsafe word[(token.low &- 1) &>> 3]
+            difference |= unsafe (text.first ^ word[0]) | (text.last ^ last)
+            difference |= UInt64(bitPattern: Int64(length ^ token.low))
+        }
+        return difference == 0
+    }
+
+    /// Whether long literals, and tokens that are neither literals nor plain parameters, match.
+    @inline(never)
+    private func fitsOthers(_ variant: Variant, _ search: inout ShardSearch) -> Bool {
+        let bytes = unsafe RawSpan(_unsafeStart: search.bytes, byteCount: search.byteCount)
+        for index in 0..<Int(variant.tokenCount) {
+            let token = token(variant, index)
+            if token.is(.parameter) || token.isLiteral && token.low <= 16 { continue }
+            let start = unsafe Int(search.bounds[index] &+ 1)
+            let end = unsafe Int(search.bounds[index &+ 1])
+            if !matches(token, bytes: bytes, from: start, to: end) { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,89 @@
+import RouteDBCScan
+import RouteDBTestSupport
+import Testing
+
+/// The functions in C against their portable twins, on random bytes in memory that ends with them.
+@Suite("Inline functions in C")
+struct ScanTests {
+    private static let bytes = Array("/./.?##%\u{7F}\u{1F} ~\u{80}".utf8) + [0, 0xFF]
+
+    // The functions read within the text that they are given; that they do is what the sanitizers see.
+
+    /// Random texts, each in an allocation of its own length, for the sanitizers.
+    private func forEachText(_ body: (UnsafePointer<UInt8>, Int, inout SeededGenerator) -> Void) {
+        var random = SeededGenerator(seed: 71)
+        for _ in 0..<4_000 * FuzzBudget.rounds {
+            let count = 1 + random.below(200)
+            let text = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+            defer { unsafe text.deallocate() }
+            for index in 0..<count {
+                let byte =
+                    random.oneIn(4)
+                    ? random.pick(Self.bytes) : UInt8(ascii: "a") + UInt8(index % 26)
+                unsafe (text + index).initialize(to: byte)
+            }
+            unsafe body(text, count, &random)
+        }
+    }
+
+    @Test("the marks of a block are those of its bytes")
+    func marks() {
+        unsafe forEachText { text, count, _ in
+            for base in stride(from: 0, to: count, by: 64) {
+                let found = unsafe routedb_scan(text, count, base)
+                let expected = unsafe routedb_scan_portable(text, count, base)
+                #expect(found.slashes == expected.slashes)
+                #expect(found.stops == expected.stops)
+                #expect(found.dots == expected.dots)
+                // The last vector of a later block may begin in the block before.
+                if base == 0 { #expect(found.has_special == expected.has_special) }
+                if expected.has_special != 0 { #expect(found.has_special != 0) }
+            }
+            let all = unsafe routedb_has_special_portable(text, count, 0)
+            let hasSpecial = unsafe routedb_has_special(text, count, 0)
+            #expect(hasSpecial == all)
+        }
+    }
+
+    @Test("the places of bits ascend, and at most seven words more are written")
+    func places() {
+        var random = SeededGenerator(seed: 72)
+        for _ in 0..<2_000 {
+            let bits = random.next() & random.next() & random.next()
+            let count = bits.nonzeroBitCount
+            var places = [UInt32](repeating: .max, count: 80)
+            unsafe routedb_write_places(bits, 64, &places)
+            let expected = (0..<64).filter { bits >> UInt64($0) & 1 != 0 }.map { UInt32(64 + $0) }
+            #expect(Array(places[..<count]) == expected)
+            #expect(places[(max(count, 1) + 7)...].allSatisfy { $0 == .max })
+        }
+    }
+
+    @Test("the words of a text are its first and last bytes")
+    func words() {
+        unsafe forEachText { text, count, random in
+            let start = random.below(count)
+            let length = random.below(min(count - start, 40) + 1)
+            let found = unsafe routedb_text_words(text, count, start, length)
+            let expected = unsafe routedb_words_portable(text, count, start, length)
+            #expect(found.first == expected.first && found.last == expected.last)
+        }
+    }
+
+    @Test("a bucket has the reference beside a hash")
+    func buckets() {
+        var random = SeededGenerator(seed: 73)
+        for _ in 0..<2_000 {
+            let hashes = (0..<4).map { UInt32($0 + 1) &* 0x9E37_79B9 &+ UInt32(random.below(9)) }
+            let taken = random.below(5)
+            let bucket =
+                hashes.enumerated().map { $0 < taken ? $1 : 0 }
+                + (0..<4).map { $0 < taken ? UInt32($0 + 1) << 30 | 1 : 0 }
+            for hash in hashes + [0, 1, .max] {
+                let found = unsafe routedb_find(bucket, hash)
+                let expected = unsafe routedb_find_portable(bucket, hash)
+                #expect(found == expected)
+            }
+        }
+    }
+}
