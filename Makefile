@@ -18,7 +18,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test smoke format lint docs examples fuzz bench clean prepare
+.PHONY: help demo build test smoke format lint docs examples fuzz bench compare clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -57,6 +57,9 @@ fuzz: prepare ## run the tests with random cases for longer (ROUNDS=100)
 
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)
+
+compare: prepare ## measure beside the barest matcher and Hummingbird (ARGS="--tables paths1k")
+	ROUTEDB_PEERS=1 $(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark compare $(ARGS)
 
 clean: ## remove what was built
 	rm -rf .build Benchmarks/.build Examples/.build

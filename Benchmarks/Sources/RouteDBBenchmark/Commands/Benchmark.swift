@@ -6,7 +6,8 @@ struct Benchmark: AsyncParsableCommand {
         commandName: "routedb-benchmark",
         abstract: "Measures RouteDB, beside others in the same run.",
         subcommands: [
-            MatcherCommand.self, StringsCommand.self, CompileCommand.self, ThreadsCommand.self,
+            MatcherCommand.self, CompareCommand.self, ResolveCommand.self, StringsCommand.self,
+            CompileCommand.self, ThreadsCommand.self,
             ProfilesCommand.self, AccessCommand.self, RecordingCommand.self, AnalysisCommand.self,
             LintCommand.self, ExplainCommand.self, MemoryCommand.self, OnceCommand.self,
         ],

@@ -13,9 +13,12 @@ struct LintCommand: ParsableCommand {
 
     func run() throws {
         var report = Report("lint")
-        for name in workloads.names.isEmpty ? ["1k", "10k", "28k", "crowd"] : workloads.names {
+        let usual = ["1k", "10k", "28k", "crowd", "methods"]
+        for name in workloads.names.isEmpty ? usual : workloads.names {
             if name == "crowd" {
                 measure(name, try Self.crowd(), into: &report)
+            } else if name == "methods" {
+                measure(name, try Self.methods(), into: &report)
             } else if let routes = try workloads.routes(name) {
                 measure(name, try Workload.snapshot(of: routes), into: &report)
             }
@@ -33,6 +36,30 @@ struct LintCommand: ParsableCommand {
                 pattern: try RoutePattern("/{first}-\(number)-{last}"), target: "screen")
         }
         return RegistrySnapshot(revision: 1, namespaces: [namespace], routes: routes)
+    }
+
+    /// 28,000 routes of 250 namespaces, most with many methods at one place: `{name}:cancel`.
+    private static func methods() throws -> RegistrySnapshot {
+        var namespaces = [
+            RouteNamespace(id: NamespaceID(rawValue: 1), name: RouteNamespace.defaultName)
+        ]
+        var routes: [Route] = []
+        for number in 2...251 {
+            let namespace = RouteNamespace(
+                id: NamespaceID(rawValue: Int64(number)), name: "service\(number)",
+                hosts: ["service\(number).example.com"])
+            namespaces.append(namespace)
+            for index in 0..<112 {
+                let verb = DeepLinkGenerator.nouns[index % 28]
+                let place = DeepLinkGenerator.nouns[40 + index / 28]
+                routes.append(
+                    Route(
+                        id: RouteID(rawValue: Int64(routes.count + 1)), namespace: namespace.id,
+                        pattern: try RoutePattern("/v1/{parent}/\(place)/{name}:\(verb)"),
+                        target: "call"))
+            }
+        }
+        return RegistrySnapshot(revision: 1, namespaces: namespaces, routes: routes)
     }
 
     private func measure(_ name: String, _ snapshot: RegistrySnapshot, into report: inout Report) {

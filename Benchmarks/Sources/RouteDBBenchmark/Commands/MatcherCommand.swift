@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Parse, match and capture ranges, beside Hummingbird's trie.
+/// Parse, match and capture ranges, beside Hummingbird's trie where that is built.
 struct MatcherCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "matcher", abstract: "Full URLs in, capture ranges out.")
@@ -38,14 +38,16 @@ struct MatcherCommand: ParsableCommand {
             (Self.bytes, workload.bytes.count, { engine.ranges() }),
             ("RouteDB, String, ns/URL", strings.count, { engine.rangesOfStrings(strings) }),
         ]
-        if !alone {
-            let tries = HummingbirdEngine(workload, perOrigin: true)
-            pieces.append(("Hummingbird, trie per host, ns/URL", tries.count, { tries.run() }))
-            if workload.routes.count <= HummingbirdEngine.singleTrieLimit {
-                let trie = HummingbirdEngine(workload, perOrigin: false)
-                pieces.append(("Hummingbird, one trie, ns/URL", trie.count, { trie.run() }))
+        #if PEERS
+            if !alone {
+                let tries = HummingbirdEngine(workload, perOrigin: true)
+                pieces.append(("Hummingbird, trie per host, ns/URL", tries.count, { tries.run() }))
+                if workload.routes.count <= HummingbirdEngine.singleTrieLimit {
+                    let trie = HummingbirdEngine(workload, perOrigin: false)
+                    pieces.append(("Hummingbird, one trie, ns/URL", trie.count, { trie.run() }))
+                }
             }
-        }
+        #endif
         let medians = Rounds(count: options.rounds).medians(pieces.map(\.run))
         for (piece, time) in zip(pieces, medians) {
             report.add(name, piece.name, time / Double(piece.count))

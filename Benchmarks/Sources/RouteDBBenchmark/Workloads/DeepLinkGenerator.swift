@@ -8,7 +8,7 @@ struct DeepLinkGenerator {
     private let hosts: [String]
     private let vocabulary: [String]
 
-    private static let nouns = [
+    static let nouns = [
         "account", "album", "article", "basket", "booking", "camera", "card", "cart", "category",
         "channel", "chat", "checkout", "comment", "contact", "coupon", "course", "device",
         "document", "event", "favorites", "feed", "file", "friend", "gallery", "game", "gift",

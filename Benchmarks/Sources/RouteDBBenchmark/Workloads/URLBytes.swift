@@ -11,10 +11,12 @@ struct URLBytes {
             bytes.append(contentsOf: url.text.utf8)
             starts.append(bytes.count)
         }
+        // The barest matcher reads on after the end.
+        bytes.append(contentsOf: repeatElement(0, count: 128))
         self.bytes = bytes
         self.starts = starts
     }
 
     var count: Int { starts.count - 1 }
-    var meanLength: Double { Double(bytes.count) / Double(max(1, count)) }
+    var meanLength: Double { Double(starts[count]) / Double(max(1, count)) }
 }

@@ -15,6 +15,19 @@ struct URLGenerator {
         (0..<count).map { _ in url(for: random.pick(routes)) }
     }
 
+    /// URLs of routes of which the *n*th most wanted is wanted an *n*th as often as the first.
+    mutating func skewedURLs(_ count: Int, for routes: [RouteSketch]) -> [GeneratedURL] {
+        let order = routes.shuffled(using: &random)
+        var sums: [Double] = []
+        for rank in 1...max(1, order.count) { sums.append((sums.last ?? 0) + 1 / Double(rank)) }
+        let whole = sums.last ?? 0
+        return (0..<count).map { _ in
+            let wanted = Double.random(in: 0..<whole, using: &random)
+            let rank = sums.firstIndex(notBelow: wanted)
+            return url(for: order[min(rank, order.count - 1)])
+        }
+    }
+
     private mutating func url(for route: RouteSketch) -> GeneratedURL {
         let variant = random.pick(route.variants)
         var segments = variant.map { $0.sample(&random) }
@@ -49,6 +62,18 @@ struct URLGenerator {
             text += "&" + random.pick(queryWords) + "=" + random.word(1...7)
         }
         return text
+    }
+}
+
+extension [Double] {
+    /// The first index whose value is not below a limit; the values ascend.
+    fileprivate func firstIndex(notBelow limit: Double) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < limit { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

@@ -10,7 +10,17 @@ struct Workload {
     let snapshot: RegistrySnapshot
     let table: RoutingTable
 
-    init(name: String, routes: [RouteSketch], seed: UInt64) throws(PatternError) {
+    /// Makes URLs for a table.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the table.
+    ///   - routes: Its routes.
+    ///   - seed: The seed of everything random.
+    ///   - isSkewed: Whether some routes are wanted far more often than others.
+    /// - Throws: `PatternError` if a generated pattern is wrong.
+    init(
+        name: String, routes: [RouteSketch], seed: UInt64, isSkewed: Bool = false
+    ) throws(PatternError) {
         self.name = name
         self.routes = routes
         // The hits of a large table must not repeat: that would warm the caches.
@@ -20,7 +30,9 @@ struct Workload {
         // A query is there two times out of three, and ends up a few bytes longer than asked for.
         let queryLength = max(1, Int((64 - shortest) * 1.5) + 3)
         var generator = URLGenerator(seed: seed, queryLength: queryLength)
-        urls = generator.urls(count, for: routes)
+        urls =
+            isSkewed
+            ? generator.skewedURLs(count, for: routes) : generator.urls(count, for: routes)
         bytes = URLBytes(urls)
         snapshot = try Self.snapshot(of: routes)
         table = RoutingTable(snapshot)

@@ -11,7 +11,7 @@ struct WorkloadOptions: ParsableArguments {
 
     @Option(
         name: .customLong("tables"), parsing: .upToNextOption,
-        help: "Some of github203, github, 100, 1k, 10k, 28k, 100k.")
+        help: "Some of github203, github, 100, 1k, 10k, 28k, 100k; for compare also others.")
     var names: [String] = []
 
     /// The routes of a table; `nil` if its file is not there.
@@ -28,6 +28,7 @@ struct WorkloadOptions: ParsableArguments {
             return name == "github203" ? Array(routes.prefix(203)) : routes
         }
         let counts = ["100": 100, "1k": 1_000, "10k": 10_000, "28k": 28_000, "100k": 100_000]
+        if let routes = PathTable.routes(name, seed: seed) { return routes }
         guard let count = counts[name] else {
             throw ValidationError("There is no table `\(name)`.")
         }
@@ -36,10 +37,13 @@ struct WorkloadOptions: ParsableArguments {
     }
 
     /// The chosen tables, or a command's usual ones, one at a time.
+    ///
+    /// A table whose name ends with `-zipf` is one whose URLs are skewed.
     func forEachWorkload(_ usual: [String], _ body: (Workload) throws -> Void) throws {
         for name in names.isEmpty ? usual : names {
-            guard let routes = try routes(name) else { continue }
-            try body(Workload(name: name, routes: routes, seed: seed))
+            let isSkewed = name.hasSuffix("-zipf")
+            guard let routes = try routes(name.replacing("-zipf", with: "")) else { continue }
+            try body(Workload(name: name, routes: routes, seed: seed, isSkewed: isSkewed))
         }
     }
 }
