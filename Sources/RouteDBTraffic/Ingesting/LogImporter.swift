@@ -159,7 +159,7 @@ public actor LogImporter {
         var intake = LogIntake(
             name: name, context: context, takesUnended: !mayGrow || lines.isCompressed)
         var failure: LogSourceError?
-        var written = ContinuousClock.now
+        var written = context.currentTimeMicroseconds()
         var isMore = true
         while isMore, !context.isStopped {
             intake.table = context.table
@@ -179,10 +179,12 @@ public actor LogImporter {
             }
             if let problem { throw problem }
             context.monitor.event(.progress(bytes: position(), lines: intake.lines))
-            // Slow input is written about once a second instead of staying in memory.
-            if ContinuousClock.now - written > .seconds(1) {
+            // Slow input is written about once a second instead of staying in memory, also if the
+            // clock has been set back.
+            let now = context.currentTimeMicroseconds()
+            if (now &- written).magnitude > 1_000_000 {
                 try intake.settle()
-                written = ContinuousClock.now
+                written = now
             }
         }
         intake.report.isStopped = context.isStopped

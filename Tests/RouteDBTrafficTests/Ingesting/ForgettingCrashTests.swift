@@ -30,9 +30,6 @@ struct ForgettingCrashTests {
     }
 
     /// A copy of a history that nobody has open.
-    ///
-    /// Where an import cuts its batches depends on how long it takes, so one that is made again may
-    /// not be the same.
     private static func copy(of fixture: ImportFixture) throws -> ImportFixture {
         let copy = try ImportFixture()
         for suffix in ["", "-wal"]

@@ -1,4 +1,5 @@
 import Foundation
+import RouteDBHistory
 import RouteDBTestSupport
 import Testing
 
@@ -210,5 +211,35 @@ struct LogImporterTests {
         let again = try await fixture.importLines(lines + ImportFixture.lines(0..<4))
         #expect(again.numbers == [1, 3, 0])
         #expect(try await fixture.findings().isEmpty)
+    }
+
+    @Test(
+        "input that comes slowly is written about once a second, by the given clock",
+        arguments: [(0, false), (2_000_000, true)])
+    func slowInput(step: Int64, isWritten: Bool) async throws {
+        let time = Guarded<Int64>(5_000_000)
+        let importer = try await LogImporter.open(
+            fixture.history, options: LogImportOptions(resolving: .table(ImportFixture.table)),
+            currentTimeMicroseconds: {
+                time.withLock { time in
+                    time += step
+                    return time
+                }
+            })
+        let rest = Guarded(Array(ImportFixture.text(lines).utf8)[...])
+        let seen = Guarded<Set<Int64>>([])
+        let history = fixture.history
+        let report = try await importer.importLog(named: "standard input") {
+            if let hits = try? HitsReader(path: history).info().hits {
+                seen.withLock { _ = $0.insert(hits) }
+            }
+            return rest.withLock { rest in
+                defer { rest = rest.dropFirst(1_000) }
+                return Array(rest.prefix(1_000))
+            }
+        }
+        await importer.close()
+        #expect(report.imported == 100)
+        #expect(seen.withLock { $0.contains { (1..<100).contains($0) } } == isWritten)
     }
 }
