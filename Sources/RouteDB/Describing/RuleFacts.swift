@@ -16,7 +16,7 @@ package struct RuleFacts: Sendable {
         case .group(_, let group): (self.group, route) = (group, nil)
         case .route(let id): (group, route) = (nil, places.routes[id])
         }
-        namespace = places.namespace(of: rule).flatMap { places.namespaces[$0] } ?? ""
+        namespace = places.namespace(of: rule).map(places.name) ?? ""
     }
 
     /// The rule as JSON.

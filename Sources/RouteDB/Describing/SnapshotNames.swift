@@ -14,8 +14,6 @@ package struct SnapshotNames: Sendable {
 
     package func name(of id: NamespaceID) -> String { namespaces[id] ?? "" }
 
-    package func route(_ id: RouteID) -> Route? { routes[id] }
-
     /// Returns a route's id and name.
     package func label(_ id: RouteID) -> String {
         "#\(id.rawValue)" + (routes[id]?.name.map { " \($0)" } ?? "")

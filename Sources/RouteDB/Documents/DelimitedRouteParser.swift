@@ -27,11 +27,7 @@ struct DelimitedRouteParser {
         var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
         for field in RouteField.plain {
             guard let value = try value(of: field, in: record) else { continue }
-            do {
-                try field.set(&route.draft, to: value)
-            } catch {
-                throw InputProblem(error, at: place(of: field, in: record), hint: error.hint)
-            }
+            try route.set(field, to: value) { place(of: field, in: record) }
         }
         if pattern != nil, let syntax {
             route.draft.syntax = try self.syntax(syntax, of: record)

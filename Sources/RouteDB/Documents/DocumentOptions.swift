@@ -85,4 +85,15 @@ struct ImportedRoute: Sendable {
     var draft: RouteDraft
     /// How to treat an existing pattern, if the file says so.
     var duplicateRule: DuplicateRule?
+
+    /// Sets a field of the draft; a rule that the value breaks is a problem at the value's place.
+    mutating func set(
+        _ field: RouteField, to value: JSONValue, place: () -> InputPlace
+    ) throws(InputProblem) {
+        do {
+            try field.set(&draft, to: value)
+        } catch {
+            throw InputProblem(error, at: place(), hint: error.hint)
+        }
+    }
 }

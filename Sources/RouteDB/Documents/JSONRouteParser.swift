@@ -16,11 +16,7 @@ struct JSONRouteParser {
         var route = ImportedRoute(draft: RouteDraft(pattern: pattern, target: target))
         for field in RouteField.plain {
             guard let value = try value(of: field, in: members) else { continue }
-            do {
-                try field.set(&route.draft, to: value)
-            } catch {
-                throw InputProblem(error, at: place(of: field, in: members), hint: error.hint)
-            }
+            try route.set(field, to: value) { place(of: field, in: members) }
         }
         // The default syntax only applies to routes with patterns.
         let own = try members.string(options.columnName(.syntax))

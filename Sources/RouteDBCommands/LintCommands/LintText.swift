@@ -16,7 +16,7 @@ struct LintFacts: Sendable {
     /// The finding as JSON.
     var object: JSONObject {
         let routes = finding.routes.map { id -> JSONValue in
-            let route = names.route(id)
+            let route = names.routes[id]
             return [
                 "id": .int(id.rawValue), "name": route?.name.map(JSONValue.string) ?? .null,
                 "pattern": route?.pattern == nil ? .null : .string(route?.patternText ?? ""),
