@@ -35,9 +35,14 @@ enum ImportRule {
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
             "Synchronization",
         ]),
+        "RouteDBServer": platform.union([
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "Crypto", "HTTPTypes", "Hummingbird",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "NIOSSL", "ServiceLifecycle", "UnixSignals",
+        ]),
         "RouteDBCommands": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "ArgumentParser", "Foundation",
-            "FoundationEssentials", "Synchronization",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBServer", "ArgumentParser",
+            "Foundation", "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [

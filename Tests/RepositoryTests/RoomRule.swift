@@ -57,6 +57,14 @@ struct RoomRule {
         "RouteDBTraffic/Reports",
         "RouteDBTraffic/Replaying",
         "RouteDBTraffic/Querying",
+        "RouteDBServer/Exchange",
+        "RouteDBServer/Tokens",
+        "RouteDBServer/Callers",
+        "RouteDBServer/Guarding",
+        "RouteDBServer/Measuring",
+        "RouteDBServer/Endpoints",
+        "RouteDBServer/API",
+        "RouteDBServer/Serving",
         "RouteDBCommands/Escaping",
         "RouteDBCommands/Failures",
         "RouteDBCommands/Streams",
@@ -76,6 +84,7 @@ struct RoomRule {
         "RouteDBCommands/HitsCommands",
         "RouteDBCommands/StatsCommands",
         "RouteDBCommands/ReplayCommands",
+        "RouteDBCommands/ServeCommands",
         "RouteDBCommands/Tool",
     ]
 
