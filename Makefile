@@ -21,7 +21,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server smoke format lint docs examples fuzz bench compare clean prepare
+.PHONY: help demo build test test-server smoke format lint docs examples fuzz faults bench compare clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -63,6 +63,9 @@ examples: prepare ## build the example server, and check what it answers
 
 fuzz: prepare ## run the tests with random cases for longer (ROUNDS=100)
 	ROUTEDB_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(whole) --filter 'Fuzz|Oracle|RoundTrip|Coverage'
+
+faults: prepare ## fail every single call of the disk under a registry; `make test` tries one in 23
+	ROUTEDB_FAULTS=all $(SWIFT) test $(whole) --filter RouteDBFaultTests
 
 bench: prepare ## run the benchmarks (ARGS="compile --tables 10k"; without: matcher)
 	$(SWIFT) run -c release --package-path Benchmarks $(SWIFT_FLAGS) routedb-benchmark $(ARGS)

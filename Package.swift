@@ -198,6 +198,15 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
             ],
             swiftSettings: strict),
+        .target(
+            name: "RouteDBCFaults", dependencies: ["RouteDBCSQLite"], path: "Tests/RouteDBCFaults"),
+        .testTarget(
+            name: "RouteDBFaultTests",
+            dependencies: [
+                "RouteDB", "RouteDBHistory", "RouteDBInsight", "RouteDBMigrations",
+                "RouteDBStorage", "RouteDBCFaults", "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "RouteDBConformanceTests", dependencies: ["RouteDB", "RouteDBTestSupport"],
             exclude: ["Fixtures"], swiftSettings: strict),

@@ -60,6 +60,8 @@ extension Connection {
         to path: String, progress: (BackupProgress) -> Void = { _ in }
     ) throws(SQLiteError) {
         let destination = try Connection(path: path, mode: .create)
+        // Without EXTRA, its journal could be back after a power failure, and undo the copy.
+        try destination.setPragma("synchronous", to: "EXTRA")
         try backUp(to: destination, progress: progress)
         try destination.close()
     }

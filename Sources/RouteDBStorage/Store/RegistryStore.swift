@@ -230,7 +230,9 @@ package final class RegistryStore {
             // A foreign file keeps its journal mode; the migrator refuses it next.
             if case .foreign = try SchemaState.read(from: database) { return }
             try database.connection.setPragma("journal_mode", to: "DELETE")
-            try database.connection.setPragma("synchronous", to: "FULL")
+            // FULL would not sync the directory once the journal is deleted: after a power failure the
+            // journal could be back, and the next reader would undo the commit.
+            try database.connection.setPragma("synchronous", to: "EXTRA")
         } catch {
             throw RouteDBError(error, path: path)
         }
