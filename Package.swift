@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "RouteDB", targets: ["RouteDB"]),
         .library(name: "RouteDBInsight", targets: ["RouteDBInsight"]),
         .library(name: "RouteDBTraffic", targets: ["RouteDBTraffic"]),
+        .library(name: "RouteDBAppLinks", targets: ["RouteDBAppLinks"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     dependencies: [
@@ -84,9 +85,12 @@ let package = Package(
             name: "RouteDBTraffic", dependencies: ["RouteDB", "RouteDBInsight", "RouteDBCZlib"],
             swiftSettings: strict),
         .target(
+            name: "RouteDBAppLinks", dependencies: ["RouteDB", "RouteDBInsight"],
+            swiftSettings: strict),
+        .target(
             name: "RouteDBCommands",
             dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -123,6 +127,10 @@ let package = Package(
             dependencies: [
                 "RouteDBInsight", "RouteDB", "RouteDBStorage", "RouteDBTestSupport",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBAppLinksTests",
+            dependencies: ["RouteDBAppLinks", "RouteDBInsight", "RouteDB", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBTrafficTests",

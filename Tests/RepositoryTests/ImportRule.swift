@@ -30,13 +30,17 @@ enum ImportRule {
             "Dispatch", "Synchronization",
         ],
         "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
+        "RouteDBAppLinks": [
+            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB", "RouteDBInsight",
+        ],
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
             "Synchronization",
         ]),
         "RouteDBCommands": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "ArgumentParser", "Foundation",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "ArgumentParser",
+            "Foundation",
             "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],

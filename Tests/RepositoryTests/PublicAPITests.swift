@@ -9,6 +9,7 @@ struct PublicAPITests {
         ],
         "RouteDBInsight": ["RouteDBInsight"],
         "RouteDBTraffic": ["RouteDBTraffic"],
+        "RouteDBAppLinks": ["RouteDBAppLinks"],
     ]
 
     @Test("someone who imports RouteDB gets a limited number of public types")

@@ -49,6 +49,11 @@ struct RoomRule {
         "RouteDBInsight/Comparing",
         "RouteDBInsight/Testing",
         "RouteDBInsight/Translating",
+        "RouteDBAppLinks/LinkFiles",
+        "RouteDBAppLinks/Automata",
+        "RouteDBAppLinks/Apple",
+        "RouteDBAppLinks/Android",
+        "RouteDBAppLinks/Associations",
         "RouteDBTraffic/Logs",
         "RouteDBTraffic/Ingesting",
         "RouteDBTraffic/Scanning",
@@ -76,6 +81,7 @@ struct RoomRule {
         "RouteDBCommands/HitsCommands",
         "RouteDBCommands/StatsCommands",
         "RouteDBCommands/ReplayCommands",
+        "RouteDBCommands/AppLinksCommands",
         "RouteDBCommands/Tool",
     ]
 
