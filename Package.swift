@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "RouteDB", targets: ["RouteDB"]),
         .library(name: "RouteDBInsight", targets: ["RouteDBInsight"]),
         .library(name: "RouteDBTraffic", targets: ["RouteDBTraffic"]),
+        .library(name: "RouteDBAppLinks", targets: ["RouteDBAppLinks"]),
         .library(name: "RouteDBServer", targets: ["RouteDBServer"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
@@ -125,9 +126,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "RouteDBAppLinks", dependencies: ["RouteDB", "RouteDBInsight"],
+            swiftSettings: strict),
+        .target(
             name: "RouteDBCommands",
             dependencies: [
-                "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
                 .byName(name: "RouteDBServer", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -165,6 +169,10 @@ let package = Package(
             dependencies: [
                 "RouteDBInsight", "RouteDB", "RouteDBStorage", "RouteDBTestSupport",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RouteDBAppLinksTests",
+            dependencies: ["RouteDBAppLinks", "RouteDBInsight", "RouteDB", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RouteDBTrafficTests",

@@ -30,6 +30,9 @@ enum ImportRule {
             "Dispatch", "Synchronization",
         ],
         "RouteDBInsight": ["RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB"],
+        "RouteDBAppLinks": [
+            "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage", "RouteDB", "RouteDBInsight",
+        ],
         "RouteDBTraffic": platform.union([
             "RouteDBSQLite", "RouteDBRouting", "RouteDBDatabase", "RouteDBStorage",
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
@@ -41,8 +44,8 @@ enum ImportRule {
             "NIOSSL", "ServiceLifecycle", "UnixSignals",
         ]),
         "RouteDBCommands": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBServer", "ArgumentParser",
-            "Foundation", "FoundationEssentials", "Synchronization",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBServer",
+            "ArgumentParser", "Foundation", "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [

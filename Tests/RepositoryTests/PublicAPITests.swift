@@ -9,6 +9,7 @@ struct PublicAPITests {
         ],
         "RouteDBInsight": ["RouteDBInsight"],
         "RouteDBTraffic": ["RouteDBTraffic"],
+        "RouteDBAppLinks": ["RouteDBAppLinks"],
         "RouteDBServer": ["RouteDBServer"],
     ]
 

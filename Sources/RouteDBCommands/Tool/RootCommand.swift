@@ -48,7 +48,7 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Checking changes",
                 subcommands: [
-                    LintCommand.self, TestCommand.self, ReplayCommand.self,
+                    LintCommand.self, TestCommand.self, ReplayCommand.self, AppLinksCommand.self,
                 ]),
             CommandGroup(
                 name: "History",
