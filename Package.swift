@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What only builds of the service and `routedb serve` need.
+let server = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
     name: "routedb",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -18,9 +21,17 @@ let package = Package(
         .library(name: "RouteDBTraffic", targets: ["RouteDBTraffic"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
+    traits: [
+        .trait(
+            name: "Server",
+            description: "The module RouteDBServer and the command 'routedb serve'."),
+        .default(enabledTraits: []),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        // With the trait `Server` only; without it, nobody fetches or builds them.
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         .systemLibrary(
@@ -83,10 +94,22 @@ let package = Package(
         .target(
             name: "RouteDBTraffic", dependencies: ["RouteDB", "RouteDBInsight", "RouteDBCZlib"],
             swiftSettings: strict),
+        // Its files are empty without the trait, since SwiftPM builds every target of a root package.
+        .target(
+            name: "RouteDBPages",
+            dependencies: [
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                .product(name: "Mustache", package: "swift-mustache", condition: server),
+            ],
+            resources: [
+                .embedInCode("Templates/report.mustache"), .embedInCode("Styles/pages.css"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "RouteDBCommands",
             dependencies: [
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                .target(name: "RouteDBPages", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -146,6 +169,13 @@ let package = Package(
             dependencies: ["RouteDBCommands", "RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "RouteDBPagesTests",
+            dependencies: [
+                "RouteDBPages", "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "RouteDBConformanceTests", dependencies: ["RouteDB", "RouteDBTestSupport"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
@@ -173,4 +203,10 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/History", swiftSettings: strict))
+}
+
+// `make test-server` builds the tests of the server only: the others do not depend on the trait.
+if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
+    let tests = ["RouteDBPagesTests"]
+    package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

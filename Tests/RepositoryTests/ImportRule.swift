@@ -35,9 +35,10 @@ enum ImportRule {
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
             "Synchronization",
         ]),
+        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "Mustache"],
         "RouteDBCommands": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "ArgumentParser", "Foundation",
-            "FoundationEssentials", "Synchronization",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "ArgumentParser",
+            "Foundation", "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [

@@ -57,6 +57,11 @@ struct RoomRule {
         "RouteDBTraffic/Reports",
         "RouteDBTraffic/Replaying",
         "RouteDBTraffic/Querying",
+        "RouteDBPages/Markup",
+        "RouteDBPages/Templates",
+        "RouteDBPages/Styles",
+        "RouteDBPages/Charts",
+        "RouteDBPages/Report",
         "RouteDBCommands/Escaping",
         "RouteDBCommands/Failures",
         "RouteDBCommands/Streams",
@@ -76,6 +81,7 @@ struct RoomRule {
         "RouteDBCommands/HitsCommands",
         "RouteDBCommands/StatsCommands",
         "RouteDBCommands/ReplayCommands",
+        "RouteDBCommands/ReportCommands",
         "RouteDBCommands/Tool",
     ]
 
