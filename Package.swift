@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "RouteDB", targets: ["RouteDB"]),
         .library(name: "RouteDBInsight", targets: ["RouteDBInsight"]),
         .library(name: "RouteDBTraffic", targets: ["RouteDBTraffic"]),
+        .library(name: "RouteDBServer", targets: ["RouteDBServer"]),
         .executable(name: "routedb", targets: ["RouteDBTool"]),
     ],
     traits: [
@@ -31,6 +32,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         // With the trait `Server` only; without it, nobody fetches or builds them.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
@@ -106,10 +115,32 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "RouteDBServer",
+            dependencies: [
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages",
+                .product(name: "Crypto", package: "swift-crypto", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: server),
+                .product(
+                    name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "RouteDBCommands",
             dependencies: [
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic",
-                .target(name: "RouteDBPages", condition: server),
+                .byName(name: "RouteDBPages", condition: server),
+                .byName(name: "RouteDBServer", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -176,6 +207,17 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "RouteDBServerTests",
+            dependencies: [
+                "RouteDBServer", "RouteDB", "RouteDBTraffic", "RouteDBTestSupport",
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "RouteDBConformanceTests", dependencies: ["RouteDB", "RouteDBTestSupport"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
@@ -207,6 +249,6 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
 
 // `make test-server` builds the tests of the server only: the others do not depend on the trait.
 if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
-    let tests = ["RouteDBPagesTests"]
+    let tests = ["RouteDBPagesTests", "RouteDBServerTests"]
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

@@ -36,8 +36,15 @@ enum ImportRule {
             "Synchronization",
         ]),
         "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "Mustache"],
+        "RouteDBServer": platform.union([
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "HTTPTypes",
+            "Hummingbird",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "NIOSSL", "ServiceLifecycle", "UnixSignals",
+        ]),
         "RouteDBCommands": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "ArgumentParser",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "RouteDBServer",
+            "ArgumentParser",
             "Foundation", "FoundationEssentials", "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],

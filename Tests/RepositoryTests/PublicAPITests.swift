@@ -9,6 +9,7 @@ struct PublicAPITests {
         ],
         "RouteDBInsight": ["RouteDBInsight"],
         "RouteDBTraffic": ["RouteDBTraffic"],
+        "RouteDBServer": ["RouteDBServer"],
     ]
 
     @Test("someone who imports RouteDB gets a limited number of public types")

@@ -62,6 +62,14 @@ struct RoomRule {
         "RouteDBPages/Styles",
         "RouteDBPages/Charts",
         "RouteDBPages/Report",
+        "RouteDBServer/Exchange",
+        "RouteDBServer/Tokens",
+        "RouteDBServer/Callers",
+        "RouteDBServer/Guarding",
+        "RouteDBServer/Measuring",
+        "RouteDBServer/Endpoints",
+        "RouteDBServer/API",
+        "RouteDBServer/Serving",
         "RouteDBCommands/Escaping",
         "RouteDBCommands/Failures",
         "RouteDBCommands/Streams",
@@ -82,6 +90,7 @@ struct RoomRule {
         "RouteDBCommands/StatsCommands",
         "RouteDBCommands/ReplayCommands",
         "RouteDBCommands/ReportCommands",
+        "RouteDBCommands/ServeCommands",
         "RouteDBCommands/Tool",
     ]
 

@@ -56,6 +56,9 @@ package struct RootCommand: AsyncParsableCommand {
                     HitsCommand.self, StatsCommand.self, ReportCommand.self, SQLCommand.self,
                 ]),
             CommandGroup(
+                name: "The service",
+                subcommands: [ServeCommand.self, TokenCommand.self]),
+            CommandGroup(
                 name: "The tool",
                 subcommands: [
                     CompletionsCommand.self, ReferenceCommand.self,

@@ -22,6 +22,18 @@ package struct PageSection: Sendable {
     }
 }
 
+/// JSON values as texts of pages.
+package enum PageValue {
+    /// A value as text: strings without quotes, and nothing for `null`.
+    package static func text(_ value: JSONValue?) -> String {
+        switch value {
+        case nil, .null?: ""
+        case .string(let text)?: text
+        case let other?: other.description
+        }
+    }
+}
+
 /// Pieces that several parts of pages have.
 package enum Pieces {
     /// A word for an outcome, in its colour and with its shape.

@@ -70,7 +70,8 @@ package enum TrafficTables {
         return table
     }
 
-    private static func cause(_ cause: UnmatchedReport.Cause) -> String {
+    /// Why URLs matched no route, in words.
+    package static func cause(_ cause: UnmatchedReport.Cause) -> String {
         switch cause {
         case .malformed: "not a valid URL"
         case .matchedNow: "a route matches it now"

@@ -1,0 +1,9 @@
+#if Server
+extension EndpointTable {
+    /// All endpoints of the service.
+    ///
+    /// - Parameter state: What they work with.
+    /// - Returns: The table.
+    package static func service(_ state: ServiceState) -> EndpointTable { api(state) }
+}
+#endif
