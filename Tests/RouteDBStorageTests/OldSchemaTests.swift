@@ -49,6 +49,15 @@ struct OldSchemaTests {
         #expect(try connection.userVersion() == 1)
     }
 
+    @Test("a copy in memory is upgraded, and the file stays as it is")
+    func copying() throws {
+        let store = try open(.copying(timeMicroseconds: 7))
+        #expect(try store.snapshot().routes.map(\.name) == ["user"])
+        #expect(try store.check().isEmpty)
+        let connection = try Connection(path: path, mode: .readOnly)
+        #expect(try connection.userVersion() == 1)
+    }
+
     @Test("a writer upgrades it without changing its contents")
     func upgrade() throws {
         let store = try open(.writing(timeMicroseconds: 7))

@@ -64,6 +64,13 @@ extension Connection {
         try destination.close()
     }
 
+    /// Copies the database in its current state to a new one in memory.
+    package func copiedToMemory() throws(SQLiteError) -> Connection {
+        let memory = try Connection.inMemory()
+        try backUp(to: memory)
+        return memory
+    }
+
     private func copy(
         _ backup: OpaquePointer, to destination: Connection, progress: (BackupProgress) -> Void
     ) throws(SQLiteError) {
