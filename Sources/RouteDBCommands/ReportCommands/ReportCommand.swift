@@ -17,7 +17,7 @@ struct ReportCommand: RegistryCommand {
               routedb report -o april.html --since 2026-04-01 --until 2026-05-01
               routedb report --since 30d --namespace web --tz Europe/Berlin > report.html
 
-            The page says first what changed and what to fix, each with the command for it.
+            The page says first what to fix and what changed, with the command for each.
             Then it shows hits over time, outcomes, the top routes and targets, URLs that
             found nothing with suggested routes, routes without hits, durations, parameters
             and the revisions of the period. It has no script and loads nothing. Equal hits,
