@@ -41,6 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         .systemLibrary(
@@ -105,9 +106,19 @@ let package = Package(
             swiftSettings: strict),
         // Its files are empty without the trait, since SwiftPM builds every target of a root package.
         .target(
-            name: "RouteDBServer",
+            name: "RouteDBPages",
             dependencies: [
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                .product(name: "Mustache", package: "swift-mustache", condition: server),
+            ],
+            resources: [
+                .embedInCode("Templates/report.mustache"), .embedInCode("Styles/pages.css"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "RouteDBServer",
+            dependencies: [
+                "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages",
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
@@ -132,6 +143,7 @@ let package = Package(
             name: "RouteDBCommands",
             dependencies: [
                 "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks",
+                .byName(name: "RouteDBPages", condition: server),
                 .byName(name: "RouteDBServer", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -196,6 +208,13 @@ let package = Package(
             dependencies: ["RouteDBCommands", "RouteDB", "RouteDBStorage", "RouteDBTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "RouteDBPagesTests",
+            dependencies: [
+                "RouteDBPages", "RouteDB", "RouteDBInsight", "RouteDBTraffic",
+                "RouteDBTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "RouteDBServerTests",
             dependencies: [
                 "RouteDBServer", "RouteDB", "RouteDBTraffic", "RouteDBTestSupport",
@@ -247,5 +266,6 @@ if Context.environment["ROUTEDB_BENCHMARKS"] != nil {
 
 // `make test-server` builds the tests of the server only: the others do not depend on the trait.
 if Context.environment["ROUTEDB_SERVER_TESTS"] != nil {
-    package.targets.removeAll { $0.type == .test && $0.name != "RouteDBServerTests" }
+    let tests = ["RouteDBPagesTests", "RouteDBServerTests"]
+    package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }

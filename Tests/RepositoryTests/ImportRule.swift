@@ -38,14 +38,17 @@ enum ImportRule {
             "RouteDBHistory", "RouteDB", "RouteDBInsight", "RouteDBCZlib", "Dispatch",
             "Synchronization",
         ]),
+        "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "Mustache"],
         "RouteDBServer": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "Crypto", "HTTPTypes", "Hummingbird",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "HTTPTypes",
+            "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOSSL", "ServiceLifecycle", "UnixSignals",
         ]),
         "RouteDBCommands": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBServer",
-            "ArgumentParser", "Foundation", "FoundationEssentials", "Synchronization",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",
+            "RouteDBServer", "ArgumentParser", "Foundation", "FoundationEssentials",
+            "Synchronization",
         ]),
         "RouteDBTool": ["RouteDBCommands", "ArgumentParser"],
         "ExampleServer": [

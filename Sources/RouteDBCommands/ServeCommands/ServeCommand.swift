@@ -202,10 +202,3 @@ struct ServeNetworkOptions: ParsableArguments {
         }
     #endif
 }
-
-extension CommandFailure {
-    /// The failure of commands that need the service in a tool that was built without it.
-    static let withoutServer = CommandFailure(
-        "serverMissing", "This tool was built without the service.",
-        hint: "Build it with 'make build', or 'swift build --traits Server'.")
-}

@@ -53,7 +53,7 @@ package struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "History",
                 subcommands: [
-                    HitsCommand.self, StatsCommand.self, SQLCommand.self,
+                    HitsCommand.self, StatsCommand.self, ReportCommand.self, SQLCommand.self,
                 ]),
             CommandGroup(
                 name: "The service",
