@@ -44,7 +44,7 @@ public struct ReplaySource: Sendable {
             guard let times = feed.times else { return }
             feed.progress.total = try reader.count(times)
             var columns = SegmentColumns()
-            try reader.scan(times, texts: true) { segment in
+            try reader.scan(times, texts: .urls) { segment in
                 try columns.give(segment, to: &feed)
                 try feed.report()
             }
