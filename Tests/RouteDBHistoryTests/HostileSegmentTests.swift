@@ -84,7 +84,15 @@ struct HostileSegmentTests {
         #expect(
             damage(blobs(2, url: "", principalLength: 1_024)) { $0.store(UInt32(0), in: 1, at: 20) }
                 == "2 hits")
-        // The head takes over what the rest has.
+        // The rest takes over what the head has, and then the head what the rest has.
+        #expect(
+            damage(blobs(1, url: "abc")) { changed in
+                changed.store(UInt32(0), in: 2, at: 0)
+                changed.store(UInt32(3), in: 2, at: 4)
+                for (column, base) in [0, 0, 3, 4].enumerated() {
+                    changed.store(Int64(base), in: 2, at: 8 + column * 16)
+                }
+            } == "segment 9, byte 72 of its urls: hit 0 has 3 bytes of a head of 0 (S6)")
         let url = String(repeating: "u", count: 300)
         #expect(
             damage(blobs(1, url: url)) { changed in

@@ -73,17 +73,17 @@ package struct EncodedSegment: Sendable {
         var sections: [[UInt8]] = []
         for text in [HitText.principal, .referrer] {
             var names = TextDictionary(capacity: 1_024)
-            var numbers: [Int64] = []
-            numbers.reserveCapacity(range.count)
+            var numbers = [Int64](repeating: 0, count: range.count)
             batch.withText(text) { texts in
-                for index in range {
+                var numbers = numbers.mutableSpan
+                for place in numbers.indices {
                     // The batch lends the text for the closure.
-                    let number = unsafe texts[index].flatMap { text in
-                        // Without a limit, a text always has a number.
+                    guard let text = unsafe texts[range.lowerBound + place] else { continue }
+                    // Without a limit, a text always has a number.
+                    let number =
                         unsafe text.count <= NamedTexts.longestShared
-                            ? names.number(of: text) : names.append(text)
-                    }
-                    numbers.append(number.map { Int64($0) + 1 } ?? 0)
+                        ? names.number(of: text) ?? 0 : names.append(text)
+                    numbers[place] = Int64(number) + 1
                 }
             }
             parts.append(SegmentPart(numbers[...]))

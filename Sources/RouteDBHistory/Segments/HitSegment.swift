@@ -41,12 +41,6 @@ package struct HitSegment {
     package static let smallestSize = 1_024
     static let maximumCount = 65_536
 
-    /// The texts of a segment, in either format.
-    private enum Texts {
-        case first(FirstFormat)
-        case second(NamedTexts, urls: SharedTexts?, parameters: SharedTexts?)
-    }
-
     /// The id of the segment; 0 for the tail.
     package let id: Int64
     private let header: SegmentHeader
@@ -54,7 +48,11 @@ package struct HitSegment {
     // them by S1, S4 and S5, which are checked when the segment is opened, and by S6, which is checked
     // with each text. Numbers are loaded unaligned, and every bit pattern is one.
     private let columns: UnsafeRawBufferPointer
-    private let texts: Texts?
+    /// The texts, in one of the formats, as far as they were opened.
+    private let firstFormat: FirstFormat?
+    private let names: NamedTexts?
+    private let urls: SharedTexts?
+    private let parameters: SharedTexts?
 
     /// Opens a segment, and checks S1 to S5 and S8.
     ///
@@ -82,24 +80,26 @@ package struct HitSegment {
         }
         try unsafe check(texts, "texts", header.textsSum, at: 16)
         let count = header.count
+        var firstFormat: FirstFormat?
+        var names: NamedTexts?
+        var (shared, others): (SharedTexts?, SharedTexts?)
         if let texts = unsafe texts, header.isFirstFormat {
-            self.texts = try unsafe .first(FirstFormat(header, columns, texts, segment: id))
+            firstFormat = try unsafe FirstFormat(header, columns, texts, segment: id)
         } else if let texts = unsafe texts {
             try unsafe check(urls, "urls", header.urlsSum, at: 24)
             try unsafe check(parameters, "parameters", header.parametersSum, at: 32)
-            let names = try unsafe NamedTexts(texts, count: count, segment: id)
-            let shared = try unsafe urls.map { urls throws(SegmentDamage) in
+            names = try unsafe NamedTexts(texts, count: count, segment: id)
+            shared = try unsafe urls.map { urls throws(SegmentDamage) in
                 try unsafe SharedTexts(urls: urls, count: count, segment: id)
             }
-            var others: SharedTexts?
             if let shared, let parameters = unsafe parameters {
                 others = try unsafe SharedTexts(
                     parameters: parameters, shared, count: count, segment: id)
             }
-            self.texts = .second(names, urls: shared, parameters: others)
-        } else {
-            self.texts = nil
         }
+        (self.firstFormat, self.names, self.urls, self.parameters) = (
+            firstFormat, names, shared, others
+        )
         unsafe (self.id, self.header, self.columns) = unsafe (id, header, columns)
         try checkNumbers()
     }
@@ -144,18 +144,13 @@ package struct HitSegment {
         _ text: HitText, at index: Int
     ) throws(SegmentDamage) -> UnsafeRawBufferPointer? {
         precondition(index >= 0 && index < count)
-        switch texts {
-        case .first(let texts)?: return try unsafe texts.text(text, at: index)
-        case .second(let names, let urls, let parameters)?:
-            if text == .principal || text == .referrer {
-                return try unsafe names.text(text, at: index)
-            }
-            guard let shared = text == .url ? urls : parameters else {
-                preconditionFailure("the segment was read without its URLs or parameters")
-            }
-            return try unsafe shared.text(at: index)
-        case nil: preconditionFailure("the segment was read without its texts")
+        if let firstFormat { return try unsafe firstFormat.text(text, at: index) }
+        switch text {
+        case .url: if let urls { return try unsafe urls.text(at: index) }
+        case .parameters: if let parameters { return try unsafe parameters.text(at: index) }
+        case .principal, .referrer: if let names { return try unsafe names.text(text, at: index) }
         }
+        preconditionFailure("the segment was read without its texts")
     }
 
     /// The different principals or referrers of the segment, or `nil` if it is of the first format,
@@ -169,7 +164,7 @@ package struct HitSegment {
     package func names(
         _ text: HitText, into numbers: inout [Int64]
     ) throws(SegmentDamage) -> SegmentNames? {
-        guard case .second(let names, _, _)? = texts else { return nil }
+        guard let names else { return nil }
         try names.read(text, into: &numbers)
         return SegmentNames(names: names, text: text)
     }

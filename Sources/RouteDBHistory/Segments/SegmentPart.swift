@@ -13,10 +13,12 @@ struct SegmentPart {
     /// Numbers.
     init(_ values: ArraySlice<Int64>) {
         var (least, greatest) = (Int64.max, Int64.min)
-        let span = values.span
-        for index in span.indices {
-            least = min(least, span[index])
-            greatest = max(greatest, span[index])
+        // The slice lends its memory for the loop, which is not vectorized if it checks indices.
+        unsafe values.withUnsafeBufferPointer { values in
+            for index in values.indices {
+                unsafe least = min(least, values[index])
+                unsafe greatest = max(greatest, values[index])
+            }
         }
         if values.isEmpty { (least, greatest) = (0, 0) }
         (self.least, self.greatest) = (least, greatest)

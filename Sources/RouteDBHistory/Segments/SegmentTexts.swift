@@ -98,7 +98,7 @@ struct TextBlob {
 /// none and otherwise the place of its text among the different ones, from 1; and the length of each
 /// of these. The sections have their bytes. A text longer than ``longestShared`` is stored again for
 /// each hit that has it, so that few bytes in a file cannot stand for very many.
-struct NamedTexts {
+final class NamedTexts {
     /// The length of the longest text that several hits can share.
     static let longestShared = 1_024
 
@@ -229,7 +229,7 @@ final class SharedTexts {
             throw groups.damage(0, "hit \(index) is in an unknown group (S6)")
         }
         let head = unsafe blob.text(heads[Int(group)], heads[Int(group) + 1], section: 0)
-        guard 1...Int64(min(head.count, Self.longestHead)) ~= kept else {
+        guard kept > 0, kept <= min(head.count, Self.longestHead) else {
             throw blob.damage(
                 start + 1, "hit \(index) has \(kept) bytes of a head of \(head.count) (S6)")
         }

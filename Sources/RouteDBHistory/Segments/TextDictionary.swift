@@ -107,17 +107,22 @@ package struct TextDictionary: Sendable {
     private func hash(_ text: UnsafeRawBufferPointer) -> UInt64 {
         var hash = seed ^ UInt64(truncatingIfNeeded: text.count)
         var offset = 0
-        while offset + 8 <= text.count {
+        guard text.count >= 8 else {
+            var word: UInt64 = 0
+            while offset < text.count {
+                word = unsafe word << 8 | UInt64(text[offset])
+                offset += 1
+            }
+            return TableHash.joined(hash, word)
+        }
+        while offset + 8 < text.count {
             hash = unsafe TableHash.joined(
                 hash, text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             offset += 8
         }
-        var last: UInt64 = 0
-        while offset < text.count {
-            last = unsafe last << 8 | UInt64(text[offset])
-            offset += 1
-        }
-        return TableHash.joined(TableHash.joined(hash, last), 0)
+        // The last word may begin within the one before.
+        return unsafe TableHash.joined(
+            hash, text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self))
     }
 }
 
