@@ -52,5 +52,6 @@ package struct MigrationScript: Sendable {
         MigrationScript(
             version: 4, name: "h0004_forgetting", sql: PackageResources.h0004_forgetting_sql),
         MigrationScript(version: 5, name: "h0005_views", sql: PackageResources.h0005_views_sql),
+        MigrationScript(version: 6, name: "h0006_shares", sql: PackageResources.h0006_shares_sql),
     ]
 }

@@ -10,5 +10,7 @@ struct HistoryBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routedb-history-benchmark",
         abstract: "Makes large histories, and measures what is done with them.",
-        subcommands: [MakeCommand.self, MeasureCommand.self, ReplayCommand.self])
+        subcommands: [
+            MakeCommand.self, MeasureCommand.self, AnalysisCommand.self, ReplayCommand.self,
+        ])
 }

@@ -150,7 +150,7 @@ struct MeasureCommand: ParsableCommand {
         let reader = try HitsReader(path: names[0])
         try measure(.scan) {
             var values: [Int64] = []
-            try reader.scan(texts: false) { segment in
+            try reader.scan(texts: .none) { segment in
                 for (place, number) in [HitNumber.time, .route, .duration].enumerated() {
                     segment.read(number, into: &values)
                     own[place] = values.reduce(own[place], &+)

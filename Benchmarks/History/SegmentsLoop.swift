@@ -35,33 +35,44 @@ struct SegmentsLoop {
 
     private func insert(_ segment: EncodedSegment) throws {
         let sql: StaticString = """
-            INSERT INTO segment (hits, first_time, last_time, columns, texts) VALUES (?,?,?,?,?)
+            INSERT INTO segment (hits, first_time, last_time, columns, texts, urls, parameters)
+            VALUES (?,?,?,?,?,?,?)
             """
         try connection.withStatement(sql) { statement in
             try statement.bind(segment.count, at: 1)
             try statement.bind(segment.firstTime, at: 2)
             try statement.bind(segment.lastTime, at: 3)
-            // The statement has run, and forgotten the bytes, before the arrays stop lending them.
-            try unsafe segment.columns.withUnsafeBytes { columns in
-                try unsafe segment.texts.withUnsafeBytes { texts in
-                    try unsafe statement.withBorrowedBlob(columns, at: 4) { statement in
-                        try unsafe statement.withBorrowedBlob(texts, at: 5) { try $0.run() }
-                    }
-                }
+            try Self.run(&statement, segment.blobs[...], at: 4)
+        }
+    }
+
+    /// Runs a statement with BLOBs that are bound one after the other.
+    private static func run(
+        _ statement: inout Statement, _ blobs: ArraySlice<[UInt8]>, at index: Int32
+    ) throws {
+        guard let blob = blobs.first else { return try statement.run() }
+        // The statement has run, and forgotten the bytes, before the array stops lending them.
+        try unsafe blob.withUnsafeBytes { bytes in
+            try unsafe statement.withBorrowedBlob(bytes, at: index) { statement in
+                try run(&statement, blobs.dropFirst(), at: index + 1)
             }
         }
     }
 
     /// Whether the segments of another file are these, byte for byte.
     func agrees(with path: String) throws -> Bool {
-        var attach = try connection.prepare("ATTACH ?1 AS other")
-        try attach.bind(path, at: 1)
-        try attach.run()
-        return try connection.withStatement(
-            """
-            SELECT count(*) = (SELECT count(*) FROM segment) FROM other.segment b
-            JOIN main.segment a ON a.id = b.id AND a.columns = b.columns AND a.texts = b.texts
-            """
-        ) { try $0.step() && $0.int(at: 0) == 1 }
+        let sql = "SELECT columns, texts, urls, parameters FROM segment ORDER BY id"
+        let other = try Connection(path: path, mode: .readOnly)
+        var ours = try connection.prepare(sql)
+        var theirs = try other.prepare(sql)
+        while true {
+            let isRow = try (ours.step(), theirs.step())
+            guard isRow.0 == isRow.1 else { return false }
+            guard isRow.0 else { return true }
+            for column in Int32(0)..<4
+            where ours.bytes(at: column) != theirs.bytes(at: column) {
+                return false
+            }
+        }
     }
 }

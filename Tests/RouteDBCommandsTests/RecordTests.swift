@@ -18,7 +18,7 @@ struct RecordTests {
 
     private func written(_ name: String = "routes.hits.db") throws -> [Hit] {
         var hits: [Hit] = []
-        try HitsReader(path: tool.directory.path(name)).scan(texts: true) { hits += try $0.hits() }
+        try HitsReader(path: tool.directory.path(name)).scan(texts: .all) { hits += try $0.hits() }
         return hits
     }
 

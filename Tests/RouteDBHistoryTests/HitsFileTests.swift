@@ -76,20 +76,13 @@ struct HitsFileTests {
         "every older schema is brought up to date by a writer, and another program reads its sums",
         arguments: 1..<MigrationScript.history.count)
     func older(version: Int) throws {
-        let scripts = MigrationScript.history.prefix(version)
-        let steps = scripts.map { script in
-            String(decoding: script.sql, as: UTF8.self)
-                + "INSERT INTO migration VALUES (\(script.version), '\(script.name)',"
-                + " '\(script.checksum)', 5);"
-        }
-        try HostileFile.execute(
-            steps.joined() + """
-                PRAGMA application_id = \(0x5274_4869);
-                PRAGMA user_version = \(version);
-                INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
-                    VALUES (1767225600, 1, 2, 1, 3, 4, 5, 1), (1767228300, 0, 0, 2, 1, 1, 0, 0),
-                        (1767229200, 1, 2, 1, 6, 6, 0, 0);
-                """, path: fixture.path)
+        try makeFile(
+            version: version,
+            """
+            INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
+                VALUES (1767225600, 1, 2, 1, 3, 4, 5, 1), (1767228300, 0, 0, 2, 1, 1, 0, 0),
+                    (1767229200, 1, 2, 1, 6, 6, 0, 0);
+            """)
         #expect(try code { try fixture.reader() } == .schemaMismatch)
         do { _ = try fixture.writer() }
         _ = try fixture.reader()
@@ -103,6 +96,42 @@ struct HitsFileTests {
         #expect(
             try file.rows("SELECT hits, outcome FROM hits_by_hour WHERE hour = '\(hour)'")
                 == [["3", "matched"], ["1", "unmatched"]])
+    }
+
+    /// Makes a file of an older version.
+    private func makeFile(version: Int, _ sql: String) throws {
+        let steps = MigrationScript.history.prefix(version).map { script in
+            String(decoding: script.sql, as: UTF8.self)
+                + "INSERT INTO migration VALUES (\(script.version), '\(script.name)',"
+                + " '\(script.checksum)', 5);"
+        }
+        try HostileFile.execute(
+            steps.joined() + """
+                PRAGMA application_id = \(0x5274_4869);
+                PRAGMA user_version = \(version);
+                """ + sql, path: fixture.path)
+    }
+
+    @Test("the days of an older file are summed up, except for the last one")
+    func olderDays() throws {
+        try makeFile(
+            version: 5,
+            """
+            INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
+                VALUES (-900, 1, 2, 1, 1, 2, 0, 0), (-86400, 1, 2, 1, 3, 4, 5, 1),
+                    (-87300, 1, 2, 1, 5, 5, 0, 0), (0, 1, 2, 1, 6, 6, 0, 0),
+                    (900, 1, 3, 1, 7, 7, 0, 0), (86400, 1, 2, 1, 8, 8, 0, 0);
+            UPDATE rollup SET pruned_hits = 2, pruned_weight = 3 WHERE bucket = -86400;
+            """)
+        do { _ = try fixture.writer() }
+        #expect(
+            try HostileFile(path: fixture.path).rows("SELECT * FROM rollup_day ORDER BY day, route")
+                == [
+                    ["-172800", "1", "2", "1", "5", "5", "0", "0"],
+                    ["-86400", "1", "2", "1", "4", "6", "2", "3"],
+                    ["0", "1", "2", "1", "6", "6", "0", "0"],
+                    ["0", "1", "3", "1", "7", "7", "0", "0"],
+                ])
     }
 
     @Test("an edited script is refused")

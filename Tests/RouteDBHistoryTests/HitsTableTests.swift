@@ -122,7 +122,7 @@ struct HitsTableTests {
         let sql = "SELECT count(*), sum(length(url)), sum(duration), max(at) FROM hits"
         let whole = try rows(sql)
         for _ in 0..<20 * FuzzBudget.rounds {
-            let column = generator.random.oneIn(2) ? "columns" : "texts"
+            let column = ["columns", "texts", "urls", "parameters"][generator.random.below(4)]
             let size = try fixture.number("SELECT length(\(column)) FROM segment")
             let place = generator.random.below(Int(size))
             let byte = SQLCell.blob([UInt8(generator.random.below(256))]).literal

@@ -30,11 +30,14 @@ struct HitsVerifyTests {
             ("DELETE FROM tail WHERE id = 5", "(W2)"),
             ("UPDATE tail SET sequence = 1 WHERE id = 5", "(W2, W3)"),
             (
-                "INSERT INTO segment SELECT 9, hits, first_time, last_time, columns, texts"
-                    + " FROM segment", "(W2, W3)"
+                "INSERT INTO segment SELECT 9, hits, first_time, last_time, columns, texts,"
+                    + " urls, parameters FROM segment", "(W2, W3)"
             ),
             ("UPDATE segment SET first_time = first_time - 1", "segment 1, byte 4"),
-            ("UPDATE segment SET texts = x''", "segment 1, byte 40: "),
+            ("UPDATE segment SET texts = x''", "segment 1, byte 16: "),
+            ("UPDATE segment SET urls = x''", "segment 1, byte 24: "),
+            ("UPDATE segment SET urls = NULL", "segment 1, byte 24: "),
+            ("UPDATE segment SET parameters = x'00'", "segment 1, byte 32: "),
             ("UPDATE segment SET columns = x'00'", "segment 1, byte 0: "),
             ("UPDATE segment SET columns = zeroblob(70000)", "segment 1, byte 0: "),
         ])
@@ -48,8 +51,8 @@ struct HitsVerifyTests {
     @Test("a scan names the damaged segment")
     func scan() throws {
         try fixture.damage("UPDATE segment SET columns = x'00'")
-        #expect(try code { try fixture.reader().scan(texts: true) { _ in } } == .corrupt)
-        let text = try complaint { try fixture.reader().scan(texts: false) { _ in } }
+        #expect(try code { try fixture.reader().scan(texts: .all) { _ in } } == .corrupt)
+        let text = try complaint { try fixture.reader().scan(texts: .none) { _ in } }
         #expect(text.contains("segment 1") && text.contains("routedb hits verify"))
     }
 

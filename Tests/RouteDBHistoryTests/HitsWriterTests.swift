@@ -94,7 +94,7 @@ struct HitsWriterTests {
             HitBatch([Hit(timeMicroseconds: 2_000_000, url: [2], outcome: .matched)]))
         func counts(_ times: ClosedRange<Int64>) throws -> [Int] {
             var counts: [Int] = []
-            try fixture.reader().scan(times, texts: false) { counts.append($0.count) }
+            try fixture.reader().scan(times, texts: .none) { counts.append($0.count) }
             return counts
         }
         #expect(try counts(.min ... .max) == [Self.size, Self.size, 1])

@@ -28,6 +28,82 @@ struct HostileSegmentTests {
         #expect(try fixture.reader().verify().map(\.part) == [.segment])
     }
 
+    /// Hits with the same URL, and with principals of some length that differ in the last byte.
+    private func blobs(_ count: Int, url: String, principalLength: Int = 4) -> SegmentBlobs {
+        let hits = (0..<count).map { number in
+            var hit = Hit(timeMicroseconds: 0, url: Array(url.utf8), outcome: .matched)
+            hit.principal = [UInt8](repeating: 65, count: principalLength - 1) + [UInt8(number)]
+            return hit
+        }
+        return SegmentBlobs(EncodedSegment(HitBatch(hits), 0..<count))
+    }
+
+    private func damage(_ blobs: SegmentBlobs, _ change: (inout SegmentBlobs) -> Void) -> String {
+        var changed = blobs
+        change(&changed)
+        changed.sign()
+        do {
+            return "\(try changed.hits().count) hits"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("texts that refer to what there is not are damage, with the place")
+    func references() {
+        let blobs = blobs(2, url: "https://a.example/user/42")
+        // Behind the sizes of two sections the entries of the columns begin with their bases.
+        #expect(
+            damage(blobs) { $0.store(Int64(5), in: 2, at: 8) }
+                == "segment 9, byte 72 of its urls: hit 0 is in an unknown group (S6)")
+        #expect(
+            damage(blobs) { $0.store(Int64(26), in: 2, at: 40) }
+                == "segment 9, byte 72 of its urls: hit 0 has 26 bytes of a head of 25 (S6)")
+        #expect(
+            damage(blobs) { $0.store(Int64(2), in: 2, at: 56) }
+                == "segment 9, byte 72 of its urls: a text has 1 bytes of a section of 0 (S6)")
+        #expect(
+            damage(blobs) { $0.store(Int64(0), in: 2, at: 24) }
+                == "segment 9, byte 72 of its urls: the texts of a section have 0 of its 25 bytes (S6)"
+        )
+        #expect(
+            damage(blobs) { $0.store(Int64(2), in: 1, at: 8) }
+                == "segment 9, byte 72 of its texts: hit 1 has an unknown text (S6)")
+        #expect(
+            damage(blobs) { $0.store(Int64(-1), in: 1, at: 8) }
+                == "segment 9, byte 72 of its texts: hit 0 has an unknown text (S6)")
+        #expect(damage(blobs) { _ in } == "2 hits")
+    }
+
+    @Test("few bytes cannot stand for very many")
+    func sharing() {
+        // Each of the two hits has a principal of its own, numbered by a step that is taken away.
+        #expect(
+            damage(blobs(2, url: "", principalLength: 1_025)) { $0.store(UInt32(0), in: 1, at: 20) }
+                == "segment 9, byte 72 of its texts: two hits share a long text (S6)")
+        #expect(
+            damage(blobs(2, url: "", principalLength: 1_024)) { $0.store(UInt32(0), in: 1, at: 20) }
+                == "2 hits")
+        // The rest takes over what the head has, and then the head what the rest has.
+        #expect(
+            damage(blobs(1, url: "abc")) { changed in
+                changed.store(UInt32(0), in: 2, at: 0)
+                changed.store(UInt32(3), in: 2, at: 4)
+                for (column, base) in [0, 0, 3, 4].enumerated() {
+                    changed.store(Int64(base), in: 2, at: 8 + column * 16)
+                }
+            } == "segment 9, byte 72 of its urls: hit 0 has 3 bytes of a head of 0 (S6)")
+        let url = String(repeating: "u", count: 300)
+        #expect(
+            damage(blobs(1, url: url)) { changed in
+                changed.store(UInt32(300), in: 2, at: 0)
+                changed.store(UInt32(0), in: 2, at: 4)
+                for (column, base) in [0, 300, 300, 1].enumerated() {
+                    changed.store(Int64(base), in: 2, at: 8 + column * 16)
+                }
+            } == "segment 9, byte 72 of its urls: hit 0 has 300 bytes of a head of 300 (S6)")
+    }
+
     @Test("a number beyond its range is damage in the tail")
     func tail() throws {
         var hits = HitGenerator(seed: 4)

@@ -162,12 +162,12 @@ public struct HitHistory: Sendable {
     ///
     /// - Parameters:
     ///   - selection: The hits to find.
-    ///   - texts: Whether the closure reads texts; without them, less is read from the file.
+    ///   - texts: The texts that the closure reads; the fewer, the less is read from the file.
     ///   - body: The closure to call with each segment.
     /// - Throws: `corrupt` for a damaged segment; any `RouteDBError` that the closure throws, and
     ///   its other errors as `storageFailure`.
     package func scan(
-        _ selection: HitSelection, texts: Bool,
+        _ selection: HitSelection, texts: TextSelection,
         _ body: @Sendable (HitSegment) throws -> Void
     ) async throws(RouteDBError) {
         try await read { reader throws(RouteDBError) in

@@ -152,7 +152,7 @@ actor HitBatches {
             let reader = try HitsReader(
                 path: path, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
             snapshot = try HitsSnapshot(reader)
-            cursor = try snapshot.cursor(times: filter.times, texts: true)
+            cursor = try snapshot.cursor(times: filter.times, texts: .all)
         }
         guard let segment = try cursor.next() else { return nil }
         var rows: [Int] = []

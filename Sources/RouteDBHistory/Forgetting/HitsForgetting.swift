@@ -72,7 +72,7 @@ struct HitsForgetting {
                 let id = statement.int(at: 0)
                 // The segment is used only while the statement lends its bytes.
                 let isConcerned = try unsafe statement.withBytes(at: 1) { columns in
-                    let segment = try unsafe HitSegment(id: id, columns: columns, texts: nil)
+                    let segment = try unsafe HitSegment(id: id, columns: columns)
                     if let source = segment.constant(.source) { return ids.contains(source) }
                     return isForgotten(segment).contains(true)
                 }
@@ -91,7 +91,7 @@ struct HitsForgetting {
             guard try database.number("SELECT id FROM segment WHERE id = ?1", id) != nil else {
                 continue
             }
-            let parts = try self.segments.read(id, texts: true) { try $0.parts(isForgotten($0)) }
+            let parts = try self.segments.read(id, texts: .all) { try $0.parts(isForgotten($0)) }
             guard !parts.removed.isEmpty else { continue }
             if parts.kept.isEmpty {
                 try database.run("DELETE FROM segment WHERE id = ?1", id)

@@ -9,11 +9,11 @@ import RouteDBSQLite
 package final class HitsCursor {
     private let database: Database
     private let times: ClosedRange<Int64>
-    private let texts: Bool
+    private let texts: TextSelection
     private var statement: Statement
     private var isPastSegments = false
     private var budget = WeightBudget()
-    /// The columns and texts of the tail, encoded as a segment.
+    /// The BLOBs of the tail, encoded as a segment.
     private var tail: UnsafeMutableRawBufferPointer?
 
     /// Creates a cursor before the first segment.
@@ -22,16 +22,16 @@ package final class HitsCursor {
     ///   - database: A connection in which `segment` and `tail` are tables of a history.
     ///   - times: The range of times, in microseconds; segments without hits in this range are
     ///     skipped.
-    ///   - texts: Whether texts will be read; without them, less data is loaded.
+    ///   - texts: The texts that will be read.
     /// - Throws: Any SQLite error.
     package init(
-        database: Database, times: ClosedRange<Int64> = .min ... .max, texts: Bool
+        database: Database, times: ClosedRange<Int64> = .min ... .max, texts: TextSelection
     ) throws(RouteDBError) {
         self.database = database
         self.times = times
         self.texts = texts
         let sql = """
-            SELECT \(SegmentEntry.columns), columns\(texts ? ", texts" : "") FROM segment
+            SELECT \(SegmentEntry.columns), \(texts.columns) FROM segment
             WHERE last_time >= ?1 AND first_time <= ?2 ORDER BY id
             """
         do {
@@ -78,16 +78,20 @@ package final class HitsCursor {
     /// Copies a segment to memory that lives as long as the cursor; an array's memory is valid only
     /// within a closure.
     private func keep(_ encoded: EncodedSegment) throws -> HitSegment {
-        let size = encoded.columns.count
         let bytes = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: size + encoded.texts.count, alignment: 8)
+            byteCount: encoded.blobs.reduce(0) { $0 + $1.count }, alignment: 8)
         unsafe tail = unsafe bytes
-        // The memory has room for both, and lives as long as the cursor.
-        unsafe bytes.copyBytes(from: encoded.columns)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[size...]).copyBytes(
-            from: encoded.texts)
+        var start = 0
+        // The memory has room for all, and lives as long as the cursor.
+        let kept = unsafe encoded.blobs.map { blob in
+            let place = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: bytes[start..<start + blob.count])
+            unsafe place.copyBytes(from: blob)
+            start += blob.count
+            return UnsafeRawBufferPointer(place)
+        }
         return try unsafe HitSegment(
-            id: 0, columns: UnsafeRawBufferPointer(rebasing: bytes[..<size]),
-            texts: texts ? UnsafeRawBufferPointer(rebasing: bytes[size...]) : nil)
+            id: 0, columns: kept[0], texts: texts >= .names ? kept[1] : nil,
+            urls: texts >= .urls ? kept[2] : nil, parameters: texts == .all ? kept[3] : nil)
     }
 }

@@ -111,7 +111,7 @@ extension HitsReader {
             try database.run(composed: sql) { statement in
                 try statement.bind(time, at: 1)
                 while try statement.step() {
-                    let segment = try statement.segment(texts: false, of: database)
+                    let segment = try statement.segment(texts: .none, of: database)
                     count += Int64(segment.column(.time).count { $0 < time })
                 }
             }
@@ -123,7 +123,7 @@ extension HitsReader {
         let info = try info()
         var excess = info.bytes - info.freeBytes - max(0, limit)
         let sql = """
-            SELECT \(SegmentEntry.columns), length(columns) + length(texts) FROM segment
+            SELECT \(SegmentEntry.columns), \(SegmentEntry.size) FROM segment
             ORDER BY last_time, first_time
             """
         return try database.run(composed: sql) { statement in

@@ -4,6 +4,8 @@ import RouteDBSQLite
 extension HitsReader {
     /// The length of a roll-up's bucket, in seconds.
     package static let bucketSeconds = RollUps.bucketSeconds
+    /// The length of a day, in seconds.
+    package static let daySeconds = RollUps.daySeconds
 
     /// Passes the roll-ups of the buckets in a range to a closure, sorted by bucket, namespace,
     /// route and outcome.
@@ -20,18 +22,30 @@ extension HitsReader {
             onlyPruned
             ? """
             SELECT bucket, namespace, route, outcome, hits, weight, pruned_hits, pruned_weight
-            FROM rollup WHERE bucket BETWEEN ?1 AND ?2 AND pruned_hits > 0
+            FROM rollup WHERE bucket BETWEEN ?1 AND ?2
+                AND (pruned_hits > 0 OR bucket IN (SELECT bucket FROM pruned_bucket))
             """
             : """
             SELECT bucket, namespace, route, outcome, hits, weight, pruned_hits, pruned_weight
             FROM rollup WHERE bucket BETWEEN ?1 AND ?2
             """
+        let pruned = try PrunedBucketRecords(database: database).all(buckets)[...]
+        try pass(sql, buckets, pruned: pruned, body)
+    }
+
+    /// Passes the roll-ups of a statement to a closure.
+    private func pass(
+        _ sql: StaticString, _ buckets: ClosedRange<Int64>, pruned: ArraySlice<Int64>,
+        _ body: (RollUpRow) throws -> Void
+    ) throws(RouteDBError) {
+        var pruned = pruned
+        // The primary key makes SQLite return the rows sorted by bucket.
         try database.run(sql) { statement in
             try statement.bind(buckets.lowerBound, at: 1)
             try statement.bind(buckets.upperBound, at: 2)
             var weight: Int64 = 0
             while try statement.step() {
-                let row = try RollUpRow(statement, of: database)
+                let row = try RollUpRow(statement, pruned: &pruned, of: database)
                 let (sum, overflow) = weight.addingReportingOverflow(row.weight)
                 guard !overflow else {
                     throw database.corrupt("the sum of the weights of its roll-ups is too large")
@@ -40,6 +54,67 @@ extension HitsReader {
                 try body(row)
             }
         }
+    }
+
+    /// Passes the roll-ups of a range of buckets to a closure, those of whole days already summed
+    /// up: their bucket is the beginning of the day.
+    ///
+    /// - Parameters:
+    ///   - buckets: The starts of the buckets, in seconds since 1970-01-01T00:00:00Z.
+    ///   - body: Called with each roll-up, sorted by bucket.
+    /// - Throws: `corrupt`, `busy`, `storageFailure`.
+    package func forEachDay(
+        _ buckets: ClosedRange<Int64>, _ body: (RollUpRow) throws -> Void
+    ) throws(RouteDBError) {
+        guard let days = try days(in: buckets) else {
+            return try forEachRollUp(buckets, onlyPruned: false, body)
+        }
+        if buckets.lowerBound < days.lowerBound {
+            try forEachRollUp(
+                buckets.lowerBound...days.lowerBound - RollUps.bucketSeconds, onlyPruned: false,
+                body)
+        }
+        let sql: StaticString = """
+            SELECT day, namespace, route, outcome, hits, weight, pruned_hits, pruned_weight
+            FROM rollup_day WHERE day BETWEEN ?1 AND ?2
+            """
+        try pass(sql, days, pruned: [], body)
+        let rest = days.upperBound + RollUps.daySeconds
+        if rest <= buckets.upperBound {
+            try forEachRollUp(rest...buckets.upperBound, onlyPruned: false, body)
+        }
+    }
+
+    /// The days in a range of buckets that have sums of their own.
+    private func days(in buckets: ClosedRange<Int64>) throws(RouteDBError) -> ClosedRange<Int64>? {
+        guard let open = try DayRecords(database: database).open() else { return nil }
+        let buckets = buckets.clamped(to: RollUps.buckets)
+        let beginning = RollUps.day(of: buckets.lowerBound)
+        let first = beginning == buckets.lowerBound ? beginning : beginning + RollUps.daySeconds
+        let end = min(open, RollUps.day(of: buckets.upperBound + RollUps.bucketSeconds))
+        return first < end ? first...end - RollUps.daySeconds : nil
+    }
+
+    /// The approximate number of rows that ``forEachDay(_:_:)`` reads.
+    package func estimatedDayCount(_ buckets: ClosedRange<Int64>) throws(RouteDBError) -> Int {
+        guard let days = try days(in: buckets) else { return try estimatedRollUpCount(buckets) }
+        // The quarters before and behind the days are less than a day each.
+        var rows =
+            try database.number(
+                """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM rollup_day WHERE day BETWEEN ?1 AND ?2 LIMIT 1000000)
+                """, days.lowerBound, days.upperBound) ?? 0
+        let rest = days.upperBound + RollUps.daySeconds
+        if buckets.lowerBound < days.lowerBound {
+            rows += Int64(
+                try estimatedRollUpCount(
+                    buckets.lowerBound...days.lowerBound - RollUps.bucketSeconds))
+        }
+        if rest <= buckets.upperBound {
+            rows += Int64(try estimatedRollUpCount(rest...buckets.upperBound))
+        }
+        return Int(clamping: rows)
     }
 
     /// The approximate number of roll-ups in a range, estimated from a few of its buckets.

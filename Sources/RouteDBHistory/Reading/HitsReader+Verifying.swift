@@ -32,6 +32,7 @@ extension HitsReader {
             try checkPrunedImports(&verification)
             let remaining = try RollUpRecords(database: database).remaining()
             verification.compare(rollUps: remaining)
+            try checkDays(&verification)
             return verification.findings
         }
     }
@@ -58,22 +59,22 @@ extension HitsReader {
     }
 
     private func checkSegments(_ verification: inout HitsVerification) throws {
-        let sql: StaticString =
-            "SELECT id, columns, texts, hits, first_time, last_time FROM segment ORDER BY id"
-        try database.run(sql) { statement in
+        let sql = """
+            SELECT \(TextSelection.all.columns), id, hits, first_time, last_time
+            FROM segment ORDER BY id
+            """
+        try database.run(composed: sql) { statement in
             while try statement.step() {
-                let (id, hits) = (statement.int(at: 0), statement.int(at: 3))
-                let (first, last) = (statement.int(at: 4), statement.int(at: 5))
+                let (id, hits) = (statement.int(at: 4), statement.int(at: 5))
+                let (first, last) = (statement.int(at: 6), statement.int(at: 7))
                 do {
-                    // The segment is used only while the statement lends its bytes.
-                    try unsafe statement.withBytes(at: 1) { columns in
-                        try unsafe statement.withBytes(at: 2) { texts in
-                            let segment = try unsafe HitSegment(
-                                id: id, columns: columns, texts: texts)
-                            try verification.addSealed(
-                                segment, hits: hits, firstTime: first, lastTime: last)
-                        }
-                    }
+                    // The segment is used before the next step of the statement.
+                    let segment = try unsafe HitSegment(
+                        id: id, columns: statement.rawBytes(at: 0),
+                        texts: statement.rawBytes(at: 1), urls: statement.rawBytes(at: 2),
+                        parameters: statement.rawBytes(at: 3))
+                    try verification.addSealed(
+                        segment, hits: hits, firstTime: first, lastTime: last)
                 } catch let damage as SegmentDamage {
                     verification.add(.segment, damage.description)
                 }
@@ -97,6 +98,16 @@ extension HitsReader {
 }
 
 extension HitsReader {
+    /// Checks that the sums of days are those of their roll-ups (D1).
+    private func checkDays(_ verification: inout HitsVerification) throws {
+        try DayRecords(database: database).forEachWrong { key in
+            verification.add(
+                .rollUp,
+                "The sums of day \(key.bucket), namespace \(key.namespace), route \(key.route) and"
+                    + " outcome \(key.outcome) do not equal those of its roll-ups (D1).")
+        }
+    }
+
     /// Checks the data about each imported log.
     func checkImports(_ verification: inout HitsVerification) throws {
         let isPruned = try (database.number("SELECT sum(pruned) FROM stream") ?? 0) > 0
@@ -126,10 +137,13 @@ extension HitsReader {
     /// Checks that the imports together claim no more pruned hits of a roll-up than it has.
     func checkPrunedImports(_ verification: inout HitsVerification) throws {
         let sql: StaticString = """
-            SELECT bucket, namespace, route, outcome, sum(claim.hits), rollup.pruned_hits
+            SELECT bucket, namespace, route, outcome, sum(claim.hits),
+                CASE WHEN pruned_bucket.bucket IS NULL THEN rollup.pruned_hits ELSE rollup.hits END
+                    AS pruned
             FROM import_pruned AS claim LEFT JOIN rollup USING (bucket, namespace, route, outcome)
+            LEFT JOIN pruned_bucket USING (bucket)
             GROUP BY bucket, namespace, route, outcome
-            HAVING sum(claim.hits) > coalesce(rollup.pruned_hits, 0)
+            HAVING sum(claim.hits) > coalesce(pruned, 0)
             """
         try database.run(sql) { statement in
             while try statement.step() {

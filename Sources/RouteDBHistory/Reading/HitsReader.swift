@@ -35,12 +35,12 @@ package final class HitsReader {
     ///
     /// - Parameters:
     ///   - times: The range, in microseconds.
-    ///   - texts: Whether texts will be read; without them, less data is loaded.
+    ///   - texts: The texts that will be read.
     ///   - body: Called with each segment.
     /// - Throws: `corrupt` for a damaged segment, with its id and the offset; errors of the
     ///   closure, as `storageFailure` unless they are a `RouteDBError`.
     package func scan(
-        _ times: ClosedRange<Int64> = .min ... .max, texts: Bool,
+        _ times: ClosedRange<Int64> = .min ... .max, texts: TextSelection,
         _ body: (HitSegment) throws -> Void
     ) throws(RouteDBError) {
         try database.transaction(.deferred) {
@@ -86,11 +86,28 @@ extension HitsReader {
         let sql: StaticString = """
             SELECT min(first), max(last) FROM (
                 SELECT min(first_time) AS first, max(last_time) AS last FROM segment
-                UNION ALL SELECT min(time), max(time) FROM tail
-                UNION ALL SELECT min(bucket) * 1000000, max(bucket) * 1000000 FROM rollup
-                    WHERE pruned_hits > 0)
+                UNION ALL SELECT min(time), max(time) FROM tail)
             """
-        return try database.run(sql) { statement in
+        let ranges = try [timeRange(sql), prunedTimes()].compactMap(\.self)
+        guard let first = ranges.map(\.lowerBound).min(),
+            let last = ranges.map(\.upperBound).max()
+        else { return nil }
+        return first...last
+    }
+
+    /// The times of the first and the last quarter hour with pruned hits.
+    private func prunedTimes() throws(RouteDBError) -> ClosedRange<Int64>? {
+        // Without pruned hits, no roll-up need be read to find that out.
+        guard try hasPruned() else { return nil }
+        return try timeRange(
+            """
+            SELECT min(bucket) * 1000000, max(bucket) * 1000000 FROM rollup
+            WHERE pruned_hits > 0 OR bucket IN (SELECT bucket FROM pruned_bucket)
+            """)
+    }
+
+    private func timeRange(_ sql: StaticString) throws(RouteDBError) -> ClosedRange<Int64>? {
+        try database.run(sql) { statement in
             guard try statement.step(), let first = statement.optionalInt(at: 0),
                 let last = statement.optionalInt(at: 1), first <= last
             else { return nil }
@@ -125,14 +142,15 @@ extension HitsReader {
     ///
     /// - Parameters:
     ///   - ids: The ids of the segments.
-    ///   - texts: Whether texts will be read.
+    ///   - texts: The texts that will be read.
     ///   - body: Called with each segment.
     /// - Throws: The same errors as ``scan(_:texts:_:)``.
     package func scan(
-        segments ids: some Sequence<Int64>, texts: Bool, _ body: (HitSegment) throws -> Void
+        segments ids: some Sequence<Int64>, texts: TextSelection,
+        _ body: (HitSegment) throws -> Void
     ) throws(RouteDBError) {
         let sql = """
-            SELECT \(SegmentEntry.columns), columns\(texts ? ", texts" : "") FROM segment
+            SELECT \(SegmentEntry.columns), \(texts.columns) FROM segment
             WHERE id = ?1
             """
         try database.run(composed: sql) { statement in

@@ -18,7 +18,7 @@ package final class HitsSnapshot {
 
     /// Creates a cursor before the first segment; see ``HitsCursor``.
     package func cursor(
-        times: ClosedRange<Int64>, texts: Bool
+        times: ClosedRange<Int64>, texts: TextSelection
     ) throws(RouteDBError) -> HitsCursor {
         try HitsCursor(database: database, times: times, texts: texts)
     }

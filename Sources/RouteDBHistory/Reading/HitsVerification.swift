@@ -83,7 +83,7 @@ struct HitsVerification {
         segment.read(.time, into: &times)
         guard times.min() == segment.firstTime, times.max() == segment.lastTime else {
             throw SegmentDamage(
-                segment: segment.id, offset: 24,
+                segment: segment.id, offset: 40,
                 message: "its time range does not match its hits (S7)")
         }
         guard

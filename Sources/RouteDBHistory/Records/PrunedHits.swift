@@ -55,18 +55,46 @@ struct PrunedHits {
     }
 
     private(set) var rollUps = RollUps()
+    /// The quarter hours of which no hit is left; the roll-ups do not have their hits.
+    private(set) var buckets: Set<Int64> = []
+    /// Hits of these quarter hours, of days of which hits are left.
+    private(set) var parts = RollUps()
+    /// The days of which no hit is left.
+    private(set) var days: Set<Int64> = []
     /// The number of hits of each stream.
     private(set) var streams: [Int64: Int64] = [:]
     /// The roll-ups of hits that come from imports.
     private(set) var imports: [Origin: RollUps] = [:]
 
-    mutating func add(_ segment: HitSegment) {
-        add { segment.column($0) }
+    /// Adds the hits of a segment.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment.
+    ///   - limit: The first quarter hour of which hits are left in the file, or .max if none is.
+    mutating func add(_ segment: HitSegment, before limit: Int64) {
+        let found = RollUps.buckets(of: segment.column(.time))
+        let isWhole = found.allSatisfy { $0 < limit }
+        if isWhole {
+            buckets.formUnion(found)
+            let found = Set(found.map { RollUps.day(of: $0) })
+            let whole = found.filter { $0 <= limit - RollUps.daySeconds }
+            days.formUnion(whole)
+            if whole.count < found.count { parts.add(segment) }
+        }
+        if isWhole, let stream = segment.constant(.stream), segment.constant(.source) == 0 {
+            streams[stream, default: 0] += Int64(segment.count)
+        } else {
+            add(isInRollUps: !isWhole) { segment.column($0) }
+        }
     }
 
     /// Adds hits, given by their columns.
-    mutating func add(column: (HitNumber) -> [Int64]) {
-        rollUps.add { column($0)[...] }
+    ///
+    /// - Parameters:
+    ///   - isInRollUps: Whether the roll-ups get them.
+    ///   - column: Returns a column.
+    mutating func add(isInRollUps: Bool = true, column: (HitNumber) -> [Int64]) {
+        if isInRollUps { rollUps.add { column($0)[...] } }
         let (sources, streams) = (column(.source), column(.stream))
         var places: [Origin: [Int]] = [:]
         var start = 0

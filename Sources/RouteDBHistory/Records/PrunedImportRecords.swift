@@ -44,12 +44,23 @@ struct PrunedImportRecords {
         }
     }
 
+    private func buckets(of id: Int64) throws(RouteDBError) -> Set<Int64> {
+        let sql: StaticString = "SELECT DISTINCT bucket FROM import_pruned WHERE import = ?1"
+        return try database.run(sql) { statement in
+            try statement.bind(id, at: 1)
+            var buckets: Set<Int64> = []
+            while try statement.step() { buckets.insert(statement.int(at: 0)) }
+            return buckets
+        }
+    }
+
     /// Removes the pruned hits of an import from the roll-ups.
     ///
     /// - Returns: The number of these hits.
     package func forget(_ id: Int64) throws(RouteDBError) -> Int64 {
         let hits = try database.number("SELECT sum(hits) FROM import_pruned WHERE import = ?1", id)
         guard let hits else { return 0 }
+        try PrunedBucketRecords(database: database).dissolve(buckets(of: id))
         try database.run(
             """
             UPDATE rollup SET
@@ -76,8 +87,11 @@ struct PrunedImportRecords {
             ) AS claim
             WHERE stream.id = claim.stream
             """, id)
+        let days = DayRecords(database: database)
+        try days.removePruned(ofImport: id)
         try database.run("DELETE FROM import_pruned WHERE import = ?1", id)
         try database.run("DELETE FROM rollup WHERE hits = 0 AND pruned_hits = 0")
+        try days.removeEmpty()
         return hits
     }
 }

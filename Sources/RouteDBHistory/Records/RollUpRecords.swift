@@ -7,6 +7,10 @@ struct RollUpRecords {
 
     /// Adds newly written hits.
     func add(_ rollUps: RollUps) throws(RouteDBError) {
+        guard !rollUps.keys.isEmpty else { return }
+        let days = DayRecords(database: database)
+        let open = try days.open()
+        try PrunedBucketRecords(database: database).dissolve(Set(rollUps.keys.map(\.bucket)))
         let sql: StaticString = """
             INSERT INTO rollup (bucket, namespace, route, outcome, hits, weight, duration, timed)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
@@ -15,6 +19,7 @@ struct RollUpRecords {
                 duration = duration + excluded.duration, timed = timed + excluded.timed
             """
         try run(sql, rollUps)
+        try days.add(rollUps, open: open)
     }
 
     /// Counts hits as pruned.
@@ -50,6 +55,7 @@ struct RollUpRecords {
                 try statement.run()
             }
         }
+        try DayRecords(database: database).remove(rollUps)
     }
 
     private func run(_ sql: StaticString, _ rollUps: RollUps) throws(RouteDBError) {
@@ -73,7 +79,7 @@ struct RollUpRecords {
         let sql: StaticString = """
             SELECT bucket, namespace, route, outcome, hits - pruned_hits, weight - pruned_weight,
                 duration - pruned_duration, timed - pruned_timed
-            FROM rollup
+            FROM rollup WHERE bucket NOT IN (SELECT bucket FROM pruned_bucket)
             """
         return try database.run(sql) { statement in
             var sums: [RollUps.Key: RollUps.Sum] = [:]

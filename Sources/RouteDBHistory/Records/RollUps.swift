@@ -126,6 +126,20 @@ struct RollUps {
         add { segment.column($0)[...] }
     }
 
+    /// The buckets that contain some times.
+    static func buckets(of times: [Int64]) -> Set<Int64> {
+        var buckets: Set<Int64> = []
+        var last: Int64 = 0
+        for (index, time) in times.enumerated() {
+            // Consecutive hits mostly fall into the same bucket.
+            let distance = UInt64(bitPattern: time &- last &* 1_000_000)
+            guard index == 0 || distance >= UInt64(bucketSeconds * 1_000_000) else { continue }
+            last = bucket(of: time)
+            buckets.insert(last)
+        }
+        return buckets
+    }
+
     /// The start of the bucket that contains a time, which may be before 1970.
     static func bucket(of timeMicroseconds: Int64) -> Int64 {
         let length = bucketSeconds * 1_000_000
@@ -153,12 +167,27 @@ extension RollUpRow {
     /// Reads a row of `bucket`, `namespace`, `route`, `outcome`, `hits`, `weight`, `pruned_hits` and
     /// `pruned_weight`.
     ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - pruned: The quarters all of whose hits are pruned, in ascending order; those before the
+    ///     row's are removed.
+    ///   - database: The database, for errors.
     /// - Throws: `corrupt` for numbers that no writer would write.
-    init(_ row: borrowing Statement, of database: Database) throws(RouteDBError) {
-        bucket = try database.checked(row.int(at: 0), RollUps.buckets, "bucket")
+    init(
+        _ row: borrowing Statement, pruned: inout ArraySlice<Int64>, of database: Database
+    ) throws(RouteDBError) {
+        // The first day begins before the first bucket, at a time that no 64 bits hold.
+        let (first, last) = (RollUps.buckets.lowerBound, RollUps.buckets.upperBound)
+        bucket = max(
+            first, try database.checked(row.int(at: 0), RollUps.day(of: first)...last, "bucket"))
         (namespace, route, outcome) = (row.int(at: 1), row.int(at: 2), row.int(at: 3))
         hits = try database.checked(row.int(at: 4), 0 ... .max, "hits")
         weight = try database.checked(row.int(at: 5), hits ... .max, "weight")
+        while let first = pruned.first, first < bucket { pruned.removeFirst() }
+        guard pruned.first != bucket else {
+            (prunedHits, prunedWeight) = (hits, weight)
+            return
+        }
         prunedHits = try database.checked(row.int(at: 6), 0...hits, "pruned_hits")
         prunedWeight = try database.checked(row.int(at: 7), prunedHits...weight, "pruned_weight")
     }

@@ -9,8 +9,8 @@ package struct SegmentRecords {
 
     func insert(_ segment: EncodedSegment) throws(RouteDBError) {
         let sql: StaticString = """
-            INSERT INTO segment (hits, first_time, last_time, columns, texts)
-            VALUES (?1, ?2, ?3, ?4, ?5)
+            INSERT INTO segment (hits, first_time, last_time, columns, texts, urls, parameters)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """
         try database.run(sql) { try Self.run(&$0, segment) }
     }
@@ -19,11 +19,12 @@ package struct SegmentRecords {
     func replace(_ id: Int64, with segment: EncodedSegment) throws(RouteDBError) {
         let sql: StaticString = """
             UPDATE segment
-            SET hits = ?1, first_time = ?2, last_time = ?3, columns = ?4, texts = ?5
-            WHERE id = ?6
+            SET hits = ?1, first_time = ?2, last_time = ?3, columns = ?4, texts = ?5, urls = ?6,
+                parameters = ?7
+            WHERE id = ?8
             """
         try database.run(sql) { statement in
-            try statement.bind(id, at: 6)
+            try statement.bind(id, at: 8)
             try Self.run(&statement, segment)
         }
     }
@@ -32,23 +33,43 @@ package struct SegmentRecords {
         try statement.bind(segment.count, at: 1)
         try statement.bind(segment.firstTime, at: 2)
         try statement.bind(segment.lastTime, at: 3)
-        // The statement has run, and forgotten the bytes, before the arrays stop lending them.
-        try unsafe segment.columns.withUnsafeBytes { columns in
-            try unsafe segment.texts.withUnsafeBytes { texts in
-                try unsafe statement.withBorrowedBlob(columns, at: 4) { statement in
-                    try unsafe statement.withBorrowedBlob(texts, at: 5) { try $0.run() }
-                }
+        try run(&statement, segment.blobs[...], at: 4)
+    }
+
+    /// Runs a statement with BLOBs that are bound one after the other.
+    private static func run(
+        _ statement: inout Statement, _ blobs: ArraySlice<[UInt8]>, at index: Int32
+    ) throws {
+        guard let blob = blobs.first else { return try statement.run() }
+        // The statement has run, and forgotten the bytes, before the array stops lending them.
+        try unsafe blob.withUnsafeBytes { bytes in
+            try unsafe statement.withBorrowedBlob(bytes, at: index) { statement in
+                try run(&statement, blobs.dropFirst(), at: index + 1)
             }
         }
     }
 
     /// Calls a closure with a segment, which must exist.
     package func read<Result>(
-        _ id: Int64, texts: Bool, _ body: (HitSegment) throws -> Result
+        _ id: Int64, texts: TextSelection, _ body: (HitSegment) throws -> Result
     ) throws(RouteDBError) -> Result {
-        let sql: StaticString = """
-            SELECT id, hits, first_time, last_time, columns, texts FROM segment WHERE id = ?1
-            """
+        let sql: StaticString =
+            switch texts {
+            case .none:
+                "SELECT id, hits, first_time, last_time, columns FROM segment WHERE id = ?1"
+            case .names:
+                "SELECT id, hits, first_time, last_time, columns, texts FROM segment WHERE id = ?1"
+            case .urls:
+                """
+                SELECT id, hits, first_time, last_time, columns, texts, urls FROM segment
+                WHERE id = ?1
+                """
+            case .all:
+                """
+                SELECT id, hits, first_time, last_time, columns, texts, urls, parameters
+                FROM segment WHERE id = ?1
+                """
+            }
         return try database.run(sql) { statement in
             try statement.bind(id, at: 1)
             guard try statement.step() else {

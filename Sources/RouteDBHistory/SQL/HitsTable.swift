@@ -93,7 +93,8 @@ final class HitsTableCursor: VirtualCursor {
         }
         guard let database, !filter.isImpossible else { return }
         cursor = try HitsCursor(
-            database: database, times: filter.times, texts: plan.utf8.first == UInt8(ascii: "t"))
+            database: database, times: filter.times,
+            texts: plan.utf8.first == UInt8(ascii: "t") ? .all : .none)
         try goToNextSegment()
     }
 

@@ -54,29 +54,28 @@ package struct HitBatch: Sendable {
     /// A range of a column of numbers, for encoding.
     func part(_ number: HitNumber, _ range: Range<Int>) -> SegmentPart {
         switch (number, source, numbering) {
-        case (.source, let source?, _): return SegmentPart(constant: source)
-        case (.stream, _, let numbering?): return SegmentPart(constant: numbering.stream)
+        case (.source, let source?, _): return SegmentPart(constant: source, count: range.count)
+        case (.stream, _, let numbering?):
+            return SegmentPart(constant: numbering.stream, count: range.count)
         case (.sequence, _, let numbering?):
             let first = numbering.first + Int64(range.lowerBound)
             return SegmentPart(ascending: first..<first + Int64(range.count))
-        default: return SegmentPart(slice(number.rawValue, range), minus: 0)
+        default:
+            let start = number.rawValue * stride
+            return SegmentPart(values[start + range.lowerBound..<start + range.upperBound])
         }
     }
 
-    /// A range of a column's text ends, for encoding, and the text bytes.
-    func part(_ text: HitText, _ range: Range<Int>) -> (ends: SegmentPart, bytes: ArraySlice<UInt8>)
-    {
+    /// Calls a closure with the texts of one kind, which are valid within it.
+    @inline(__always)
+    func withText(_ text: HitText, _ body: (BatchTexts) -> Void) {
         let ends = stored(HitNumber.allCases.count + text.rawValue)
-        let start = Self.start(of: range.lowerBound, ends)
-        let end = Self.start(of: range.upperBound, ends)
-        let part = SegmentPart(
-            slice(HitNumber.allCases.count + text.rawValue, range), minus: Int64(start) << 1)
-        return (part, bytes(of: text)[start..<end])
-    }
-
-    private func slice(_ column: Int, _ range: Range<Int>) -> ArraySlice<Int64> {
-        let start = column * stride
-        return values[start + range.lowerBound..<start + range.upperBound]
+        // The arrays lend their memory while the closure runs.
+        unsafe bytes(of: text).withUnsafeBytes { bytes in
+            unsafe ends.withUnsafeBufferPointer { ends in
+                unsafe body(BatchTexts(bytes: bytes, ends: ends))
+            }
+        }
     }
 
     /// The offset where the bytes of a hit begin, which is where those of the previous hit end.
@@ -218,5 +217,28 @@ package struct HitBatch: Sendable {
     /// Sets the import that all hits come from.
     mutating func setSource(_ source: Int64) {
         self.source = source
+    }
+}
+
+/// The texts of one kind of a batch's hits, which the batch lends.
+@safe
+struct BatchTexts {
+    // The ends ascend up to the number of bytes, as the batch appended them.
+    fileprivate let bytes: UnsafeRawBufferPointer
+    fileprivate let ends: UnsafeBufferPointer<Int64>
+
+    /// The number of bytes of a range of hits.
+    func size(_ range: Range<Int>) -> Int {
+        guard !range.isEmpty else { return 0 }
+        let start = unsafe range.lowerBound == 0 ? 0 : Int(ends[range.lowerBound - 1] >> 1)
+        return unsafe Int(ends[range.upperBound - 1] >> 1) - start
+    }
+
+    /// The bytes of a hit's text, or `nil` if it has none.
+    @inline(__always)
+    subscript(index: Int) -> UnsafeRawBufferPointer? {
+        guard unsafe ends[index] & 1 == 1 else { return nil }
+        let start = unsafe index == 0 ? 0 : Int(ends[index - 1] >> 1)
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<Int(ends[index] >> 1)])
     }
 }

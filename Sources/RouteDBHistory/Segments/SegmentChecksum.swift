@@ -4,12 +4,16 @@ import RouteDBDatabase
 package struct SegmentDamage: FileDamage, Hashable, Sendable {
     /// The id of the segment; 0 for the tail.
     package let segment: Int64
-    /// The offset in the segment's columns where the rule is violated.
+    /// The name of the BLOB where the rule is violated, if it is not the columns.
+    package var blob: String?
+    /// The offset in the segment's columns, or in the BLOB, where the rule is violated.
     package let offset: Int
     /// A description of the violation, with the number of the rule.
     package let message: String
 
-    package var description: String { "segment \(segment), byte \(offset): \(message)" }
+    package var description: String {
+        "segment \(segment), byte \(offset)\(blob.map { " of its \($0)" } ?? ""): \(message)"
+    }
 }
 
 /// The checksum of a segment's bytes, and of the lines of logs.

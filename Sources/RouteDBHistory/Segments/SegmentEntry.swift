@@ -5,6 +5,11 @@ import RouteDBSQLite
 package struct SegmentEntry: Hashable, Sendable {
     /// The columns that ``init(_:of:)`` reads; they must be the first ones of the query.
     static let columns = "id, hits, first_time, last_time"
+    /// The number of bytes of a segment, in SQL.
+    static let size = """
+        length(columns) + length(texts) + coalesce(length(urls), 0)
+            + coalesce(length(parameters), 0)
+        """
 
     package let id: Int64
     package let hits: Int64
@@ -24,15 +29,38 @@ package struct SegmentEntry: Hashable, Sendable {
     }
 }
 
+/// Which texts of hits are read from a file; the fewer, the less data is loaded.
+package enum TextSelection: Comparable, Sendable {
+    case none
+    /// Principals and referrers.
+    case names
+    /// Also URLs.
+    case urls
+    /// Also parameters.
+    case all
+
+    /// The columns of the table that are read besides the numbers.
+    var columns: String {
+        switch self {
+        case .none: "columns"
+        case .names: "columns, texts"
+        case .urls: "columns, texts, urls"
+        case .all: "columns, texts, urls, parameters"
+        }
+    }
+}
+
 extension Statement {
-    /// The segment in a row with ``SegmentEntry/columns``, followed by `columns` and, if texts are
-    /// wanted, `texts`; valid until the next step of the statement.
+    /// The segment in a row with ``SegmentEntry/columns``, followed by ``TextSelection/columns``;
+    /// valid until the next step of the statement.
     ///
     /// - Throws: `corrupt`, or ``SegmentDamage``.
-    func segment(texts: Bool, of database: Database) throws -> HitSegment {
+    func segment(texts: TextSelection, of database: Database) throws -> HitSegment {
         let row = try SegmentEntry(self, of: database)
         let segment = try unsafe HitSegment(
-            id: row.id, columns: rawBytes(at: 4), texts: texts ? rawBytes(at: 5) : nil)
+            id: row.id, columns: rawBytes(at: 4), texts: texts >= .names ? rawBytes(at: 5) : nil,
+            urls: texts >= .urls ? rawBytes(at: 6) : nil,
+            parameters: texts == .all ? rawBytes(at: 7) : nil)
         try segment.check(row)
         return segment
     }

@@ -8,9 +8,11 @@ import RouteDBSQLite
 ///   their streams.
 /// - P2: Whole segments are deleted without reading their texts; a segment of which hits remain is
 ///   rewritten.
+/// - P4: Quarters of an hour of which no hit is left are listed, in place of counting their hits in
+///   each roll-up.
 struct HitsPruning {
     /// The number of segments deleted in one transaction.
-    private var batchSize = 16
+    private var batchSize = 64
 
     let database: Database
     let retention: HitRetention
@@ -111,7 +113,9 @@ struct HitsPruning {
     private func oldest() throws(RouteDBError) -> [Candidate] {
         try candidates(
             """
-            SELECT id, hits, length(columns) + length(texts) FROM segment
+            SELECT id, hits, length(columns) + length(texts)
+                + coalesce(length(urls), 0) + coalesce(length(parameters), 0)
+            FROM segment
             ORDER BY last_time, first_time LIMIT ?1
             """
         ) { try $0.bind(batchSize, at: 1) }
@@ -135,20 +139,36 @@ struct HitsPruning {
 
     /// Deletes whole segments.
     private func remove(_ candidates: [Candidate]) throws(RouteDBError) -> Int64 {
+        guard !candidates.isEmpty else { return 0 }
         var removed = PrunedHits()
+        let limit = try firstBucket(without: Set(candidates.map(\.id)))
         for candidate in candidates {
-            try segments.read(candidate.id, texts: false) { removed.add($0) }
+            try segments.read(candidate.id, texts: .none) { removed.add($0, before: limit) }
             try database.run("DELETE FROM segment WHERE id = ?1", candidate.id)
         }
         try count(removed)
         return candidates.reduce(0) { $0 + $1.hits }
     }
 
+    /// The quarter hour of the first hit that is left without some segments, or .max for none.
+    private func firstBucket(without removed: Set<Int64>) throws(RouteDBError) -> Int64 {
+        let first = try database.run("SELECT id, first_time FROM segment") { statement in
+            var first: Int64?
+            while try statement.step() {
+                guard !removed.contains(statement.int(at: 0)) else { continue }
+                first = min(first ?? .max, statement.int(at: 1))
+            }
+            return first
+        }
+        let times = try [first, database.number("SELECT min(time) FROM tail")].compactMap(\.self)
+        return times.min().map { RollUps.bucket(of: $0) } ?? .max
+    }
+
     /// Deletes some of a segment's hits, but not all.
     private func cut(
         _ id: Int64, _ isRemoved: (HitSegment) -> [Bool]
     ) throws(RouteDBError) -> Int64 {
-        let parts = try segments.read(id, texts: true) {
+        let parts = try segments.read(id, texts: .all) {
             try $0.parts(isRemoved($0))
         }
         // According to the header there are hits of both kinds.
@@ -184,6 +204,10 @@ struct HitsPruning {
     /// Counts hits as pruned (P1).
     private func count(_ removed: PrunedHits) throws(RouteDBError) {
         try RollUpRecords(database: database).prune(removed.rollUps)
+        try PrunedBucketRecords(database: database).add(removed.buckets.sorted())
+        let days = DayRecords(database: database)
+        try days.prune(removed.rollUps, days: [])
+        try days.prune(removed.parts, days: removed.days)
         for (stream, hits) in removed.streams {
             try database.run("UPDATE stream SET pruned = pruned + ?1 WHERE id = ?2", hits, stream)
         }

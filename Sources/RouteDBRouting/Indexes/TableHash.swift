@@ -10,7 +10,7 @@ package enum TableHash {
 
     /// Mixes a word into a hash, so that every input bit affects every output bit, which a 64-bit
     /// product does not achieve.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func joined(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let product = (hash ^ word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
             by: 0xE703_7ED1_A0B4_28DB)

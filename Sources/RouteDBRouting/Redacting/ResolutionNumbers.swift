@@ -10,6 +10,25 @@ package struct ResolutionNumbers: Sendable {
     package var hasRoute: Bool { outcome.hasRoute }
 }
 
+extension RoutingTable {
+    /// Resolves a URL without making a request of it.
+    ///
+    /// - Parameter url: The bytes of the URL as written; they need not be valid.
+    /// - Returns: What ``resolve(_:after:)`` answers whoever asks and when, or `nil` if the answer
+    ///   depends on access rules or on converters in code.
+    /// - Complexity: That of matching. Allocates nothing.
+    package func numbers(of url: RawSpan) -> ResolutionNumbers? {
+        var match = RouteMatch()
+        switch self.match(utf8: url, in: nil, into: &match) {
+        case .matched:
+            guard access == nil, !needsCode(for: match) else { return nil }
+            return ResolutionNumbers(outcome: .matched, match: match)
+        case .unmatched: return ResolutionNumbers(outcome: .unmatched, match: match)
+        case .invalid: return ResolutionNumbers(outcome: .invalid, match: RouteMatch())
+        }
+    }
+}
+
 extension Resolution {
     /// The result, as numbers.
     @inline(__always)

@@ -7,10 +7,7 @@ extension Resolution {
     ///
     /// - Returns: Whether the route still matches.
     mutating func convert() -> Bool {
-        let needsCode = table.tables.lend(Int(match.namespace)) { namespace in
-            namespace.shards.lend(Int(match.shard)) { $0.needsCode }
-        }
-        guard needsCode else { return true }
+        guard table.needsCode(for: match) else { return true }
         let captures = request.withURL { table.values(of: match, in: $0) }
         let omits = policies.castFailure == .omit
         for (parameter, converter, text) in captures.coded {
@@ -41,5 +38,14 @@ extension Resolution {
                 route: table.route(of: match).id, parameter: parameter, converter: converter,
                 reason: reason))
         return nil
+    }
+}
+
+extension RoutingTable {
+    /// Whether converters in code may take part in a match.
+    func needsCode(for match: RouteMatch) -> Bool {
+        tables.lend(Int(match.namespace)) { namespace in
+            namespace.shards.lend(Int(match.shard)) { $0.needsCode }
+        }
     }
 }

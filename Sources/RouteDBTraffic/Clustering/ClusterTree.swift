@@ -30,13 +30,22 @@ struct ClusterLeaf: Hashable, Sendable {
 
     var isEmpty: Bool { count.hits == 0 && previous.hits == 0 }
 
-    mutating func add(_ url: [UInt8], weight: Int64, time: Int64, isPrevious: Bool) {
+    /// The weight of all hits.
+    fileprivate var weight: Int64 { count.weight &+ previous.weight }
+
+    /// Adds a hit, with its URL unless the leaf has an example already.
+    mutating func add(
+        _ url: UnsafeRawBufferPointer?, weight: Int64, time: Int64, isPrevious: Bool
+    ) {
         let hit = HitCount(hits: 1, weight: weight)
         guard !isPrevious else {
             previous += hit
             return
         }
-        if count.hits == 0 { example = Array(url.prefix(Self.exampleSize)) }
+        // The URL is copied while the caller lends it.
+        if count.hits == 0, let url = unsafe url {
+            example = unsafe Array(url.prefix(Self.exampleSize))
+        }
         count += hit
         first = min(first, time)
         last = max(last, time)
@@ -101,26 +110,25 @@ struct ClusterTree: Sendable {
 
     private var nodes = [Node()]
 
-    /// Adds a URL.
+    /// Adds hits of a URL.
+    ///
+    /// Hits of the same URL always get to the same node, whatever was added in between.
     ///
     /// - Returns: The number of nodes that were added.
-    mutating func add(
-        _ segments: [ByteText], url: [UInt8], weight: Int64, time: Int64, isPrevious: Bool,
-        isFull: Bool
-    ) -> Int {
+    mutating func add(_ segments: [ByteText], _ hits: ClusterLeaf, isFull: Bool) -> Int {
         let before = nodes.count
         var node = 0
-        nodes[0].weight &+= weight
+        nodes[0].weight &+= hits.weight
         for (depth, segment) in segments.enumerated() {
             guard depth < Self.maximumDepth, let child = child(of: node, segment, isFull)
             else {
-                nodes[node].rest.add(url, weight: weight, time: time, isPrevious: isPrevious)
+                nodes[node].rest.merge(hits)
                 return nodes.count - before
             }
             node = child
-            nodes[node].weight &+= weight
+            nodes[node].weight &+= hits.weight
         }
-        nodes[node].leaf.add(url, weight: weight, time: time, isPrevious: isPrevious)
+        nodes[node].leaf.merge(hits)
         return nodes.count - before
     }
 

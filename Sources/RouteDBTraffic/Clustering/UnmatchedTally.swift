@@ -4,8 +4,8 @@ import RouteDBRouting
 /// Clusters the URLs that match no route, in bounded memory.
 ///
 /// The result depends on the order of the hits, so they are scanned in one part. The first
-/// ``maximumOrigins`` hosts are kept separate. The causes of the first ``maximumKnown`` URLs are
-/// cached.
+/// ``maximumOrigins`` hosts are kept separate. The first ``maximumKnown`` URLs are known: further
+/// hits of them are only counted, and get into their trees in the end.
 struct UnmatchedTally: HitTally {
     static let maximumOrigins = 512
     static let maximumKnown = 1 << 16
@@ -18,15 +18,19 @@ struct UnmatchedTally: HitTally {
     private var columns: HitColumns
     /// Whether hits of the previous window are being added.
     private var isPrevious = false
-    private(set) var trees: [ClusterKey: ClusterTree] = [:]
+    private var trees: [(key: ClusterKey, tree: ClusterTree)] = []
+    private var numbers: [ClusterKey: Int] = [:]
     private var nodeCount = 0
     private(set) var total = HitCount()
     private(set) var previousTotal = HitCount()
-    private var known: [ByteText: Place] = [:]
+    private var known = TextDictionary(capacity: 1 << 10)
+    /// The places of the known URLs, and their hits that are not in a tree yet.
+    private var places: [Place] = []
+    private var waiting: [ClusterLeaf] = []
 
     /// The tree and the path where a URL is counted.
     private struct Place: Sendable {
-        let key: ClusterKey
+        let tree: Int
         let segments: [ByteText]
     }
 
@@ -41,36 +45,56 @@ struct UnmatchedTally: HitTally {
         columns = HitColumns(filter)
     }
 
-    var needsTexts: Bool { true }
+    var texts: TextSelection { .urls }
 
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }
         columns.load([.weight, .time], of: segment)
+        let (weights, times) = (columns[.weight], columns[.time])
         for index in 0..<columns.count {
             // The text is copied while the cursor lends the segment.
-            let url =
-                try unsafe segment.text(.url, at: columns.place(index)).map { unsafe Array($0) }
-                ?? []
-            add(url, weight: columns[.weight][index], time: columns[.time][index])
+            let url = try unsafe segment.text(.url, at: columns.place(index))
+            unsafe add(
+                url ?? UnsafeRawBufferPointer(start: nil, count: 0), weight: weights[index],
+                time: times[index])
         }
     }
 
     /// Adds one URL.
     mutating func add(_ url: [UInt8], weight: Int64, time: Int64) {
-        let place = place(of: url)
-        nodeCount += trees[place.key, default: ClusterTree()].add(
-            place.segments, url: url, weight: weight, time: time, isPrevious: isPrevious,
-            isFull: nodeCount >= Self.maximumNodes)
+        unsafe url.withUnsafeBytes { unsafe add($0, weight: weight, time: time) }
+    }
+
+    private mutating func add(_ url: UnsafeRawBufferPointer, weight: Int64, time: Int64) {
         if isPrevious {
             previousTotal += HitCount(hits: 1, weight: weight)
         } else {
             total += HitCount(hits: 1, weight: weight)
         }
+        var number: Int?
+        if url.count <= ClusterTree.maximumText {
+            number = unsafe known.number(of: url, limit: Self.maximumKnown)
+        }
+        if let number, number < places.count {
+            unsafe waiting[number].add(nil, weight: weight, time: time, isPrevious: isPrevious)
+            return
+        }
+        let place = unsafe place(of: Array(url))
+        var hit = ClusterLeaf()
+        unsafe hit.add(url, weight: weight, time: time, isPrevious: isPrevious)
+        add(hit, at: place)
+        if number != nil {
+            places.append(place)
+            waiting.append(ClusterLeaf())
+        }
+    }
+
+    private mutating func add(_ hits: ClusterLeaf, at place: Place) {
+        nodeCount += trees[place.tree].tree.add(
+            place.segments, hits, isFull: nodeCount >= Self.maximumNodes)
     }
 
     private mutating func place(of url: [UInt8]) -> Place {
-        let text = ByteText(url)
-        if let place = known[text] { return place }
         let (finding, parsed) = finder.finding(for: url)
         var key = ClusterKey(finding: finding)
         var segments: [ByteText] = []
@@ -78,14 +102,20 @@ struct UnmatchedTally: HitTally {
             (key.scheme, key.host, key.port) = (parsed.scheme, parsed.host, parsed.port)
             segments = parsed.segments.map { ByteText($0.utf8) }
         }
-        if key.host != nil, trees[key] == nil, trees.count >= Self.maximumOrigins {
+        if key.host != nil, numbers[key] == nil, trees.count >= Self.maximumOrigins {
             (key.host, key.port) = (Self.otherHost, nil)
         }
-        let place = Place(key: key, segments: segments)
-        if known.count < Self.maximumKnown, url.count <= ClusterTree.maximumText {
-            known[text] = place
-        }
-        return place
+        if let number = numbers[key] { return Place(tree: number, segments: segments) }
+        numbers[key] = trees.count
+        trees.append((key, ClusterTree()))
+        return Place(tree: trees.count - 1, segments: segments)
+    }
+
+    /// The trees, by what the URLs of each have in common.
+    mutating func finish() -> [(key: ClusterKey, tree: ClusterTree)] {
+        for (place, hits) in zip(places, waiting) where !hits.isEmpty { add(hits, at: place) }
+        waiting = [ClusterLeaf](repeating: ClusterLeaf(), count: places.count)
+        return trees
     }
 
     /// Never called, because there is only one part.

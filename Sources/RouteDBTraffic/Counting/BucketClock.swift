@@ -97,9 +97,10 @@ struct BucketClock: Sendable {
     /// Returns the end of a bucket, in microseconds.
     func end(of index: Int) -> Int64 { index + 1 < starts.count ? starts[index + 1] : end }
 
-    /// Whether no quarter hour belongs to more than one bucket.
-    var suitsRollUps: Bool {
-        let length = HitsReader.bucketSeconds * 1_000_000
+    /// Whether the starts of buckets are multiples of a length, so that nothing of that length, such
+    /// as a quarter hour, belongs to more than one.
+    func suits(seconds: Int64) -> Bool {
+        let length = seconds * 1_000_000
         return starts.allSatisfy { $0 % length == 0 } && end % length == 0
     }
 

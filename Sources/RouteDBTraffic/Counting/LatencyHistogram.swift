@@ -149,7 +149,7 @@ struct LatencyTally: HitTally {
         columns = HitColumns(filter)
     }
 
-    var needsTexts: Bool { columns.filter.regrouping != nil }
+    var texts: TextSelection { columns.filter.texts }
 
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }

@@ -148,7 +148,7 @@ struct ParameterTally: HitTally {
         columns = HitColumns(filter)
     }
 
-    var needsTexts: Bool { true }
+    var texts: TextSelection { .all }
 
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }
@@ -217,7 +217,7 @@ struct RejectedTally: HitTally {
         columns = HitColumns(filter)
     }
 
-    var needsTexts: Bool { true }
+    var texts: TextSelection { .urls }
 
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }

@@ -130,8 +130,9 @@ struct PlaceTally: CountingTally {
 
     init(_ filter: AnalysisFilter) { columns = HitColumns(filter) }
 
-    var needsTexts: Bool { columns.filter.regrouping != nil }
+    var texts: TextSelection { columns.filter.texts }
     var suitsRollUps: Bool { true }
+    var suitsDays: Bool { true }
 
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }

@@ -30,8 +30,9 @@ struct SeriesTally: CountingTally {
         columns = HitColumns(filter)
     }
 
-    var needsTexts: Bool { columns.filter.regrouping != nil }
-    var suitsRollUps: Bool { clock.suitsRollUps }
+    var texts: TextSelection { columns.filter.texts }
+    var suitsRollUps: Bool { clock.suits(seconds: HitsReader.bucketSeconds) }
+    var suitsDays: Bool { clock.suits(seconds: HitsReader.daySeconds) }
 
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }

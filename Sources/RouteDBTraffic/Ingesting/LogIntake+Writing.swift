@@ -86,24 +86,54 @@ extension LogIntake {
     }
 
     private mutating func append(_ record: LogRecord, _ line: RawSpan) {
-        let url = parser.bytes(of: record.url, in: line)
-        hostless?.append(url)
-        var request = ResolutionRequest(utf8: url)
-        let time = record.time ?? timeMicroseconds
-        request.time = time
+        if hostless != nil { hostless?.append(parser.bytes(of: record.url, in: line)) }
+        var circumstances = HitEncoder.Circumstances(time: record.time ?? timeMicroseconds)
+        circumstances.duration = record.duration
+        circumstances.status = record.status.map(Int64.init)
+        circumstances.weight = record.weight
+        let numbers = parser.withBytes(of: record.url, in: line) { table.numbers(of: $0) }
+        let outcome =
+            if let numbers {
+                append(numbers, record, line, circumstances)
+            } else {
+                resolve(record, line, circumstances)
+            }
+        if case .nothing = context.options.resolving { return }
+        report.count(HitOutcome(outcome))
+    }
+
+    /// Appends a hit of which only the URL decides how it is resolved.
+    private mutating func append(
+        _ numbers: ResolutionNumbers, _ record: LogRecord, _ line: RawSpan,
+        _ circumstances: HitEncoder.Circumstances
+    ) -> Resolution.Outcome {
+        parser.withBytes(of: record.url, in: line) { url in
+            parser.withBytes(of: record.principal, in: line) { principal in
+                parser.withBytes(of: record.referrer, in: line) { referrer in
+                    encoder.append(
+                        numbers, of: table, url, converted: JSONObject(), to: &batch, circumstances,
+                        principal: record.principal.isAbsent ? nil : principal,
+                        referrer: record.referrer.isAbsent ? nil : referrer)
+                }
+            }
+        }
+        return numbers.outcome
+    }
+
+    /// Resolves a request, and appends the hit.
+    private mutating func resolve(
+        _ record: LogRecord, _ line: RawSpan, _ circumstances: HitEncoder.Circumstances
+    ) -> Resolution.Outcome {
+        var request = ResolutionRequest(utf8: parser.bytes(of: record.url, in: line))
+        request.time = circumstances.time
         let principal =
             record.principal.isAbsent ? nil : parser.bytes(of: record.principal, in: line)
         request.principal = principal.map { RequestPrincipal(String(decoding: $0, as: UTF8.self)) }
         let resolution = table.resolve(request)
-        var circumstances = HitEncoder.Circumstances(time: time)
-        circumstances.duration = record.duration
-        circumstances.status = record.status.map(Int64.init)
-        circumstances.weight = record.weight
         let referrer = record.referrer.isAbsent ? nil : parser.bytes(of: record.referrer, in: line)
         encoder.append(
             resolution, to: &batch, circumstances, principal: principal, referrer: referrer)
-        if case .nothing = context.options.resolving { return }
-        report.count(HitOutcome(resolution.outcome))
+        return resolution.outcome
     }
 
     /// Writes everything pending in one transaction.

@@ -8,6 +8,8 @@ package struct LogLineParser {
     /// The format of the lines.
     package let format: LogFormat
     let options: LogOptions
+    /// What precedes a path whose scheme and host are those of the options, if these have a host.
+    private let knownOrigin: [UInt8]?
     // Flags of the format, cached because copying the enum for each line costs reference counting.
     let isServerFormat: Bool
     let hasVhost: Bool
@@ -25,6 +27,7 @@ package struct LogLineParser {
     package init(_ format: LogFormat, options: LogOptions = LogOptions()) {
         self.format = format
         self.options = options
+        knownOrigin = options.host.map { Self.origin(scheme: nil, host: $0, options) }
         hasVhost = format == .vhostCommon || format == .vhostCombined
         hasAgent = format == .combined || format == .vhostCombined
         isServerFormat = hasVhost || hasAgent || format == .common
@@ -142,26 +145,35 @@ extension LogLineParser {
             !target.isEmpty
             && withBytes(of: target, in: line) { $0.byte(at: 0) == UInt8(ascii: "/") }
         guard isPath else { return target }
-        var host = bytes(of: host, in: line)
-        if host.isEmpty || host == [UInt8(ascii: "_")] || host == [UInt8(ascii: "-")] {
-            guard let known = options.host else { return target }
-            host = known
-        }
-        let told = Self.schemeOfPort(of: host)
-        let scheme = scheme ?? told ?? options.scheme
-        if scheme == told, let colon = host.lastIndex(of: UInt8(ascii: ":")) {
-            host.removeSubrange(colon...)
-        }
+        let written = bytes(of: host, in: line)
+        let isWritten =
+            !written.isEmpty && written != [UInt8(ascii: "_")] && written != [UInt8(ascii: "-")]
+        guard let host = isWritten ? written : options.host else { return target }
         let start = own.count
-        own += scheme
-        own += "://".utf8
-        own += host
+        if let knownOrigin, !isWritten, scheme == nil {
+            own += knownOrigin
+        } else {
+            own += Self.origin(scheme: scheme, host: host, options)
+        }
         if target.isOwn {
             own += own[target.range]
         } else {
             own.append(contentsOf: line.extracting(target.range))
         }
         return LogText(start..<own.count, isOwn: true)
+    }
+
+    /// The beginning of a URL. A port that implies the scheme is left out.
+    private static func origin(
+        scheme: [UInt8]?, host: [UInt8], _ options: LogOptions
+    ) -> [UInt8] {
+        var host = host
+        let told = schemeOfPort(of: host)
+        let scheme = scheme ?? told ?? options.scheme
+        if scheme == told, let colon = host.lastIndex(of: UInt8(ascii: ":")) {
+            host.removeSubrange(colon...)
+        }
+        return scheme + "://".utf8 + host
     }
 
     /// Returns the scheme implied by a host's port: HTTP for 80, HTTPS for 443.

@@ -84,10 +84,11 @@ extension RawSpan {
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard offset >= 0, offset <= byteCount &- count else { return false }
-        return unsafe withUnsafeBytes {
-            let wanted = unsafe UnsafeRawBufferPointer(start: text.utf8Start, count: count)
-            return unsafe $0[offset..<offset &+ count].elementsEqual(wanted)
+        // A static string lasts for ever, and has as many bytes.
+        for index in 0..<count where unsafe byte(at: offset &+ index) != text.utf8Start[index] {
+            return false
         }
+        return true
     }
 
     /// Returns a copy of the bytes in a range.

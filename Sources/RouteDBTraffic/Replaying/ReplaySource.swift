@@ -44,7 +44,7 @@ public struct ReplaySource: Sendable {
             guard let times = feed.times else { return }
             feed.progress.total = try reader.count(times)
             var columns = SegmentColumns()
-            try reader.scan(times, texts: true) { segment in
+            try reader.scan(times, texts: .urls) { segment in
                 try columns.give(segment, to: &feed)
                 try feed.report()
             }
@@ -56,13 +56,23 @@ public struct ReplaySource: Sendable {
 private struct SegmentColumns {
     private var times: [Int64] = []
     private var weights: [Int64] = []
+    private var numbers: [Int64] = []
 
     mutating func give(_ segment: HitSegment, to feed: inout ReplayFeed) throws {
         segment.read(.time, into: &times)
         segment.read(.weight, into: &weights)
+        // The texts are copied while the cursor lends the segment, and each principal once.
+        let names = try segment.names(.principal, into: &numbers)
+        let principals = names.map { names in
+            (0..<names.count).map { unsafe Array(names[$0 + 1]) }
+        }
         for index in 0..<segment.count {
-            // The texts are copied while the cursor lends the segment.
-            let principal = try unsafe segment.text(.principal, at: index).map { unsafe Array($0) }
+            let principal =
+                if let principals {
+                    numbers[index] == 0 ? nil : principals[Int(numbers[index]) - 1]
+                } else {
+                    try unsafe segment.text(.principal, at: index).map { unsafe Array($0) }
+                }
             let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
             try unsafe feed.add(
                 segment.text(.url, at: index) ?? empty, time: times[index],

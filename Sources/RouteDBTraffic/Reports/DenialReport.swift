@@ -58,6 +58,19 @@ struct DenialTally: HitTally {
         var first = Int64.max
         var last = Int64.min
 
+        mutating func add(
+            _ hit: HitCount, _ time: Int64, _ principal: UnsafeRawBufferPointer?
+        ) {
+            count += hit
+            first = min(first, time)
+            last = max(last, time)
+            if let principal = unsafe principal {
+                unsafe principals.add(principal, hit)
+            } else {
+                anonymous += hit
+            }
+        }
+
         mutating func merge(_ other: Refusals) {
             count += other.count
             anonymous += other.anonymous
@@ -71,52 +84,54 @@ struct DenialTally: HitTally {
     static let principalLimit = 100_000
 
     private(set) var places = PlaceCounts()
-    private(set) var refusals: [PlaceKey: Refusals] = [:]
+    /// The routes and outcomes that have refusals, by number.
+    private(set) var keys: [PlaceKey] = []
+    private(set) var refusals: [Refusals] = []
+    private var numbers = NumberPlaces()
     private var columns: HitColumns
 
     init(_ filter: AnalysisFilter) { columns = HitColumns(filter) }
 
-    var needsTexts: Bool { true }
+    var texts: TextSelection { columns.filter.regrouping == nil ? .names : .urls }
 
     mutating func add(_ segment: HitSegment) throws {
         guard try columns.select(segment) else { return }
         columns.load([.namespace, .route, .outcome, .weight, .time], of: segment)
-        let (namespaces, routes) = (columns[.namespace], columns[.route])
-        let (outcomes, weights) = (columns[.outcome], columns[.weight])
+        let (routes, outcomes, weights) = (columns[.route], columns[.outcome], columns[.weight])
+        places.add(
+            namespaces: columns[.namespace], routes: routes, outcomes: outcomes, weights: weights)
         let denied = Int64(HitOutcome.denied.rawValue)
         let challenged = Int64(HitOutcome.challenged.rawValue)
-        for index in 0..<columns.count {
-            let count = HitCount(hits: 1, weight: weights[index])
-            places.add(
-                count, namespace: namespaces[index], route: routes[index],
-                outcome: outcomes[index])
-            guard outcomes[index] == denied || outcomes[index] == challenged else { continue }
-            let key = PlaceKey(namespace: 0, route: routes[index], outcome: outcomes[index])
+        let times = columns[.time]
+        for index in 0..<columns.count
+        where outcomes[index] == denied || outcomes[index] == challenged {
+            let number = number(
+                of: PlaceKey(namespace: 0, route: routes[index], outcome: outcomes[index]))
             // The text is copied while the cursor lends the segment.
-            let principal = try unsafe segment.text(.principal, at: columns.place(index))
-            unsafe add(count, columns[.time][index], principal, to: key)
+            try unsafe refusals[number].add(
+                HitCount(hits: 1, weight: weights[index]), times[index],
+                segment.text(.principal, at: columns.place(index)))
         }
     }
 
-    private mutating func add(
-        _ count: HitCount, _ time: Int64, _ principal: UnsafeRawBufferPointer?, to key: PlaceKey
-    ) {
-        var refusals = self.refusals.removeValue(forKey: key) ?? Refusals()
-        refusals.count += count
-        refusals.first = min(refusals.first, time)
-        refusals.last = max(refusals.last, time)
-        if let principal = unsafe principal {
-            unsafe refusals.principals.add(principal, count)
-        } else {
-            refusals.anonymous += count
-        }
-        self.refusals[key] = refusals
+    /// The number of a route and outcome, which are added if they are new.
+    private mutating func number(of key: PlaceKey) -> Int {
+        // Different for all routes, which are not negative, with either outcome.
+        let isDenied = key.outcome == Int64(HitOutcome.denied.rawValue)
+        let place = key.route &* 2 &+ (isDenied ? 0 : 1)
+        let known = numbers[place]
+        if known >= 0 { return known }
+        numbers.insert(place, at: keys.count)
+        keys.append(key)
+        refusals.append(Refusals())
+        return keys.count - 1
     }
 
     mutating func merge(_ other: DenialTally) {
         places.merge(other.places)
-        for (key, refusals) in other.refusals {
-            self.refusals[key, default: Refusals()].merge(refusals)
+        for (key, refusals) in zip(other.keys, other.refusals) {
+            let number = number(of: key)
+            self.refusals[number].merge(refusals)
         }
     }
 }
@@ -130,9 +145,9 @@ extension Analysis {
         let (routes, total) = Self.byRoute(tally.places)
         let frame = try self.frame(total: total, previous: before.map { Self.byRoute($0).total })
         var refused = HitCount()
-        let sorted = tally.refusals.sorted {
-            ($1.value.count.weight, $0.key.route, $0.key.outcome)
-                < ($0.value.count.weight, $1.key.route, $1.key.outcome)
+        let sorted = zip(tally.keys, tally.refusals).sorted { (left, right) in
+            (right.1.count.weight, left.0.route, left.0.outcome)
+                < (left.1.count.weight, right.0.route, right.0.outcome)
         }
         for (_, refusals) in sorted { refused += refusals.count }
         let rows = limited(sorted)

@@ -68,7 +68,7 @@ extension Analysis {
             total: tally.total, previous: previousFilter == nil ? nil : tally.previousTotal)
         var causes: [UnmatchedCause: HitCount] = [:]
         var found: [Found] = []
-        for (key, tree) in tally.trees {
+        for (key, tree) in tally.finish() {
             for (parts, leaf) in tree.clusters() {
                 if leaf.count.hits > 0 {
                     causes[key.finding.cause, default: HitCount()] += leaf.count

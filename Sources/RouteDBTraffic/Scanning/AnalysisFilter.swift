@@ -13,6 +13,9 @@ struct AnalysisFilter: Sendable {
     /// Resolves the hits again to find their namespace, route and outcome.
     var regrouping: Regrouping?
 
+    /// The texts that the filter itself reads.
+    var texts: TextSelection { regrouping == nil ? .none : .urls }
+
     /// Whether the filter accepts every namespace, route and outcome.
     var acceptsAll: Bool { namespaces == nil && routes == nil && outcomes == nil }
 

@@ -53,14 +53,19 @@ struct HistoryScan: Sendable {
             var tally = empty(filter)
             var pruned = HitCount()
             if let whole = quarters.whole, tally.suitsRollUps, filter.regrouping == nil,
-                try isWorth(whole, filter.times, reader)
+                try isWorth(whole, byDay: tally.suitsDays, filter.times, reader)
             {
                 filter.excludedTimes = Quarters.times(of: whole)
                 tally = try scan(reader, empty(filter), filter: filter, isOrdered: false)
-                try reader.forEachRollUp(whole, onlyPruned: false) { row in
+                let add = { (row: RollUpRow) in
                     guard row.isAccepted(by: filter) else { return }
                     tally.add(row, HitCount(hits: row.hits, weight: row.weight))
                     pruned += row.pruned
+                }
+                if tally.suitsDays {
+                    try reader.forEachDay(whole, add)
+                } else {
+                    try reader.forEachRollUp(whole, onlyPruned: false, add)
                 }
                 if let rest = quarters.after(whole) {
                     pruned += try addPruned(rest, filter, reader, to: &tally)
@@ -109,11 +114,14 @@ struct HistoryScan: Sendable {
     }
 
     private func isWorth(
-        _ quarters: ClosedRange<Int64>, _ times: ClosedRange<Int64>, _ reader: HitsReader
+        _ quarters: ClosedRange<Int64>, byDay: Bool, _ times: ClosedRange<Int64>,
+        _ reader: HitsReader
     ) throws(RouteDBError) -> Bool {
         if let prefersRollUps { return prefersRollUps }
         let hits = try reader.segments(times).reduce(0) { $0 &+ $1.hits }
-        let rollUps = try reader.estimatedRollUpCount(quarters)
+        let rollUps =
+            try byDay
+            ? reader.estimatedDayCount(quarters) : reader.estimatedRollUpCount(quarters)
         return Int64(clamping: rollUps) < hits / Self.hitsPerRollUp
     }
 
@@ -174,7 +182,7 @@ struct HistoryScan: Sendable {
     static func add<Tally: HitTally>(
         _ segments: [Int64], _ reader: HitsReader, to tally: inout Tally
     ) throws(RouteDBError) {
-        try reader.scan(segments: segments, texts: tally.needsTexts) { try tally.add($0) }
+        try reader.scan(segments: segments, texts: tally.texts) { try tally.add($0) }
     }
 }
 

@@ -57,8 +57,8 @@ extension [HitCount] {
 /// Tallies of two parts of a history, merged in any order, must give the tally of the whole. A
 /// tally that depends on the order of hits must be scanned in one part.
 protocol HitTally: Sendable {
-    /// Whether the tally reads the texts of hits.
-    var needsTexts: Bool { get }
+    /// The texts of hits that the tally reads.
+    var texts: TextSelection { get }
 
     /// Adds the selected hits of a segment.
     mutating func add(_ segment: HitSegment) throws
@@ -71,6 +71,8 @@ protocol HitTally: Sendable {
 protocol CountingTally: HitTally {
     /// Whether no quarter hour belongs to more than one bucket of the tally.
     var suitsRollUps: Bool { get }
+    /// Whether no day in UTC belongs to more than one bucket of the tally.
+    var suitsDays: Bool { get }
 
     /// Adds the count of a roll-up, or a part of it.
     mutating func add(_ row: RollUpRow, _ count: HitCount)

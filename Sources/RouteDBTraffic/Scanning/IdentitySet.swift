@@ -1,18 +1,19 @@
-/// A set of numbers with a fast path for a single number, for checks on each hit.
+/// A set of numbers with a fast path for small ones, for checks on each hit.
 struct IdentitySet: Sendable {
-    private let only: Int64?
-    private let numbers: Set<Int64>
+    /// A bit for each number below 64 in the set.
+    private let small: UInt64
+    private let others: Set<Int64>
 
     init(_ numbers: Set<Int64>) {
-        self.numbers = numbers
-        only = numbers.count == 1 ? numbers.first : nil
+        small = numbers.filter { 0..<64 ~= $0 }.reduce(0) { $0 | 1 << UInt64($1) }
+        others = numbers.filter { !(0..<64 ~= $0) }
     }
 
     /// Whether the set contains a number.
     @inline(__always)
     func contains(_ number: Int64) -> Bool {
-        if let only { return number == only }
-        return numbers.contains(number)
+        if 0..<64 ~= number { return small &>> UInt64(truncatingIfNeeded: number) & 1 == 1 }
+        return !others.isEmpty && others.contains(number)
     }
 
     /// Returns the indices of the numbers that are in the set.

@@ -70,6 +70,15 @@ struct HostileFixture {
             let writer = try HitsWriter(
                 path: path, stream: [UInt8](repeating: UInt8(stream), count: 16),
                 timeMicroseconds: Tool.time)
+            if stream == 1 {
+                // Two days before, and pruned: so there are sums of days, and pruned quarters.
+                let early = hits.hits(1_030).map { hit in
+                    var hit = hit
+                    hit.timeMicroseconds -= 2 * 86_400_000_000
+                    return hit
+                }
+                try writer.append(HitBatch(early))
+            }
             try writer.append(HitBatch(hits.hits(stream == 1 ? 1_030 : 10)))
             try writer.append(
                 HitBatch(hits.hits(20)),

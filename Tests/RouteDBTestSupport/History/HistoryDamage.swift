@@ -13,6 +13,6 @@ package enum HistoryDamage {
 
     /// Cuts the first segment down to its magic number.
     package static func cutFirstSegment(_ path: String) throws {
-        try run("UPDATE segment SET columns = x'52485331' WHERE id = 1", on: path)
+        try run("UPDATE segment SET columns = substr(columns, 1, 4) WHERE id = 1", on: path)
     }
 }

@@ -27,7 +27,7 @@ package struct HistoryFixture {
     /// Returns all hits: those of the segments, then those of the tail.
     package func hits() throws -> [Hit] {
         var hits: [Hit] = []
-        try reader().scan(texts: true) { hits += try $0.hits() }
+        try reader().scan(texts: .all) { hits += try $0.hits() }
         return hits
     }
 

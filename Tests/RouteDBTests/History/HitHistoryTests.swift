@@ -114,13 +114,13 @@ struct HitHistoryTests {
         let history = try await HitHistory.open(fixture.path)
         let counts = try await history.read { reader throws(RouteDBError) in
             var counts: [Int] = []
-            try reader.scan(texts: false) { counts.append($0.count) }
+            try reader.scan(texts: .none) { counts.append($0.count) }
             return counts
         }
         #expect(counts == [HitSegment.preferredSize, 7])
         await history.close()
         let error = await #expect(throws: RouteDBError.self) {
-            try await history.scan(HitSelection(), texts: true) { _ in }
+            try await history.scan(HitSelection(), texts: .all) { _ in }
         }
         #expect(error?.code == .closed)
     }

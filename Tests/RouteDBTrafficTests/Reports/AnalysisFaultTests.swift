@@ -59,6 +59,11 @@ struct AnalysisFaultTests {
             UPDATE segment SET hits = 9223372036854775807, first_time = -9223372036854775808;
             UPDATE rollup SET hits = 9223372036854775807, weight = -9223372036854775808,
                 pruned_hits = 9223372036854775807, route = route + 9223372036854775000;
+            UPDATE rollup_day SET hits = 9223372036854775807, weight = -9223372036854775808,
+                pruned_hits = 9223372036854775807, route = route + 9223372036854775000;
+            INSERT INTO rollup_day SELECT -9223372108800, 1, 1, 1, 9223372036854775807,
+                9223372036854775807, 0, 0;
+            INSERT INTO pruned_bucket VALUES (-9223372037700), (9223372036854775800);
             UPDATE stream SET pruned = 1;
             """)
         for prefersRollUps in [true, false, nil] {

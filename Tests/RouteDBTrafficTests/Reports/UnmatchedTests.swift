@@ -147,10 +147,48 @@ struct UnmatchedTests {
                 Array("myapp://\(host)/\(words.joined(separator: "/"))".utf8), weight: 2,
                 time: time)
         }
-        let clusters = tally.trees.values.flatMap { $0.clusters() }
-        #expect(tally.trees.count <= UnmatchedTally.maximumOrigins + 2)
+        let trees = tally.finish()
+        let clusters = trees.flatMap { $0.tree.clusters() }
+        #expect(trees.count <= UnmatchedTally.maximumOrigins + 2)
         #expect(clusters.reduce(0) { $0 + $1.leaf.count.weight } == count * 2)
         #expect(clusters.count < 20_000)
+    }
+
+    @Test(
+        "hits of a URL that was seen before count as if each went into its tree", arguments: 0..<4)
+    func repeated(seed: UInt64) throws {
+        let finder = CauseFinder(snapshot, functions: [:])
+        var random = SeededGenerator(seed: seed)
+        var tally = UnmatchedTally(AnalysisFilter(), finder: finder)
+        var trees: [ClusterKey: ClusterTree] = [:]
+        for time in 0..<6_000 {
+            if time == 4_000 { tally.beginPrevious(AnalysisFilter()) }
+            let words = (0..<1 + random.below(3)).map { _ in
+                ["a", "b", "7", "w\(random.below(200))"][random.below(4)]
+            }
+            let long = random.oneIn(50) ? String(repeating: "x", count: 300) : ""
+            let host = ["user", "elsewhere", "shop"][random.below(3)]
+            let url = Array("myapp://\(host)/\(words.joined(separator: "/"))\(long)".utf8)
+            let weight = Int64(1 + random.below(3))
+            tally.add(url, weight: weight, time: Int64(time))
+
+            let (finding, parsed) = finder.finding(for: url)
+            var key = ClusterKey(finding: finding)
+            if let parsed { (key.scheme, key.host) = (parsed.scheme, parsed.host) }
+            var hit = ClusterLeaf()
+            // The URL is copied inside the closure.
+            unsafe url.withUnsafeBytes {
+                unsafe hit.add($0, weight: weight, time: Int64(time), isPrevious: time >= 4_000)
+            }
+            _ = trees[key, default: ClusterTree()].add(
+                (parsed?.segments ?? []).map { ByteText($0.utf8) }, hit, isFull: false)
+        }
+        func found(_ trees: some Sequence<(key: ClusterKey, tree: ClusterTree)>) -> [String] {
+            trees.flatMap { key, tree in
+                tree.clusters().map { parts, leaf in "\(key) \(parts) \(leaf)" }
+            }.sorted()
+        }
+        #expect(found(tally.finish()) == found(trees.map { (key: $0, tree: $1) }))
     }
 
     @Test("a cluster without room continues as '**'")
@@ -159,8 +197,9 @@ struct UnmatchedTests {
         var added = 0
         for number in 0..<200 {
             let segments = ["a", "\(number)", "b\(number)"].map { ByteText($0.utf8) }
-            added += tree.add(
-                segments, url: [], weight: 1, time: 0, isPrevious: false, isFull: number > 100)
+            var hit = ClusterLeaf()
+            unsafe hit.add(nil, weight: 1, time: 0, isPrevious: false)
+            added += tree.add(segments, hit, isFull: number > 100)
         }
         let clusters = tree.clusters()
         #expect(clusters.reduce(0) { $0 + $1.leaf.count.hits } == 200)

@@ -8,7 +8,7 @@ struct Benchmark: AsyncParsableCommand {
         subcommands: [
             MatcherCommand.self, CompareCommand.self, ResolveCommand.self, StringsCommand.self,
             CompileCommand.self, ThreadsCommand.self,
-            ProfilesCommand.self, AccessCommand.self, RecordingCommand.self, AnalysisCommand.self,
+            ProfilesCommand.self, AccessCommand.self, RecordingCommand.self,
             LintCommand.self, ExplainCommand.self, MemoryCommand.self, OnceCommand.self,
         ],
         defaultSubcommand: MatcherCommand.self)

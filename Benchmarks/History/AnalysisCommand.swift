@@ -3,11 +3,20 @@ import RouteDB
 import RouteDBRouting
 import RouteDBTraffic
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Reports on a large history.
 struct AnalysisCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analysis",
-        abstract: "Reports on a history, such as 'routedb-history-benchmark make' makes.")
+        abstract: "Reports on a history, such as 'make' makes.",
+        discussion: "Medians, by the clock and in time of all processors, without the first.")
 
     @Argument(help: "The history's file.")
     var file: String
@@ -18,7 +27,8 @@ struct AnalysisCommand: AsyncParsableCommand {
     @Option(help: "The name of the only report that is made.")
     var only: String?
 
-    @OptionGroup var options: RunOptions
+    @Option(help: "How often each is measured.")
+    var rounds = 5
 
     func run() async throws {
         let history = try await HitHistory.open(file)
@@ -65,22 +75,21 @@ struct AnalysisCommand: AsyncParsableCommand {
             ("denied", { try await history.denied(whole).frame.total.hits }),
             ("unmatched", { try await history.unmatched(whole).frame.total.hits }),
         ]
-        var report = Report("analysis")
         for (name, piece) in pieces where only == nil || only == name {
             // The first one pays for the cold caches.
             let hits = try await piece()
             var (times, work): ([Double], [Double]) = ([], [])
-            for _ in 0..<options.rounds {
-                let (start, processed) = (Clock.wall.now, Clock.process.now)
-                Sink.add(Int(truncatingIfNeeded: try await piece()))
-                times.append(Double(Clock.wall.now - start))
-                work.append(Double(Clock.process.now - processed))
+            for _ in 0..<max(1, rounds) {
+                let (start, processed) = (ContinuousClock.now, clock())
+                _ = try await piece()
+                times.append((ContinuousClock.now - start) / .milliseconds(1))
+                work.append(Double(clock() - processed) * 1_000 / Double(CLOCKS_PER_SEC))
             }
-            report.add("ms", name, Rounds.median(times) / 1_000_000)
-            report.add("ms of both processors", name, Rounds.median(work) / 1_000_000)
-            report.add("hits", name, Double(hits))
+            let middle = times.count / 2
+            print(
+                "\(name): \(Int(times.sorted()[middle])) ms, \(Int(work.sorted()[middle])) ms of"
+                    + " processor time, \(hits) hits")
         }
-        try report.print(asJSON: options.json)
         await history.close()
     }
 
