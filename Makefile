@@ -21,7 +21,7 @@ sources = Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchm
 	Examples/Package.swift Examples/Sources
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-server smoke format lint docs examples fuzz faults bench compare clean prepare
+.PHONY: help demo build test test-server console test-browser smoke format lint docs examples fuzz faults bench compare clean prepare
 
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -45,6 +45,12 @@ test: prepare ## build and run every test
 
 test-server: prepare ## build the service, and run its tests
 	ROUTEDB_SERVER_TESTS=1 $(SWIFT) test --traits Server --scratch-path .build-server $(whole)
+
+console: prepare ## open the console on the demo's registry with sample traffic
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser --show
+
+test-browser: prepare ## test the console in a browser (chromium and its driver)
+	@SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/browser
 
 smoke: prepare ## run the README's command lines, and check what the tool answers
 	SWIFT="$(SWIFT)" SWIFT_FLAGS="$(whole)" .ci/smoke

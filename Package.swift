@@ -112,7 +112,9 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
             ],
             resources: [
-                .embedInCode("Templates/report.mustache"), .embedInCode("Styles/pages.css"),
+                .embedInCode("Templates/page.mustache"), .embedInCode("Templates/report.mustache"),
+                .embedInCode("Styles/pages.css"), .embedInCode("Styles/console.js"),
+                .embedInCode("Styles/icon.svg"),
             ],
             swiftSettings: strict),
         .target(

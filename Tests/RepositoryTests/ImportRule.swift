@@ -40,7 +40,8 @@ enum ImportRule {
         ]),
         "RouteDBPages": ["RouteDB", "RouteDBInsight", "RouteDBTraffic", "Mustache"],
         "RouteDBServer": platform.union([
-            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "HTTPTypes",
+            "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBPages", "Crypto", "Dispatch",
+            "HTTPTypes",
             "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOSSL", "ServiceLifecycle", "UnixSignals",

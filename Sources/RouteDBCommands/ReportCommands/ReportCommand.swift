@@ -19,9 +19,9 @@ struct ReportCommand: RegistryCommand {
 
             The page says first what to fix and what changed, with the command for each.
             Then it shows hits over time, outcomes, the top routes and targets, URLs that
-            found nothing with suggested routes, routes without hits, durations, parameters
-            and the revisions of the period. It has no script and loads nothing. Equal
-            hits, revisions and options give equal bytes.
+            found nothing with suggested routes, routes without hits, durations,
+            parameters and the revisions of the period. It has no script and loads nothing.
+            Equal hits, revisions and options give equal bytes.
             """)
 
     @Option(

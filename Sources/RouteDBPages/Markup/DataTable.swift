@@ -31,6 +31,8 @@ package struct DataTable: Sendable {
     package struct Cell: Sendable, ExpressibleByStringLiteral {
         let markup: Markup
 
+        // A literal with interpolations is markup, which escapes them; so no tag is shown as text.
+        @_disfavoredOverload
         package init(_ text: String) { markup = "\(text)" }
         package init(_ markup: Markup) { self.markup = markup }
         package init(_ count: Int64) { markup = "\(NumberText.grouped(count))" }

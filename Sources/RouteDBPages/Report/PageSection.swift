@@ -1,5 +1,5 @@
 #if Server
-import RouteDB
+package import RouteDB
 package import RouteDBTraffic
 
 /// A part of a page: a title that says what was found, the figures, and the command for them.

@@ -17,7 +17,7 @@ package enum RevisionTables {
         var table = DataTable(
             "Revisions",
             [
-                .init("revision", .number), .init("time", .time), .init("author"), .init("why"),
+                .init("revision"), .init("time", .time), .init("author"), .init("why"),
                 .init("by"),
             ],
             empty: "The registry did not change.")

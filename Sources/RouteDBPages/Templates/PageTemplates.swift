@@ -7,7 +7,7 @@ import Mustache
 package enum PageTemplates {
     /// The text of each template, by name.
     static let sources: [String: [UInt8]] = [
-        "report": PackageResources.report_mustache
+        "page": PackageResources.page_mustache, "report": PackageResources.report_mustache,
     ]
 
     private static let library: MustacheLibrary = {

@@ -89,7 +89,7 @@ enum ServiceEndpoints {
             return Response(
                 status: .seeOther,
                 headers: [
-                    .location: "/api/v1",
+                    .location: "/",
                     .setCookie: "\(Recognition.cookieName)=\(cookie); \(attributes)",
                 ])
         }

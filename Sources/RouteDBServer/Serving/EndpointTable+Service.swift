@@ -4,6 +4,8 @@ extension EndpointTable {
     ///
     /// - Parameter state: What they work with.
     /// - Returns: The table.
-    package static func service(_ state: ServiceState) -> EndpointTable { api(state) }
+    package static func service(_ state: ServiceState) -> EndpointTable {
+        EndpointTable(api(state).endpoints + ConsoleEndpoints.endpoints(state))
+    }
 }
 #endif

@@ -7,7 +7,7 @@ import Testing
 struct TemplateTests {
     /// The names that stand in three braces, all of which are `Markup` in the models.
     private static let markup: Set<String> = [
-        "style", "summary", "tiles", "fixes", "changes", ".title", ".body",
+        "style", "summary", "tiles", "fixes", "changes", ".title", ".body", "heading", "body",
     ]
 
     @Test("only markup stands in three braces", arguments: PageTemplates.sources.keys.sorted())

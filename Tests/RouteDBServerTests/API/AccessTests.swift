@@ -111,7 +111,7 @@ struct AccessTests {
             #expect(try await server.client.get("/login").problem == "invalidRequest")
             let answer = try await server.client.get("/login?code=\(code)")
             #expect(answer.status == 303)
-            #expect(answer.field("location") == "/api/v1")
+            #expect(answer.field("location") == "/")
             let cookie = try #require(answer.field("set-cookie"))
             #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/; Max-Age=43200"))
             #expect(try await server.client.get("/login?code=\(code)").problem == "codeNotValid")

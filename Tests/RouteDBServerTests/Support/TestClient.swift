@@ -23,8 +23,12 @@ struct TestAnswer {
         }
     }
 
-    /// The code of the problem that the answer is.
+    /// The code of the problem that the answer is, as JSON or as a page.
     var problem: String? {
+        if field("content-type")?.hasPrefix("text/html") == true {
+            let parts = text.components(separatedBy: "data-problem=\"")
+            return parts.count > 1 ? parts[1].components(separatedBy: "\"").first : nil
+        }
         guard field("content-type") == "application/problem+json",
             case .string(let code)? = try? object["type"]
         else { return nil }
