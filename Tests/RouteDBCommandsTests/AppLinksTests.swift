@@ -1,4 +1,5 @@
 import RouteDB
+import RouteDBTestSupport
 import Testing
 
 @Suite("app-links")
@@ -104,5 +105,53 @@ struct AppLinksTests {
         let bad = await tool.run(
             ["app-links", "explain", "myapp://x", "--file", "-"], input: Self.apple)
         #expect(bad.status == 2 && bad.diagnostics.contains("not a link of the web"))
+    }
+
+    @Test("a generated file is proved exact, and a changed route makes it narrower")
+    func generating() async throws {
+        await tool("add", "/buy/{id}", "--target", "t")
+        await tool("add", "/docs/**", "--target", "t")
+        let file = tool.directory.path("aasa.json")
+        let generate = await tool(
+            "app-links", "generate", "ios", "--app", "ABCDE12345.com.example.app", "--host",
+            "example.com", "-o", file)
+        #expect(generate.status == 0 && generate.output.isEmpty)
+        let prove = await tool("app-links", "prove", file, "--host", "example.com")
+        #expect(prove.status == 0)
+        #expect(prove.output == "ABCDE12345.com.example.app: exact\n")
+        await tool("add", "/new/{id:int}", "--target", "t")
+        let changed = await tool("app-links", "prove", file, "--host", "example.com")
+        #expect(changed.status == 1)
+        #expect(
+            changed.output == """
+                ABCDE12345.com.example.app: narrower
+                    #3 /new/{id:int} narrower: 'https://example.com/new/0' stays in the browser
+                    #3 /new/{id:int}: the range of an integer is not compared
+
+                """)
+        let json = try await tool("app-links", "prove", file, "--host", "example.com", "--json")
+            .object
+        guard case .array(let proofs)? = json["proofs"], case .object(let proof) = proofs[0] else {
+            throw TestFailure()
+        }
+        #expect(proof["verdict"] == "narrower" && proof["skipped"] == [])
+    }
+
+    @Test("files for Android and manifests are generated; the host and the app must be named")
+    func generatingMore() async {
+        await tool("add", "/buy/{id}", "--target", "t")
+        let android = await tool(
+            "app-links", "generate", "android", "--app", "com.example.app", "--fingerprint", "AB",
+            "--host", "example.com")
+        #expect(
+            android.output.hasPrefix(
+                #"[{"relation":["delegate_permission/common.handle_all_urls"]"#))
+        let manifest = await tool("app-links", "generate", "manifest", "--host", "example.com")
+        #expect(manifest.output.contains(#"<data android:pathAdvancedPattern="/buy/[^/]+" />"#))
+        #expect(await tool("app-links", "generate", "manifest").status == 64)
+        #expect(await tool("app-links", "generate", "ios", "--host", "a.com").status == 64)
+        #expect(
+            await tool("app-links", "generate", "android", "--app", "a.b", "--host", "a.com").status
+                == 64)
     }
 }

@@ -66,7 +66,7 @@ enum AppleChecks {
         /// Those with wildcards, which may cover others than themselves.
         private var wide: [Int] = []
         /// How many pieces of patterns are still compared; a file of hostile patterns ends it.
-        private var budget = 20_000_000
+        private var budget = 4_000_000
 
         mutating func add(_ component: AppleComponent, _ index: Int) {
             guard !component.testsMore else { return }

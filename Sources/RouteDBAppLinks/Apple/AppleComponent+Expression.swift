@@ -49,19 +49,25 @@ extension ApplePattern {
         _ variables: AppleVariables, _ reading: AppleReading,
         character: ByteExpression = ScalarExpression.any
     ) -> ByteExpression {
+        .choice(
+            pathForms(reading).map { form in
+                let expression = Self.expression(form.pieces, variables, character)
+                return form.addsSlash ? .sequence([.text("/".utf8), expression]) : expression
+            })
+    }
+
+    /// The patterns that a path pattern stands for, each with whether a slash goes before it.
+    func pathForms(_ reading: AppleReading) -> [(pieces: ArraySlice<Piece>, addsSlash: Bool)] {
         let slash = Piece.byte(UInt8(ascii: "/"))
-        var choices: [ByteExpression] = []
+        var forms: [(pieces: ArraySlice<Piece>, addsSlash: Bool)] = []
         func add(_ pieces: ArraySlice<Piece>) {
-            let expression = Self.expression(pieces, variables, character)
-            choices.append(expression)
+            forms.append((pieces, false))
             // A6: the slash that the pattern leaves out.
-            if pieces.first != slash, reading.follows(.a6) {
-                choices.append(.sequence([.text("/".utf8), expression]))
-            }
+            if pieces.first != slash, reading.follows(.a6) { forms.append((pieces, true)) }
         }
         guard reading.follows(.a5) else {
             add(pieces[...])
-            return .choice(choices)
+            return forms
         }
         // A5: slashes at the end do not count, nor does a last '/*'.
         var trimmed = pieces[...]
@@ -72,7 +78,29 @@ extension ApplePattern {
             while short.last == slash { short.removeLast() }
             add(short)
         }
-        return .choice(choices)
+        return forms
+    }
+
+    /// Whether slashes at the end of the pattern may matter (A5).
+    var hasOpenEnd: Bool {
+        let slash = Piece.byte(UInt8(ascii: "/"))
+        return pieces.last == slash || pieces.suffix(2).elementsEqual([slash, .many])
+    }
+
+    /// Whether the pattern leaves out its leading slash (A6).
+    var lacksSlash: Bool { pieces.first.map { $0 != .byte(UInt8(ascii: "/")) } ?? true }
+
+    /// The bytes that every path that the pattern matches begins with, whichever way the uncertain rules
+    /// are read.
+    package var stem: [UInt8] {
+        guard pieces.first == .byte(UInt8(ascii: "/")) else { return [] }
+        var stem: [UInt8] = []
+        for piece in pieces {
+            guard case .byte(let byte) = piece else { break }
+            stem.append(byte)
+        }
+        while stem.last == UInt8(ascii: "/") { stem.removeLast() }
+        return stem
     }
 
     /// The fewest bytes of a text that the pattern can match, apart from slashes at its ends.

@@ -42,7 +42,7 @@ extension AppleAssociation {
     package func answer(_ url: LinkURL, app: String) -> AppLinkExplanation.App {
         let answer = answer(url, app: app, AppleReading())
         let uncertain = AppleReading.rules.filter { rule in
-            mayDepend(on: rule)
+            mayDepend(on: rule, url)
                 && self.answer(url, app: app, AppleReading(reversed: [rule])).outcome
                     != answer.outcome
         }
@@ -56,15 +56,20 @@ extension AppleAssociation {
             uncertain: PlatformRule.allCases.filter(rules.contains))
     }
 
-    /// Whether the file has anything that a rule is about.
-    private func mayDepend(on rule: PlatformRule) -> Bool {
+    /// Whether the file, or the URL, has anything that a rule is about.
+    private func mayDepend(on rule: PlatformRule, _ url: LinkURL) -> Bool {
+        func has(_ test: (ApplePattern) -> Bool) -> Bool {
+            entries.contains { $0.components.contains { $0.url.map(test) ?? false } }
+        }
         switch rule {
+        case .a5: return url.path.last == UInt8(ascii: "/") || has(\.hasOpenEnd)
+        case .a6: return has(\.lacksSlash)
         case .a8, .a9, .a10:
-            entries.contains { entry in
+            return entries.contains { entry in
                 entry.components.contains { if case .items = $0.query { true } else { false } }
             }
-        case .a13: entries.count > 1
-        default: true
+        case .a13: return entries.count > 1
+        default: return true
         }
     }
 
@@ -110,9 +115,9 @@ extension AppleComponent {
     ) -> Refusal? {
         if let url {
             let path = subject.path(self)
-            let isTooLong = url.minimumCount > path.count
-            if isTooLong || !url.isCompilable(variables)
-                || !accepts(path, url.pathExpression(variables, reading))
+            let isOther = isCaseSensitive && !path.starts(with: url.stem)
+            if isOther || url.minimumCount > path.count
+                || !matchesPath(url, path, variables, reading)
             {
                 return Refusal(part: .path, wanted: url.text, found: path)
             }
@@ -161,10 +166,27 @@ extension AppleComponent {
         _ pattern: ApplePattern, _ text: [UInt8], _ variables: AppleVariables
     ) -> Bool {
         if pattern.isAnything { return true }
-        guard pattern.minimumCount <= text.count, pattern.isCompilable(variables) else {
-            return false
+        guard pattern.minimumCount <= text.count else { return false }
+        if pattern.comparesBytes(of: text) {
+            return ApplePattern.matches(pattern.pieces[...], text[...], foldsCase: !isCaseSensitive)
         }
-        return accepts(text, pattern.expression(variables))
+        return pattern.isCompilable(variables) && accepts(text, pattern.expression(variables))
+    }
+
+    private func matchesPath(
+        _ pattern: ApplePattern, _ path: [UInt8], _ variables: AppleVariables,
+        _ reading: AppleReading
+    ) -> Bool {
+        guard pattern.comparesBytes(of: path) else {
+            return pattern.isCompilable(variables)
+                && accepts(path, pattern.pathExpression(variables, reading))
+        }
+        return pattern.pathForms(reading).contains { form in
+            if form.addsSlash, path.first != UInt8(ascii: "/") { return false }
+            return ApplePattern.matches(
+                form.pieces, form.addsSlash ? path.dropFirst() : path[...],
+                foldsCase: !isCaseSensitive)
+        }
     }
 
     private func accepts(_ text: [UInt8], _ expression: ByteExpression) -> Bool {

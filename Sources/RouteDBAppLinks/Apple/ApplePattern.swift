@@ -23,6 +23,12 @@ package struct ApplePattern: Hashable, Sendable {
         pieces = Self.pieces(of: Array(text.utf8))
     }
 
+    /// Makes a pattern of its pieces.
+    package init(text: String, pieces: [Piece]) {
+        self.text = text
+        self.pieces = pieces
+    }
+
     private static func pieces(of bytes: [UInt8]) -> [Piece] {
         var pieces: [Piece] = []
         var index = 0

@@ -43,7 +43,7 @@ public struct AppLinkFile: Sendable {
     ///   - bytes: The file's content.
     ///   - platform: The platform; `nil` to recognize it: Android's file is an array.
     /// - Complexity: Linear in the file, but for comparing components with earlier ones, which is
-    ///   limited to 20 million steps for each entry.
+    ///   limited to 4 million steps for each entry.
     public init(_ bytes: [UInt8], platform: AppLinkPlatform? = nil) {
         let first = bytes.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         let platform = platform ?? (first == UInt8(ascii: "[") ? .android : .ios)

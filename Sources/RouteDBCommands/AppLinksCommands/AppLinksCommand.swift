@@ -6,18 +6,23 @@ import RouteDBAppLinks
 struct AppLinksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app-links",
-        abstract: "Check and explain the files that decide which links open an app.",
+        abstract: "Check, explain, make and prove the files that open apps for links.",
         discussion: """
             EXAMPLES:
               routedb app-links check .well-known/apple-app-site-association
               routedb app-links check .well-known/assetlinks.json --fail-on warning
               routedb app-links explain https://example.com/buy/1 --file assetlinks.json
+              routedb app-links generate ios --app ABCDE12345.com.example.app -o aasa.json
+              routedb app-links prove aasa.json --namespace web
 
             Apple reads 'apple-app-site-association', and Android 'assetlinks.json' with
             the intent filters of the app's manifest. Docs/app-links.md lists the rules by
             which the platforms read them, each with its source.
             """,
-        subcommands: [AppLinksCheckCommand.self, AppLinksExplainCommand.self])
+        subcommands: [
+            AppLinksCheckCommand.self, AppLinksExplainCommand.self, AppLinksGenerateCommand.self,
+            AppLinksProveCommand.self,
+        ])
 
     @OptionGroup var global: GlobalOptions
 }

@@ -184,7 +184,7 @@ struct AppleMatchingTests {
     @Test("random patterns match what a backtracking matcher matches")
     func oracle() throws {
         var generator = SeededGenerator(seed: 4)
-        for _ in 0..<FuzzBudget.tries(50_000, byDefault: 5_000) {
+        for _ in 0..<FuzzBudget.tries(50_000, byDefault: 2_000) {
             let pattern = "/" + Self.text("ab/*?", upTo: 8, &generator)
             let path = "/" + Self.text("ab/", upTo: 8, &generator)
             let opens = try Self.opens(path, #"{"/": "\#(pattern)"}"#)

@@ -171,8 +171,8 @@ struct AppLinkCheckTests {
 
     @Test("hostile files are read in the end")
     func hostile() throws {
-        let stars = String(repeating: "a*", count: 200_000) + "b"
-        let many = Array(repeating: #"{"/": "*a"}"#, count: 30_000).joined(separator: ",")
+        let stars = String(repeating: "a*", count: 20_000) + "b"
+        let many = Array(repeating: #"{"/": "*a"}"#, count: 1_500).joined(separator: ",")
         for components in [#"{"/": "\#(stars)"}, {"/": "\#(stars)a"}"#, many] {
             let text =
                 #"{"applinks": {"details": [{\#(Self.app), "components": [\#(components)]}]}}"#
@@ -193,7 +193,7 @@ struct AppLinkCheckTests {
     func damaged() throws {
         var generator = SeededGenerator(seed: 9)
         let seeds = (Self.appleMistakes + Self.androidMistakes).map { Array($0.text.utf8) }
-        for _ in 0..<FuzzBudget.tries(20_000, byDefault: 2_000) {
+        for _ in 0..<FuzzBudget.tries(20_000, byDefault: 500) {
             let bytes = generator.damaged(generator.pick(seeds), marks: Array("{}[]\",:*?$()".utf8))
             let file = AppLinkFile(bytes)
             _ = try file.explain("https://example.com/a?b=c#d")

@@ -1,0 +1,53 @@
+extension ApplePattern {
+    /// Whether a text matches some pieces.
+    ///
+    /// It goes back to the last `*` only, which is enough: what an earlier one took need not change.
+    ///
+    /// - Parameters:
+    ///   - pieces: The pieces, without variables.
+    ///   - text: The text, of which each byte is a character if there is a `?`.
+    ///   - foldsCase: Whether the case of ASCII letters does not count.
+    /// - Returns: Whether it matches.
+    /// - Complexity: The product of the lengths at worst.
+    static func matches(
+        _ pieces: ArraySlice<Piece>, _ text: ArraySlice<UInt8>, foldsCase: Bool
+    ) -> Bool {
+        var piece = pieces.startIndex
+        var index = text.startIndex
+        var star: (piece: Int, index: Int)?
+        while index < text.endIndex {
+            if piece < pieces.endIndex, pieces[piece] == .many {
+                star = (piece, index)
+                piece += 1
+                if piece == pieces.endIndex { return true }
+            } else if piece < pieces.endIndex, takes(pieces[piece], text[index], foldsCase) {
+                piece += 1
+                index += 1
+            } else if let last = star {
+                piece = last.piece + 1
+                index = last.index + 1
+                star = (last.piece, index)
+            } else {
+                return false
+            }
+        }
+        return pieces[piece...].allSatisfy { $0 == .many }
+    }
+
+    private static func takes(_ piece: Piece, _ byte: UInt8, _ foldsCase: Bool) -> Bool {
+        switch piece {
+        case .byte(let own):
+            own == byte
+                || foldsCase && own | 0x20 == byte | 0x20
+                    && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(own | 0x20)
+        case .one: true
+        case .many, .variable: false
+        }
+    }
+
+    /// Whether pieces can be compared byte by byte with a text.
+    func comparesBytes(of text: [UInt8]) -> Bool {
+        guard variables.isEmpty else { return false }
+        return !pieces.contains(.one) || text.allSatisfy { $0 < 0x80 }
+    }
+}

@@ -1,0 +1,160 @@
+import RouteDB
+package import RouteDBRouting
+
+/// A route that answers links of the web, with the paths that it answers.
+package struct LinkedRoute: Sendable {
+    /// A part of a path.
+    package enum Segment: Hashable, Sendable {
+        /// A segment that is made of pieces, at least one.
+        case one([Piece])
+        /// Any number of segments, or at least one.
+        case rest(isOptional: Bool)
+    }
+
+    /// A part of a segment.
+    package enum Piece: Hashable, Sendable {
+        /// Text, decoded.
+        case literal([UInt8])
+        /// A value that is not empty.
+        case value(ParameterType)
+    }
+
+    package let route: Route
+    /// The paths, one for each choice of optional groups.
+    package let paths: [[Segment]]
+    /// Whether the letters of literals stand for both cases.
+    package let foldsCase: Bool
+    /// What ``expression`` says a little more widely than it is.
+    package let notes: [String]
+    /// Whether the route answers links with a certain query only, which are not compared.
+    package let testsQuery: Bool
+
+    /// Whether a path is literals only.
+    package static func isLiteral(_ path: [Segment]) -> Bool {
+        path.allSatisfy { segment in
+            if case .one(let pieces) = segment, pieces.count == 1, case .literal = pieces[0] {
+                return true
+            }
+            return false
+        }
+    }
+
+    /// Whether a path has a part of any number of segments.
+    package static func isOpen(_ path: [Segment]) -> Bool {
+        path.contains { if case .rest = $0 { true } else { false } }
+    }
+}
+
+extension LinkedRoute {
+    /// Reads a route; `nil` if it answers no link with the scheme `https` and a host.
+    ///
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - namespace: Its namespace.
+    ///   - converters: The converters of the namespace.
+    ///   - host: The host of the links.
+    package init?(
+        _ route: Route, in namespace: RouteNamespace,
+        converters: [String: ParameterConverter.Rule], host: String
+    ) {
+        let policies = namespace.policies
+        guard route.isEnabled, let pattern = route.pattern,
+            Self.answers(pattern, host: host, policies)
+        else { return nil }
+        self.route = route
+        foldsCase =
+            policies.letterCase == .insensitive
+            || policies.letterCase == .insensitiveLiterals
+                && pattern.parameters.isEmpty
+        testsQuery = pattern.query.contains { $0.test != .absent }
+        var notes: [String] = []
+        var paths: [[Segment]] = []
+        for variant in pattern.variants(order: policies.groups) {
+            if policies.trailingSlash == .strict, variant.hasTrailingSlash { continue }
+            paths.append(
+                variant.segments.map { segment in
+                    Self.segment(segment, converters, castFailure: policies.castFailure, &notes)
+                })
+        }
+        if foldsCase, policies.letterCase == .insensitiveLiterals, pattern.path.contains(.wildcard)
+        {
+            notes.append("letters are compared without their case")
+        }
+        if policies.decoding != .all { notes.append("text is compared as written") }
+        self.paths = paths
+        var seen: Set<String> = []
+        self.notes = notes.filter { seen.insert($0).inserted }
+    }
+
+    private static func answers(
+        _ pattern: RoutePattern, host: String, _ policies: NamespacePolicies
+    ) -> Bool {
+        switch policies.scheme {
+        case .match, .required: if let scheme = pattern.scheme, scheme != "https" { return false }
+        case .exact: if pattern.scheme != "https" { return false }
+        case .text: return false
+        }
+        switch policies.host {
+        case .ignore, .dotless: return true
+        case .component, .authority: return false
+        case .match, .auto: break
+        }
+        guard let wanted = pattern.host else { return true }
+        if let port = wanted.port, port != 443 { return false }
+        guard case .literal(let text)? = wanted.elements.first, wanted.elements.count == 1 else {
+            return !wanted.elements.isEmpty
+        }
+        return text == host
+    }
+
+    private static func segment(
+        _ segment: PatternSegment, _ converters: [String: ParameterConverter.Rule],
+        castFailure: NamespacePolicies.CastFailure, _ notes: inout [String]
+    ) -> Segment {
+        func value(_ parameter: Parameter) -> Piece {
+            let type = ValueType(
+                parameter.type, converters: converters, castFailure: castFailure)
+            if type.isCode {
+                notes.append("code decides about '\(parameter.name)'")
+                return .value(.string)
+            }
+            if castFailure == .omit { return .value(.string) }
+            if let note = type.matched.approximation { notes.append(note) }
+            return .value(type.matched)
+        }
+        switch segment {
+        case .literal(let text): return .one([.literal(Array(text.utf8))])
+        case .parameter(let parameter): return .one([value(parameter)])
+        case .wildcard: return .one([.value(.string)])
+        case .path: return .rest(isOptional: false)
+        case .catchAll: return .rest(isOptional: true)
+        case .mixed(let elements):
+            return .one(
+                elements.compactMap { element in
+                    switch element {
+                    case .literal(let text): .literal(Array(text.utf8))
+                    case .parameter(let parameter): value(parameter)
+                    case .wildcard: .value(.string)
+                    case .separator, .catchAll, .optional: nil
+                    }
+                })
+        }
+    }
+}
+
+extension RegistrySnapshot {
+    /// The routes of a namespace and its fallbacks that answer links to a host.
+    package func linkedRoutes(of namespace: RouteNamespace, host: String) -> [LinkedRoute] {
+        var found: [LinkedRoute] = []
+        var next: RouteNamespace? = namespace
+        var seen: Set<NamespaceID> = []
+        while let current = next, seen.insert(current.id).inserted {
+            let converters = converterRules(of: current.id)
+            found += routes.filter { $0.namespace == current.id }.compactMap {
+                LinkedRoute($0, in: current, converters: converters, host: host)
+            }
+            next = current.fallback.flatMap { id in namespaces.first { $0.id == id } }
+        }
+        return found
+    }
+}

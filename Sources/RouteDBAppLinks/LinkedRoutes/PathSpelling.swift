@@ -1,0 +1,94 @@
+import RouteDBRouting
+
+/// The paths over which files and routes are compared: those of URLs in normal form.
+///
+/// 1. A path is `/`, or segments that each follow a slash; no segment is empty, `.` or `..`, and no slash
+///    is at the end.
+/// 2. Unreserved characters, `!$&'()*+,;=:@` and slashes are written as they are, and all others
+///    percent-encoded with capitals.
+/// 3. There are no control characters, no encoded slashes, and only well-formed UTF-8.
+/// 4. There is no query and no fragment.
+package enum PathSpelling {
+    private static let kept = "!$&'()*+,;=:@"
+
+    /// A text as it is written in a path.
+    package static func spelled(_ text: some Sequence<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        PercentCoding.encode(text, keeping: kept, into: &bytes)
+        return bytes
+    }
+
+    /// A path as it is written: slashes stay.
+    package static func spelledPath(_ path: some Sequence<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        PercentCoding.encode(path, keeping: kept + "/", into: &bytes)
+        return bytes
+    }
+
+    /// The bytes that stand for themselves.
+    package static let plain: ByteSet = {
+        var set = ByteSet(kept.utf8).union(ByteSet("-._~".utf8))
+        set = set.union(ByteSet(UInt8(ascii: "a")...UInt8(ascii: "z")))
+        set = set.union(ByteSet(UInt8(ascii: "A")...UInt8(ascii: "Z")))
+        return set.union(ByteSet(UInt8(ascii: "0")...UInt8(ascii: "9")))
+    }()
+
+    private static let hex = ByteSet("0123456789ABCDEF".utf8)
+
+    private static func encoded(_ high: String, _ low: ByteSet) -> ByteExpression {
+        .sequence([.text("%".utf8), .set(ByteSet(high.utf8)), .set(low)])
+    }
+
+    private static let tail = encoded("89AB", hex)
+
+    /// One encoded character of those that UTF-16 writes as one unit.
+    private static let basicEncoded: ByteExpression = {
+        let ascii = (0x20...0x7E).map { UInt8($0) }.filter {
+            !plain.contains($0) && $0 != UInt8(ascii: "/")
+        }
+        return .choice([
+            .choice(ascii.map { .text(spelled([$0])) }),
+            .sequence([encoded("C", ByteSet("23456789ABCDEF".utf8)), tail]),
+            .sequence([encoded("D", hex), tail]),
+            .sequence([.text("%E0".utf8), encoded("AB", hex), tail]),
+            .sequence([.text("%E".utf8), .set(ByteSet("123456789ABCEF".utf8)), tail, tail]),
+            .sequence([.text("%ED".utf8), encoded("89", hex), tail]),
+        ])
+    }()
+
+    private static let longEncoded = ByteExpression.choice([
+        .sequence([.text("%F0".utf8), encoded("9AB", hex), tail, tail]),
+        .sequence([.text("%F".utf8), .set(ByteSet("123".utf8)), tail, tail, tail]),
+        .sequence([.text("%F4".utf8), encoded("8", hex), tail, tail]),
+    ])
+
+    /// One character of a segment.
+    ///
+    /// - Parameters:
+    ///   - without: A plain byte that is left out.
+    ///   - isBasic: Whether characters that UTF-16 writes as two units are left out.
+    /// - Returns: The character, as it is spelled.
+    package static func character(
+        without: UInt8? = nil, isBasic: Bool = false
+    ) -> ByteExpression {
+        let bytes = without.map { plain.subtracting(ByteSet([$0])) } ?? plain
+        return .choice([.set(bytes), basicEncoded] + (isBasic ? [] : [longEncoded]))
+    }
+
+    /// All paths.
+    ///
+    /// - Parameter isBasic: Whether characters that UTF-16 writes as two units are left out.
+    /// - Returns: The paths, as they are spelled.
+    package static func paths(isBasic: Bool) -> ByteExpression {
+        let any = character(isBasic: isBasic)
+        let other = character(without: UInt8(ascii: "."), isBasic: isBasic)
+        let segment = ByteExpression.choice([
+            .sequence([other, .many(any)]), .sequence([.text(".".utf8), other, .many(any)]),
+            .sequence([.text("..".utf8), any, .many(any)]),
+        ])
+        return .choice([.text("/".utf8), .some(.sequence([.text("/".utf8), segment]))])
+    }
+
+    /// The bytes of a segment.
+    package static let segmentByte = ByteSet.all.subtracting(ByteSet("/".utf8))
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import RouteDB
+import RouteDBAppLinks
+
+/// The routes of a namespace that links are compared with, or files are made of.
+struct LinkedNamespaceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The namespace whose routes answer the links (default: default).", valueName: "name"),
+        completion: NameCompletion.namespaces)
+    var namespace = RouteNamespace.defaultName
+
+    @Option(
+        help: ArgumentHelp(
+            "The host that serves the file (default: the first that the namespace is bound to).",
+            valueName: "name"))
+    var host: String?
+
+    /// The host of the links.
+    func host(in snapshot: RegistrySnapshot) throws -> String {
+        let bound = try snapshot.namespace(named: namespace).hosts.first { !$0.hasPrefix("*") }
+        guard let host = host ?? bound else {
+            throw CommandFailure.usage(
+                "The namespace '\(namespace)' is not bound to a host.",
+                hint: "Name the host that serves the file: --host example.com.")
+        }
+        return host
+    }
+}
+
+/// Makes a file that opens an app for the links that routes answer.
+struct AppLinksGenerateCommand: RegistryCommand {
+    /// The kinds of files.
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case ios
+        case android
+        case manifest
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Make a file that opens an app for the links that routes answer.",
+        discussion: """
+            EXAMPLES:
+              routedb app-links generate ios --app ABCDE12345.com.example.app \\
+                --namespace web -o apple-app-site-association
+              routedb app-links generate android --app com.example.app \\
+                --fingerprint 14:6D:E9:…:44:E5 --host example.com
+              routedb app-links generate manifest --host example.com
+
+            'ios' makes apple-app-site-association, 'android' assetlinks.json with
+            components for Android 15, and 'manifest' an intent filter. A value of a route
+            becomes a wildcard, whatever its type; 'app-links prove' says where the file is
+            wider than the routes. Routes that need a certain query are left out.
+            """)
+
+    @Argument(help: "The kind of file: ios, android or manifest.")
+    var kind: Kind
+
+    @Option(
+        name: .customLong("app"),
+        help: ArgumentHelp("An app; may be repeated.", valueName: "name"))
+    var apps: [String] = []
+
+    @Option(
+        name: .customLong("fingerprint"),
+        help: ArgumentHelp(
+            "The SHA-256 fingerprint of the Android app's certificate; may be repeated.",
+            valueName: "hex"))
+    var fingerprints: [String] = []
+
+    @OptionGroup var place: LinkedNamespaceOptions
+    @OptionGroup var asOf: AsOfOption
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Write to this file; '-' is standard output.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if kind != .manifest, apps.isEmpty {
+            throw ValidationError("Name the app with '--app'.")
+        }
+        if kind == .android, fingerprints.isEmpty {
+            throw ValidationError("Give the fingerprint of the app with '--fingerprint'.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let registry = try await global.openForReading(in: context)
+        let snapshot = try await asOf.snapshot(of: registry)
+        await registry.close()
+        let host = try place.host(in: snapshot)
+        let generator = try AppLinkGenerator(snapshot, namespace: place.namespace, host: host)
+        if generator.routeCount == 0 {
+            context.notify(
+                "note: no route of the namespace '\(place.namespace)' answers links to \(host)")
+        }
+        let text =
+            switch kind {
+            case .ios: Self.lines(.object(generator.appleAssociation(apps: apps)))
+            case .android: Self.lines(generator.assetLinks(apps: apps, fingerprints: fingerprints))
+            case .manifest: generator.manifest()
+            }
+        guard let output, output != "-" else { return try context.output.write(text) }
+        try OutputFile.write(to: output, within: nil) { try $0.write(text) }
+    }
+
+    /// JSON with a line for each component, so that changes are easy to read.
+    private static func lines(_ value: JSONValue) -> String {
+        value.description
+            .split(separator: "},{\"/\":", omittingEmptySubsequences: false)
+            .joined(separator: "},\n{\"/\":") + "\n"
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import RouteDB
+import RouteDBAppLinks
+import RouteDBTestSupport
+import Testing
+
+@Suite("Making files of links")
+struct AppLinkGeneratorTests {
+    private static let app = "ABCDE12345.com.example.app"
+
+    private static func generator(_ patterns: [String]) throws -> AppLinkGenerator {
+        try AppLinkGenerator(
+            RegistrySnapshot.of(patterns), namespace: "default", host: "example.com")
+    }
+
+    private static func apple(_ patterns: [String]) throws -> AppLinkFile {
+        let object = try generator(patterns).appleAssociation(apps: [app])
+        return AppLinkFile(Array(object.description.utf8))
+    }
+
+    private static func android(_ patterns: [String]) throws -> AppLinkFile {
+        let value = try generator(patterns).assetLinks(
+            apps: ["com.example.app"], fingerprints: [AssetLinksTests.print])
+        return AppLinkFile(Array(value.description.utf8))
+    }
+
+    @Test("literals come first, then the deepest, with what is deeper excluded before")
+    func order() throws {
+        let object = try Self.generator(["/{x}", "/a/{y}/{z}", "/a", "/d/**"])
+            .appleAssociation(apps: [Self.app])
+        #expect(
+            object.description == """
+                {"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.app"],"components":[\
+                {"/":"/a","comment":"/a"},{"/":"/d/*","comment":"/d/**"},\
+                {"/":"/d","comment":"/d/**"},\
+                {"/":"/?*/?*/?*/?*","exclude":true,"comment":"more than 3 segments"},\
+                {"/":"/a/?*/?*","comment":"/a/{y}/{z}"},\
+                {"/":"/?*/?*","exclude":true,"comment":"more than 1 segment"},\
+                {"/":"/?*","comment":"/{x}"}]}]}}
+                """)
+    }
+
+    @Test("a file made of routes with plain values is exact, on both platforms")
+    func exact() throws {
+        let patterns = [
+            "/", "/a", "/a/{x}", "/a/{x}/edit", "/a/new", "/docs/**", "/u/{x}-{y}", "/{x}/b/{y}/c",
+        ]
+        let snapshot = RegistrySnapshot.of(patterns)
+        let apple = try snapshot.appLinkProof(
+            of: Self.apple(patterns), app: Self.app, namespace: "default", host: "example.com")
+        #expect(apple.verdict == .exact && apple.uncertain == [])
+        let file = try Self.android(patterns.filter { !$0.contains("-") })
+        #expect(file.findings.allSatisfy { $0.code == .noBacktracking })
+        let android = try RegistrySnapshot.of(patterns.filter { !$0.contains("-") }).appLinkProof(
+            of: file, app: "com.example.app", namespace: "default", host: "example.com")
+        #expect(android.verdict == .exact && android.uncertain == [])
+    }
+
+    @Test("random routes with plain values make an exact file for Apple")
+    func random() throws {
+        var generator = SeededGenerator(seed: 31)
+        for _ in 0..<FuzzBudget.tries(1_000, byDefault: 30) {
+            let patterns = (0..<1 + generator.below(8)).map { _ in
+                "/"
+                    + (0..<1 + generator.below(4)).map { index in
+                        generator.pick(["a", "b", "é", "{v\(index)}", "x{v\(index)}"])
+                    }.joined(separator: "/") + (generator.oneIn(6) ? "/z/q" : "")
+            }
+            let proof = try RegistrySnapshot.of(patterns).appLinkProof(
+                of: Self.apple(patterns), app: Self.app, namespace: "default", host: "example.com")
+            #expect(proof.verdict == .exact, "\(patterns)")
+            #expect(proof.uncertain == [], "\(patterns)")
+        }
+    }
+
+    @Test("what globs cannot say is proved to be wider")
+    func types() throws {
+        let patterns = ["/a/{x:int}"]
+        let proof = try RegistrySnapshot.of(patterns).appLinkProof(
+            of: Self.apple(patterns), app: Self.app, namespace: "default", host: "example.com")
+        #expect(proof.verdict == .wider)
+        #expect(proof.components[0].witness == "https://example.com/a/a")
+    }
+
+    @Test("the file says what the namespace's policies say")
+    func policies() throws {
+        let encoded = try Self.generator(["/café"]).appleAssociation(apps: [Self.app]).description
+        #expect(encoded.contains(#""defaults":{"percentEncoded":false}"#))
+        let namespace = RouteNamespace(
+            id: NamespaceID(rawValue: 1), name: "default", overrides: [.letterCase: "insensitive"])
+        let route = Route(
+            id: RouteID(rawValue: 1), namespace: namespace.id, pattern: try RoutePattern("/a"),
+            target: "t")
+        let snapshot = RegistrySnapshot(revision: 1, namespaces: [namespace], routes: [route])
+        let generator = try AppLinkGenerator(snapshot, namespace: "default", host: "h.com")
+        let object = generator.appleAssociation(apps: [Self.app])
+        #expect(object.description.contains(#""caseSensitive":false"#))
+        let proof = try snapshot.appLinkProof(
+            of: AppLinkFile(Array(object.description.utf8)), app: Self.app, namespace: "default",
+            host: "h.com")
+        #expect(proof.verdict == .exact)
+    }
+
+    @Test("routes of other schemes, hosts and queries are left out")
+    func selection() throws {
+        let generator = try Self.generator([
+            "myapp://a/b", "https://other.com/x", "https://example.com/y", "//{h}/z", "/q?a=1",
+        ])
+        #expect(generator.routeCount == 2)
+    }
+
+    @Test("an intent filter takes what the routes answer, from Android 12 on")
+    func manifest() throws {
+        let patterns = ["/a", "/b/{x}/c", "/d/**", "/e.f/{x}", "/g/{rest:path}"]
+        let generator = try Self.generator(patterns)
+        let table = RoutingTable(RegistrySnapshot.of(patterns))
+        var seeds = SeededGenerator(seed: 2)
+        for _ in 0..<FuzzBudget.tries(50_000, byDefault: 2_000) {
+            let segments = (0..<1 + seeds.below(4)).map { _ in
+                seeds.pick(["a", "b", "c", "d", "e.f", "exf", "g", "%20"])
+            }
+            let url = "https://example.com/" + segments.joined(separator: "/")
+            var match = RouteMatch()
+            let isAnswered: Bool
+            if case .matched = table.match(url, into: &match) {
+                isAnswered = true
+            } else {
+                isAnswered = false
+            }
+            let subject = AndroidSubject(LinkURL(url))
+            #expect(generator.filter.matches(subject, apiLevel: 31) == isAnswered, "\(url)")
+        }
+        #expect(
+            generator.manifest().contains(
+                #"<data android:pathAdvancedPattern="/e\\.f/[^/]+" />"#))
+    }
+
+    @Test("an intent filter of values only does not take the whole host on older devices")
+    func olderDevices() throws {
+        let filter = try Self.generator(["/a/{x}"]).filter
+        let subject = AndroidSubject(LinkURL("https://example.com/x"))
+        #expect(!filter.matches(subject, apiLevel: 30))
+        #expect(!filter.matches(subject, apiLevel: 35))
+    }
+
+    @Test(
+        "the file of GitHub's paths for Apple is exact",
+        .enabled(if: SharedData.url(of: "routes/github_rest_ghapi_2.1.4.tsv") != nil))
+    func gitHub() throws {
+        let url = try #require(SharedData.url(of: "routes/github_rest_ghapi_2.1.4.tsv"))
+        let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst()
+        var seen: Set<String> = []
+        let patterns = lines.map { String($0.split(separator: "\t")[1]) }
+            .filter { seen.insert($0).inserted }
+        let few = FuzzBudget.tries(patterns.count, byDefault: 50)
+        let proof = try RegistrySnapshot.of(Array(patterns.prefix(few))).appLinkProof(
+            of: Self.apple(Array(patterns.prefix(few))), app: Self.app, namespace: "default",
+            host: "example.com")
+        #expect(proof.verdict == .exact && proof.uncertain == [])
+    }
+}
