@@ -38,7 +38,7 @@ enum ImportRule {
         "RouteDBServer": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "Crypto", "HTTPTypes", "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
-            "NIOSSL", "ServiceLifecycle", "UnixSignals",
+            "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",
         ]),
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBServer", "ArgumentParser",
