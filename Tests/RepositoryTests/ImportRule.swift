@@ -44,7 +44,7 @@ enum ImportRule {
             "HTTPTypes",
             "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
-            "NIOSSL", "ServiceLifecycle", "UnixSignals",
+            "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",
         ]),
         "RouteDBCommands": platform.union([
             "RouteDB", "RouteDBInsight", "RouteDBTraffic", "RouteDBAppLinks", "RouteDBPages",

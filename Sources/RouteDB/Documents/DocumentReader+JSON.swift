@@ -1,6 +1,6 @@
 import RouteDBDatabase
 import RouteDBRouting
-import RouteDBStorage
+package import RouteDBStorage
 
 extension RegistryDocument {
     /// The version of the documents that are read and written.
@@ -228,5 +228,27 @@ extension JSONMembers {
             try RouteTestCase(json: reader.object)
         }
         return .item(content, origin)
+    }
+}
+
+extension JSONMembers {
+    /// Reads the object as a namespace of a document.
+    package func namespaceDraft() throws(InputProblem) -> NamespaceDraft {
+        switch try namespace() {
+        case .item(let draft, _): return draft
+        case .problem(let problem): throw problem
+        }
+    }
+
+    /// Reads the object as a suppression of a document, but with the ids of routes as its numbers.
+    package func suppressionDraft() throws(InputProblem) -> SuppressionDraft {
+        switch try suppression() {
+        case .item(let entry, _):
+            var draft = entry.draft
+            if let route = entry.route { draft.route = RouteReference(RouteID(rawValue: route)) }
+            if let other = entry.other { draft.other = RouteReference(RouteID(rawValue: other)) }
+            return draft
+        case .problem(let problem): throw problem
+        }
     }
 }

@@ -1,3 +1,4 @@
+package import RouteDBRouting
 import RouteDBStorage
 
 /// The result of an import, by kind of item.
@@ -44,5 +45,35 @@ package struct ImportSummary: Sendable, Equatable {
     package func hasRejects(isSkipAsked: Bool) -> Bool {
         let others = [namespaces, converters, defaults, rules, suppressions, cases]
         return conflicts > 0 || !isSkipAsked && others.contains { $0.skipped > 0 }
+    }
+}
+
+extension ImportSummary {
+    /// Returns the summary as JSON.
+    package func json(
+        of document: RegistryDocument, revision: Int64?, isDryRun: Bool
+    ) -> JSONObject {
+        var object: JSONObject = ["schema": 1, "format": .string(document.format?.rawValue ?? "")]
+        for member in routes.json.members { object[member.key] = member.value }
+        object["namespaces"] = .object(namespaces.json)
+        object["converters"] = .object(converters.json)
+        object["defaults"] = .object(defaults.json)
+        object["rules"] = .object(rules.json)
+        object["suppressions"] = .object(suppressions.json)
+        object["cases"] = .object(cases.json)
+        object["ignored"] = .array(document.ignored.names.map(JSONValue.string))
+        object["firstSkippedLine"] = firstSkipped.map { .int(Int64($0.line)) } ?? .null
+        object["revision"] = revision.map(JSONValue.int) ?? .null
+        object["dryRun"] = .bool(isDryRun)
+        return object
+    }
+}
+
+extension ImportSummary.Counts {
+    fileprivate var json: JSONObject {
+        [
+            "imported": .int(Int64(added)), "skipped": .int(Int64(skipped)),
+            "unchanged": .int(Int64(unchanged)), "replaced": .int(Int64(replaced)),
+        ]
     }
 }

@@ -41,32 +41,4 @@ extension ImportSummary {
         }
         return lines
     }
-
-    /// Returns the summary as JSON.
-    func json(
-        of document: RegistryDocument, revision: Int64?, isDryRun: Bool
-    ) -> JSONObject {
-        var object: JSONObject = ["schema": 1, "format": .string(document.format?.rawValue ?? "")]
-        for member in routes.json.members { object[member.key] = member.value }
-        object["namespaces"] = .object(namespaces.json)
-        object["converters"] = .object(converters.json)
-        object["defaults"] = .object(defaults.json)
-        object["rules"] = .object(rules.json)
-        object["suppressions"] = .object(suppressions.json)
-        object["cases"] = .object(cases.json)
-        object["ignored"] = .array(document.ignored.names.map(JSONValue.string))
-        object["firstSkippedLine"] = firstSkipped.map { .int(Int64($0.line)) } ?? .null
-        object["revision"] = revision.map(JSONValue.int) ?? .null
-        object["dryRun"] = .bool(isDryRun)
-        return object
-    }
-}
-
-extension ImportSummary.Counts {
-    fileprivate var json: JSONObject {
-        [
-            "imported": .int(Int64(added)), "skipped": .int(Int64(skipped)),
-            "unchanged": .int(Int64(unchanged)), "replaced": .int(Int64(replaced)),
-        ]
-    }
 }

@@ -112,38 +112,8 @@ struct ReachabilityFacts: Sendable {
         return PlainText.shown("'\(url)' \(text)")
     }
 
-    // MARK: JSON
-
-    /// The losses as JSON: the number of routes of each extent, and the first of them.
-    var object: JSONObject {
-        var object = JSONObject()
-        var shown: [JSONValue] = []
-        for extent in ReachabilityChange.Extent.allCases {
-            let losses = change.losses(extent)
-            object[extent.rawValue] = .int(Int64(losses.count))
-            shown += losses.prefix(Self.shown).map { .object(Self.object($0, names)) }
-        }
-        object["bounded"] = .bool(change.isBounded)
-        object["routes"] = .array(shown)
-        return object
-    }
-
-    private static func object(
-        _ loss: ReachabilityChange.Loss, _ names: [NamespaceID: String]
-    ) -> JSONObject {
-        let route = loss.route
-        return [
-            "extent": .string(loss.extent.rawValue), "id": .int(route.id.rawValue),
-            "name": route.name.map(JSONValue.string) ?? .null,
-            "namespace": .string(names[route.namespace] ?? ""),
-            "pattern": .string(route.patternText),
-            "url": loss.url.map(JSONValue.string) ?? .null,
-            "lookedUpIn": loss.namespace.map { .string($0.name) } ?? .null,
-            "bound": .bool(loss.isBound),
-            "goesTo": loss.taker.map { .int($0.id.rawValue) } ?? .null,
-            "fallbackTarget": loss.fallbackTarget.map(JSONValue.string) ?? .null,
-        ]
-    }
+    /// The losses as JSON.
+    var object: JSONObject { change.object(names) }
 }
 
 /// The result of an edit, with the routes that lose URLs.

@@ -139,16 +139,7 @@ struct LintRunCommand: RegistryCommand {
     private func write(
         _ report: LintReport, _ names: SnapshotNames, to list: RevisionList
     ) throws {
-        var facts = report.findings.map { LintFacts($0, names) }
-        if all { facts += report.suppressed.map { LintFacts($0.finding, names, $0.suppression) } }
-        let counts = report.counts.map { count -> JSONValue in
-            [
-                "code": .string(count.code.rawValue), "found": .int(Int64(count.found)),
-                "suppressed": .int(Int64(count.suppressed)),
-            ]
-        }
         try list.write(
-            LintFacts.listing.rows(facts),
-            head: ["counts": .array(counts), "bounded": .bool(report.isBounded)])
+            LintFacts.listing.rows(report.facts(names, all: all)), head: report.head)
     }
 }

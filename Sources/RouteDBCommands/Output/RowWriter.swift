@@ -121,68 +121,7 @@ final class RowWriter {
     }
 }
 
-/// The keys of rows that are JSON objects; of several equal names, the second becomes `name_2`.
-struct RowKeys {
-    /// The names as JSON strings, each followed by a colon.
-    private let keys: [[UInt8]]
-    /// The names.
-    let names: [String]
-
-    init(_ names: [String]) {
-        var taken: Set<String> = []
-        self.names = names.map { name in
-            var (distinct, number) = (name, 1)
-            while !taken.insert(distinct).inserted {
-                number += 1
-                distinct = "\(name)_\(number)"
-            }
-            return distinct
-        }
-        keys = self.names.map { Array("\(JSONValue.string($0)):".utf8) }
-    }
-
-    /// Appends a row as an object.
-    ///
-    /// - Parameters:
-    ///   - line: The bytes to append to.
-    ///   - value: Returns the value of a key, by its index; `nil` to leave out the key.
-    func append(to line: inout [UInt8], _ value: (Int) -> JSONValue?) {
-        line.append(UInt8(ascii: "{"))
-        var isFirst = true
-        for (index, key) in keys.enumerated() {
-            guard let value = value(index) else { continue }
-            if !isFirst { line.append(UInt8(ascii: ",")) }
-            isFirst = false
-            line.append(contentsOf: key)
-            JSONWriter.append(value, to: &line)
-        }
-        line.append(UInt8(ascii: "}"))
-    }
-}
-
 extension SQLCell {
-    /// The value as JSON.
-    var json: JSONValue {
-        switch self {
-        case .null: .null
-        case .integer(let value): .int(value)
-        case .real(let value): .double(value)
-        case .text(let bytes): .string(String(decoding: bytes, as: UTF8.self))
-        case .blob: .string(String(decoding: bytes, as: UTF8.self))
-        }
-    }
-
-    /// The value as bytes of delimited text.
-    var bytes: [UInt8] {
-        switch self {
-        case .null: []
-        case .integer(let value): Array(String(value).utf8)
-        case .real(let value): Array(String(value).utf8)
-        case .text(let bytes): bytes
-        case .blob(let bytes): Array("x'\(bytes.hexadecimal)'".utf8)
-        }
-    }
-
     /// Whether the value is a number or NULL.
     fileprivate var isNumber: Bool {
         switch self {

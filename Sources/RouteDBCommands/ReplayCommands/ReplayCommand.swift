@@ -144,7 +144,7 @@ struct ReplayCommand: RegistryCommand {
         let interruption = context.interruption
         let output = context.output
         let receive: @Sendable (ReplayDifference) throws -> Void = { difference in
-            try output.writeLine(ReplayFacts.object(difference).description)
+            try output.writeLine(difference.object.description)
         }
         let bar = ProgressBar(unit: "hits", in: context)
         defer { bar.clear() }
@@ -168,7 +168,7 @@ struct ReplayCommand: RegistryCommand {
         options.exampleLimit = examples
         options.isOneRegistry =
             states.old.registry != nil && states.old.registry == states.new.registry
-        options.converters = ReplayNotes.converters(states.old.snapshot, states.new.snapshot)
+        options.standInForConverters(of: [states.old.snapshot, states.new.snapshot])
         return options
     }
 

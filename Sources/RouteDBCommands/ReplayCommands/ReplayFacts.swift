@@ -100,91 +100,15 @@ struct ReplayFacts {
         return text + (accepted > 0 ? "; accepted \(NumberText.grouped(accepted))" : "")
     }
 
-    // MARK: JSON
-
+    /// The report as JSON.
     private var object: JSONObject {
-        var classes = JSONObject()
-        for kind in ReplayClass.allCases {
-            classes[kind.rawValue] = [
-                "hits": .int(report.changed(kind).hits), "open": .int(report.unaccepted(kind).hits),
-            ]
-        }
-        return [
-            "schema": 1, "base": Self.json(old), "head": Self.json(new),
-            "hits": .int(report.total.hits), "recorded": .int(report.total.recorded),
-            "sample": .double(sample),
-            "firstSeen": Self.json(report.firstSeen), "lastSeen": Self.json(report.lastSeen),
-            "changed": .int(report.changed.hits),
-            "share": .double(report.changed.share(of: report.total)),
-            "open": .int(report.unaccepted.hits), "classes": .object(classes),
-            "groups": .array(report.groups.map { .object(Self.object($0, of: report)) }),
-            "rejects": report.rejects.flatMap { $0.count > 0 ? Self.json($0) : nil } ?? .null,
-            "unusedAccepts": .int(Int64(report.unusedAcceptCount)),
-            "notes": .array(notes.map(JSONValue.string)), "complete": .bool(report.isComplete),
-            "failures": .array(failures.map(JSONValue.string)),
-        ]
+        report.object(
+            base: Self.json(old), head: Self.json(new), sample: sample, notes: notes,
+            failures: failures)
     }
 
     private static func json(_ state: RegistryState) -> JSONValue {
         ["name": .string(state.name), "revision": .int(state.snapshot.revision)]
-    }
-
-    private static func json(_ time: Timestamp?) -> JSONValue {
-        time.map { .string($0.description) } ?? .null
-    }
-
-    private static func json(_ rejects: ReplayRejects) -> JSONValue {
-        [
-            "format": .string(rejects.format), "lines": .int(Int64(rejects.lineCount)),
-            "rejected": .int(Int64(rejects.count)),
-            "examples": .array(
-                rejects.examples.map {
-                    ["line": .int(Int64($0.line)), "reason": .string($0.reason)]
-                }),
-        ]
-    }
-
-    private static func object(_ group: ReplayGroup, of report: ReplayReport) -> JSONObject {
-        let facts: JSONObject = [
-            "hits": .int(group.count.hits), "recorded": .int(group.count.recorded),
-            "share": .double(group.count.share(of: report.total)),
-            "firstSeen": json(group.firstSeen), "lastSeen": json(group.lastSeen),
-            "accepted": .bool(group.isAccepted),
-            "examples": .array(
-                group.examples.map { example in
-                    [
-                        "url": .string(text(example.url)), "time": json(example.time),
-                        "fields": json(example.fields),
-                    ]
-                }),
-        ]
-        return group.json.merging(facts)
-    }
-
-    private static func json(_ fields: [RegistryChange.Field]) -> JSONValue {
-        .array(
-            fields.map { field in
-                [
-                    "name": .string(field.name), "old": field.old ?? .null,
-                    "new": field.new ?? .null,
-                ]
-            })
-    }
-
-    /// Returns a difference as JSON.
-    static func object(_ difference: ReplayDifference) -> JSONObject {
-        [
-            "schema": 1, "place": .int(Int64(difference.place)),
-            "url": .string(text(difference.url)), "time": json(difference.time),
-            "principal": difference.principal.map(JSONValue.string) ?? .null,
-            "weight": .int(difference.weight),
-            "classes": .array(difference.classes.map { .string($0.rawValue) }),
-            "oldOutcome": .string(difference.oldOutcome.rawValue),
-            "newOutcome": .string(difference.newOutcome.rawValue),
-            "old": difference.oldRoute.map { .object($0.json) } ?? .null,
-            "new": difference.newRoute.map { .object($0.json) } ?? .null,
-            "fields": json(difference.fields),
-        ]
     }
 
     // MARK: Texts
@@ -213,6 +137,6 @@ struct ReplayFacts {
                 .init("last seen") { $0.lastSeen?.description ?? "" },
                 .init("accepted") { $0.isAccepted ? "yes" : "no" },
                 .init("example") { $0.examples.first.map { text($0.url) } ?? "" },
-            ], object: { object($0, of: report) })
+            ], object: { $0.object(of: report) })
     }
 }

@@ -32,10 +32,7 @@ struct StatsDeadCommand: RegistryCommand {
         let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
             let report = try await run.history.dead(query)
             (dead, routes) = (report.rows.count + report.others, report.routeCount)
-            var head = StatsText.head(report.frame)
-            head["routes"] = .int(Int64(report.routeCount))
-            head["others"] = .int(Int64(report.others))
-            return StatsSheet(frame: report.frame, rows: report.rows, head: head)
+            return StatsSheet(frame: report.frame, rows: report.rows, head: report.head)
         }
         if run.isTable {
             if run.bucket == nil { context.notify("\(dead) of \(routes) routes") }
@@ -65,15 +62,6 @@ struct StatsDeadCommand: RegistryCommand {
         if run.query.comparesPrevious {
             columns.append(.init("before") { StatsText.weight($0.previous, isTable) })
         }
-        return Listing("dead", columns: columns) { row in
-            [
-                "id": .int(row.route.id.rawValue), "label": .string(row.label),
-                "namespace": .string(row.namespace), "target": .string(row.route.target),
-                "cause": .string(row.cause.rawValue),
-                "shadowedBy": row.shadowedBy.map { .int($0.rawValue) } ?? .null,
-                "lastHit": row.lastHit.map { .string("\($0)") } ?? .null,
-                "previous": StatsText.previous(HitCount(), since: row.previous),
-            ]
-        }
+        return Listing("dead", columns: columns) { $0.object }
     }
 }

@@ -31,11 +31,9 @@ struct StatsDeniedCommand: RegistryCommand {
         let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
             let report = try await run.history.denied(query)
             refused += report.refused
-            var head = StatsText.head(report.frame)
-            head["refused"] = StatsText.object(report.refused)
-            head["others"] = StatsText.object(report.others)
             return StatsSheet(
-                frame: report.frame, rows: report.rows, others: report.others, head: head)
+                frame: report.frame, rows: report.rows, others: report.others,
+                head: report.head)
         }
         if run.isTable { context.notify("\(NumberText.grouped(refused.weight)) refused") }
         run.notifyTotals(sheets, in: context)
@@ -62,20 +60,6 @@ struct StatsDeniedCommand: RegistryCommand {
             .init("first") { StatsText.time($0.first, zone, isTable) },
             .init("last") { StatsText.time($0.last, zone, isTable) },
         ]
-        return Listing("denied", columns: columns) { row in
-            [
-                "id": .int(row.route.rawValue), "label": .string(row.label),
-                "outcome": .string(row.outcome.rawValue),
-                "count": StatsText.object(row.count), "share": .double(row.share),
-                "previous": StatsText.previous(row.count, since: row.previous),
-                "anonymous": StatsText.object(row.anonymous),
-                "principals": .int(Int64(row.principals)),
-                "mostRefused": .array(
-                    row.mostRefused.map {
-                        ["id": .string($0.id), "count": StatsText.object($0.count)]
-                    }),
-                "first": .string("\(row.first)"), "last": .string("\(row.last)"),
-            ]
-        }
+        return Listing("denied", columns: columns) { $0.object }
     }
 }

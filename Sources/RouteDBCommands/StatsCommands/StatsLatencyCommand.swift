@@ -39,8 +39,7 @@ struct StatsLatencyCommand: RegistryCommand {
         let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
             let report = try await history.latency(
                 query, by: division, bucket: stats.bucket, zone: zone)
-            return StatsSheet(
-                frame: report.frame, rows: report.rows, head: StatsText.head(report.frame))
+            return StatsSheet(frame: report.frame, rows: report.rows, head: report.head)
         }
         run.notifyTotals(sheets, in: context)
     }
@@ -65,26 +64,6 @@ struct StatsLatencyCommand: RegistryCommand {
         if run.query.comparesPrevious {
             columns.append(.init("p95 before") { text($0.previous?.quantile(0.95)) })
         }
-        return Listing("rows", columns: columns) { row in
-            [
-                "label": .string(row.label), "id": row.route.map { .int($0.rawValue) } ?? .null,
-                "start": row.start.map { .string("\($0)") } ?? .null,
-                "microseconds": object(row.histogram),
-                "previous": row.previous.map(object) ?? .null,
-            ]
-        }
-    }
-
-    private static func object(_ histogram: LatencyHistogram) -> JSONValue {
-        var object: JSONObject = [
-            "count": .int(histogram.count),
-            "mean": histogram.mean.map { .double($0) } ?? .null,
-            "minimum": histogram.minimum.map { .int($0) } ?? .null,
-        ]
-        for (name, share) in LatencyReport.quantiles {
-            object[name] = histogram.quantile(share).map { .int($0) } ?? .null
-        }
-        object["maximum"] = histogram.maximum.map { .int($0) } ?? .null
-        return .object(object)
+        return Listing("rows", columns: columns) { $0.object }
     }
 }

@@ -44,34 +44,6 @@ struct ParameterRow: Sendable {
         ] + rows("type", parameter.types) + rows("value", parameter.values)
             + rows("invalid value", parameter.invalidValues)
     }
-
-    /// Returns a parameter as JSON.
-    static func object(_ parameter: ParameterReport.Parameter) -> JSONValue {
-        func list(_ values: [ParameterReport.Value]) -> JSONValue {
-            .array(
-                values.map {
-                    [
-                        "text": .string($0.text), "count": StatsText.object($0.count),
-                        "share": .double($0.share),
-                        "previous": StatsText.previous($0.count, since: $0.previous),
-                    ]
-                })
-        }
-        return [
-            "name": .string(parameter.name),
-            "type": parameter.type.map { .string($0) } ?? .null,
-            "present": StatsText.object(parameter.present),
-            "missing": StatsText.object(parameter.missing),
-            "invalid": StatsText.object(parameter.invalid),
-            "previousPresent": parameter.previousPresent.map(StatsText.object) ?? .null,
-            "previousMissing": parameter.previousMissing.map(StatsText.object) ?? .null,
-            "previousInvalid": parameter.previousInvalid.map(StatsText.object) ?? .null,
-            "distinct": .int(Int64(parameter.distinct)),
-            "distinctBounded": .bool(parameter.isDistinctBounded),
-            "types": list(parameter.types), "values": list(parameter.values),
-            "invalidValues": list(parameter.invalidValues),
-        ]
-    }
 }
 
 /// Lists the values of a route's parameters.
@@ -123,15 +95,11 @@ struct StatsParamsCommand: RegistryCommand {
         let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
             let report = try await history.parameters(of: id, query, countingUnmatched: unmatched)
             unreadable += report.unreadable.hits
-            var head = StatsText.head(report.frame)
-            head["route"] = .int(id.rawValue)
-            head["label"] = .string(report.label)
-            head["rejected"] = report.rejected.map(StatsText.object) ?? .null
-            head["unreadable"] = StatsText.object(report.unreadable)
             return StatsSheet(
-                frame: report.frame, rows: report.parameters.flatMap(ParameterRow.all), head: head,
+                frame: report.frame, rows: report.parameters.flatMap(ParameterRow.all),
+                head: report.head,
                 list: format == .json
-                    ? .array(report.parameters.map(ParameterRow.object)) : nil)
+                    ? .array(report.objects.map(JSONValue.object)) : nil)
         }
         guard run.format != .json else { return }
         if unreadable > 0 { context.notify("note: \(unreadable) hits have unreadable parameters") }
@@ -157,7 +125,7 @@ struct StatsParamsCommand: RegistryCommand {
                 "parameter": .string(row.parameter), "type": .string(row.type),
                 "what": .string(row.what), "value": .string(row.value),
                 "weight": .int(row.weight), "share": row.share.map { .double($0) } ?? .null,
-                "previous": row.previous.map(StatsText.object) ?? .null,
+                "previous": row.previous?.json ?? .null,
             ]
         }
     }

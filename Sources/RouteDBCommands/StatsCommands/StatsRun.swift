@@ -166,7 +166,7 @@ extension StatsRun {
         if format == .json {
             var whole: JSONObject = ["schema": 1]
             whole["bucket"] = bucket.map { .string("\($0)") } ?? .null
-            whole["total"] = StatsText.object(parts.map(\.total).sum)
+            whole["total"] = parts.map(\.total).sum.json
             whole["buckets"] = .array(
                 zip(buckets, parts).map { bucket, part in
                     .object(Self.object(bucket).merging(part.object))

@@ -1,7 +1,7 @@
 import RouteDB
 import RouteDBTraffic
 
-/// Numbers of reports, as text and as JSON.
+/// Numbers of reports, as text.
 enum StatsText {
     /// Formats a change in percent with its sign, such as `+12.3%`; `nil` if there were no hits
     /// before.
@@ -46,42 +46,6 @@ enum StatsText {
 
     /// Rounds a share to six decimals, for files.
     static func rounded(_ share: Double) -> Double { (share * 1e6).rounded() / 1e6 }
-
-    /// Returns a count as JSON.
-    static func object(_ count: HitCount) -> JSONValue {
-        ["hits": .int(count.hits), "weight": .int(count.weight)]
-    }
-
-    /// Returns the count of the previous period as JSON, with the change since then.
-    static func previous(_ count: HitCount, since previous: HitCount?) -> JSONValue {
-        guard let previous else { return .null }
-        return [
-            "hits": .int(previous.hits), "weight": .int(previous.weight),
-            "delta": .int(count.weight &- previous.weight),
-            "change": count.change(since: previous).map { .double($0) } ?? .null,
-        ]
-    }
-
-    /// Returns the members of a report's JSON object besides the rows.
-    static func head(_ frame: ReportFrame) -> JSONObject {
-        func window(_ selection: HitSelection) -> JSONValue {
-            [
-                "since": selection.since.map { .string("\($0)") } ?? .null,
-                "until": selection.until.map { .string("\($0)") } ?? .null,
-            ]
-        }
-        return [
-            "window": window(frame.selection),
-            "previousWindow": frame.previousSelection.map(window) ?? .null,
-            "revision": .int(frame.revision), "regrouped": .bool(frame.isRegrouped),
-            "total": object(frame.total),
-            "previousTotal": previous(frame.total, since: frame.previousTotal),
-            "pruned": [
-                "hits": .int(frame.pruned.hits), "weight": .int(frame.pruned.weight),
-                "counted": .bool(frame.countsPruned),
-            ],
-        ]
-    }
 }
 
 /// The style of bars and sparklines: block characters if the locale uses UTF-8, else ASCII.

@@ -7,51 +7,30 @@ struct TimelineRow: Sendable {
     let report: TimelineReport
     let index: Int
 
-    private var bucket: TimelineReport.Bucket { report.buckets[index] }
-    private var total: HitCount { report.series.map { $0.counts[index] }.sum }
-
-    /// The hits of the previous period; `nil` unless compared.
-    private var previous: HitCount? {
-        guard report.frame.previousSelection != nil else { return nil }
-        return report.series.compactMap { series in
-            series.previous.flatMap { index < $0.count ? $0[index] : nil }
-        }.sum
-    }
-
     static func listing(_ report: TimelineReport, _ run: StatsRun) -> Listing<TimelineRow> {
         let isTable = run.isTable
         @Sendable func text(_ count: HitCount) -> String {
             isTable ? NumberText.grouped(count.weight) : "\(count.weight)"
         }
         var columns: [Listing<TimelineRow>.Column] = [
-            .init("time") { $0.bucket.label }
+            .init("time") { $0.report.buckets[$0.index].label }
         ]
         for (number, series) in report.series.enumerated() {
             columns.append(
                 .init(series.label) { text($0.report.series[number].counts[$0.index]) })
         }
         if report.frame.previousSelection != nil {
-            columns.append(.init("before") { $0.previous.map(text) ?? "" })
+            columns.append(.init("before") { $0.report.previous($0.index).map(text) ?? "" })
         }
-        let highest = report.buckets.indices.map {
-            TimelineRow(report: report, index: $0).total.weight
-        }.max()
+        let highest = report.buckets.indices.map { report.total($0).weight }.max()
         if isTable, let highest, highest > 0 {
             let chart = run.chart
             columns.append(
-                .init("") { chart.bar(Double($0.total.weight) / Double(highest), width: 24) })
+                .init("") {
+                    chart.bar(Double($0.report.total($0.index).weight) / Double(highest), width: 24)
+                })
         }
-        return Listing("buckets", columns: columns) { $0.object }
-    }
-
-    private var object: JSONObject {
-        var counts: [JSONValue] = []
-        for series in report.series { counts.append(StatsText.object(series.counts[index])) }
-        return [
-            "start": .string("\(bucket.start)"), "end": .string("\(bucket.end)"),
-            "label": .string(bucket.label), "counts": .array(counts),
-            "previous": StatsText.previous(total, since: previous),
-        ]
+        return Listing("buckets", columns: columns) { $0.report.bucketObject($0.index) }
     }
 }
 
@@ -87,24 +66,13 @@ struct StatsTimelineCommand: RegistryCommand {
         let report = try await run.history.timeline(
             run.query, by: by, bucket: stats.bucket, zone: run.zone)
         if report.frame.total.hits == 0 { try await run.explainEmpty(in: context) }
-        var head = StatsText.head(report.frame)
-        head["bucket"] = .string("\(report.bucket)")
-        head["series"] = .array(report.series.map(Self.object))
         let limit = by == .outcome ? run.query.limit ?? 0 : 0
         let shown = report.buckets.indices.suffix(limit.asLimit)
         let rows = shown.map { TimelineRow(report: report, index: $0) }
         if run.isTable { try writeSparklines(report, run, in: context) }
         try TimelineRow.listing(report, run).write(
-            rows, as: run.format, head: head, to: context.output)
+            rows, as: run.format, head: report.head, to: context.output)
         run.notifyTotals(report.frame, in: context)
-    }
-
-    private static func object(_ series: TimelineReport.Series) -> JSONValue {
-        [
-            "label": .string(series.label), "id": series.route.map { .int($0.rawValue) } ?? .null,
-            "total": StatsText.object(series.total),
-            "previous": StatsText.previous(series.total, since: series.previousTotal),
-        ]
     }
 
     private func writeSparklines(

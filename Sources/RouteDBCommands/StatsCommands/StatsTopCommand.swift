@@ -51,12 +51,9 @@ struct StatsTopCommand: RegistryCommand {
         let run = try await stats.open(global, limit: 20, in: context)
         let sheets = try await run.write(in: context, { listing(run, $0) }) { query in
             let report = try await run.history.top(subject, query)
-            var head = StatsText.head(report.frame)
-            head["subject"] = .string(subject.rawValue)
-            head["others"] = StatsText.object(report.others)
-            head["without"] = StatsText.object(report.without)
             return StatsSheet(
-                frame: report.frame, rows: report.rows, others: report.others, head: head)
+                frame: report.frame, rows: report.rows, others: report.others,
+                head: report.head)
         }
         run.notifyTotals(sheets, in: context)
     }
@@ -79,14 +76,6 @@ struct StatsTopCommand: RegistryCommand {
             let chart = run.chart
             columns.append(.init("") { chart.bar($0.share / highest, width: 20) })
         }
-        return Listing(key, columns: columns) { row in
-            [
-                "label": row.label.isEmpty ? .null : .string(row.label),
-                "id": row.route.map { .int($0.rawValue) } ?? .null,
-                "target": row.target.map { .string($0) } ?? .null,
-                "count": StatsText.object(row.count), "share": .double(row.share),
-                "previous": StatsText.previous(row.count, since: row.previous),
-            ]
-        }
+        return Listing(key, columns: columns) { $0.object }
     }
 }

@@ -43,33 +43,14 @@ struct StatsUnmatchedCommand: RegistryCommand {
         if !cause.isEmpty || route != nil { run.query.limit = 0 }
         let history = run.history
         let sheets = try await run.write(in: context, { _ in Self.listing(run) }) { query in
-            sheet(try await history.unmatched(query), near: route, limit: limit)
+            let report = try await history.unmatched(query)
+                .part(causes: cause, near: route, limit: limit ?? 0)
+            return StatsSheet(
+                frame: report.frame, rows: report.clusters, others: report.others,
+                head: report.head)
         }
         if run.isTable { try writeSuggestions(sheets.flatMap(\.rows), to: context.output) }
         run.notifyTotals(sheets, in: context)
-    }
-
-    private func sheet(
-        _ report: UnmatchedReport, near route: RouteID?, limit: Int?
-    ) -> StatsSheet<UnmatchedReport.Cluster> {
-        let near = report.clusters.filter { route == nil || $0.nearest == route }
-        let wanted = near.filter { cause.isEmpty || cause.contains($0.cause) }
-        let shown = Array(wanted.prefix((limit ?? 0).asLimit))
-        var others = report.others
-        for cluster in wanted.dropFirst(shown.count) { others += cluster.count }
-        var counts = report.causes
-        if route != nil {
-            counts = [:]
-            for cluster in near { counts[cluster.cause, default: HitCount()] += cluster.count }
-        }
-        var head = StatsText.head(report.frame)
-        var causes = JSONObject()
-        for cause in UnmatchedReport.Cause.allCases {
-            causes[cause.rawValue] = StatsText.object(counts[cause] ?? HitCount())
-        }
-        head["causes"] = .object(causes)
-        head["others"] = StatsText.object(others)
-        return StatsSheet(frame: report.frame, rows: shown, others: others, head: head)
     }
 
     private func writeSuggestions(
@@ -101,18 +82,6 @@ struct StatsUnmatchedCommand: RegistryCommand {
                 .init("example") { $0.example }, .init("suggestion") { $0.suggestion ?? "" },
             ]
         }
-        return Listing("clusters", columns: columns) { row in
-            [
-                "template": .string(row.template), "cause": .string(row.cause.rawValue),
-                "count": StatsText.object(row.count), "share": .double(row.share),
-                "previous": StatsText.previous(row.count, since: row.previous),
-                "first": row.first.map { .string("\($0)") } ?? .null,
-                "last": row.last.map { .string("\($0)") } ?? .null,
-                "example": .string(row.example),
-                "nearest": row.nearest.map { .int($0.rawValue) } ?? .null,
-                "nearestLabel": row.nearestLabel.map { .string($0) } ?? .null,
-                "suggestion": row.suggestion.map { .string($0) } ?? .null,
-            ]
-        }
+        return Listing("clusters", columns: columns) { $0.object }
     }
 }

@@ -9,26 +9,7 @@ struct TestFacts: Sendable {
     let place: [(option: String, text: String)]
 
     /// The case as JSON.
-    var object: JSONObject {
-        let request = tested.content.request
-        return [
-            "label": .string(tested.label),
-            "case": tested.content.name.map(JSONValue.string) ?? .null,
-            "url": request.routeName == nil ? .string(request.url) : .null,
-            "name": request.routeName.map(JSONValue.string) ?? .null,
-            "passed": .bool(result.isPassed),
-            "mismatches": .array(result.mismatches.map { .object(Self.object($0)) }),
-        ]
-    }
-
-    /// Returns a mismatch as JSON; absent values are `null`.
-    static func object(_ mismatch: RouteTestMismatch) -> JSONObject {
-        [
-            "field": .string(mismatch.field), "expected": mismatch.expected ?? .null,
-            "actual": mismatch.actual ?? .null,
-            "note": mismatch.note.map(JSONValue.string) ?? .null,
-        ]
-    }
+    var object: JSONObject { result.object(of: tested.content, label: tested.label) }
 
     /// Expected and actual values, one per line.
     var differences: [String] {
@@ -150,7 +131,7 @@ enum TapReport {
     private static func block(_ facts: TestFacts) -> [String] {
         var lines = ["  ---", "  see: \(JSONValue.string(facts.explainCommand))", "  mismatches:"]
         for mismatch in facts.result.mismatches {
-            for (index, member) in TestFacts.object(mismatch).members.enumerated() {
+            for (index, member) in mismatch.object.members.enumerated() {
                 let mark = index == 0 ? "    - " : "      "
                 lines.append("\(mark)\(member.key): \(member.value)")
             }

@@ -3,14 +3,18 @@ import RouteDB
 
 /// The schemas of what the API answers with and takes: the same JSON as the tool's `--json`.
 package enum APISchemas {
-    package static let all: [(name: String, schema: JSONSchema)] = [
-        ("Resolution", resolution), ("ResolutionRequest", request), ("Route", route),
-        ("RouteDraft", draft(isPatch: false)), ("RoutePatch", draft(isPatch: true)),
-        ("RouteChange", change), ("Namespace", namespace), ("Converter", converter),
-        ("DefaultValue", defaultValue), ("AccessRule", rule), ("Suppression", suppression),
-        ("RouteTest", routeTest), ("Revision", revision), ("Change", registryChange),
-        ("FieldOrigin", origin), ("Tag", tag),
-    ]
+    package static let all: [(name: String, schema: JSONSchema)] =
+        [
+            ("Resolution", resolution), ("ResolutionRequest", request), ("Route", route),
+            ("RouteDraft", draft(isPatch: false)), ("RoutePatch", draft(isPatch: true)),
+            ("RouteChange", change), ("Namespace", namespace), ("Converter", converter),
+            ("DefaultValue", defaultValue), ("AccessRule", rule), ("Suppression", suppression),
+            ("RouteTest", routeTest), ("Revision", revision), ("Change", registryChange),
+            ("FieldOrigin", origin), ("Tag", tag),
+            ("NamespaceDraft", namespaceDraft(isPatch: false)),
+            ("NamespacePatch", namespaceDraft(isPatch: true)), ("NamespaceChange", namespaceChange),
+            ("RouteTestDraft", testDraft),
+        ] + InsightSchemas.all
 
     private static func values(_ text: String) -> JSONSchema { .map(.any("A value."), text) }
     private static func optionalText(_ text: String) -> JSONSchema { .optional(.string(text)) }
@@ -122,6 +126,34 @@ package enum APISchemas {
             .init("overrides", .list(.string("A policy."), "Those not of the profile.")),
         ], "A namespace.")
 
+    private static let namespaceChange = JSONSchema.object(
+        [
+            .init(
+                "outcome",
+                .word(["added", "replaced", "unchanged", "removed"], "What was done.")),
+            .init("name", .string("The name.")),
+        ], "What was done to a namespace, and its members.")
+
+    private static func namespaceDraft(isPatch: Bool) -> JSONSchema {
+        let texts: [(String, String)] = [
+            ("name", "The name."), ("profile", "The profile, which sets all policies."),
+            ("fallback", "The namespace to search next."),
+            ("fallbackTarget", "The target of unmatched URLs."),
+            ("access", "What no allow rule covers: open or closed."),
+        ]
+        return .object(
+            [
+                .init("schemes", .list(.string("A scheme."), "The schemes."), isRequired: false),
+                .init("hosts", .list(.string("A host."), "The hosts."), isRequired: false),
+                .init(
+                    "policies", .map(.optional(.string("A value.")), "Policies that override."),
+                    isRequired: false),
+            ] + texts.map { JSONSchema.Member($0.0, optionalText($0.1), isRequired: false) },
+            isPatch
+                ? "The members of a namespace to change; null removes."
+                : "The settings of a namespace.")
+    }
+
     private static let converter = JSONSchema.object(
         [
             .init("namespace", .string("The namespace.")), .init("name", .string("The name.")),
@@ -159,6 +191,14 @@ package enum APISchemas {
 
     private static let routeTest = JSONSchema.object(
         [.init("id", .integer("The id."))], "A route test, as the tool writes it.")
+
+    private static let testDraft = JSONSchema.object(
+        [
+            .init("case", .string("The name of the test."), isRequired: false),
+            .init("url", .string("The URL; or give 'name'."), isRequired: false),
+            .init("name", .string("The name of a route."), isRequired: false),
+            .init("expect", values("What is expected.")),
+        ], "A route test: a request, and what is expected of the answer.")
 
     // MARK: Revisions
 

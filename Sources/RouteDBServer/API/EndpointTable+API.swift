@@ -15,7 +15,12 @@ extension EndpointTable {
         let endpoints =
             ServiceEndpoints.endpoints(state) + ResolveEndpoints.endpoints(state)
             + RouteEndpoints.endpoints(state) + EntityEndpoints.endpoints(state)
-            + EntityEdits.endpoints(state) + RevisionEndpoints.endpoints(state)
+            + EntityEdits.endpoints(state) + NamespaceEndpoints.endpoints(state)
+            + CaseEndpoints.endpoints(state) + RevisionEndpoints.endpoints(state)
+            + InsightEndpoints.endpoints(state) + DocumentEndpoints.endpoints(state)
+            + StatsEndpoints.endpoints(state) + HistoryEndpoints.endpoints(state)
+            + RecordEndpoints.endpoints(state) + ReplayEndpoints.endpoints(state)
+            + EventEndpoints.endpoints(state)
         let document = OpenAPIDocument(
             EndpointTable(endpoints + [openAPI([:])]), schemas: APISchemas.all, version: version)
         return EndpointTable(endpoints + [openAPI(document.json)])

@@ -8,12 +8,12 @@ enum EntityEdits {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [
             setDefault(state), unsetDefault(state), setConverter(state), removeConverter(state),
-            addRule(state), removeRule(state), addCase(state), removeCase(state),
+            addRule(state), removeRule(state), addSuppression(state), removeSuppression(state),
         ]
     }
 
     /// The schema of what was done, and to what.
-    private static func change(_ members: [JSONSchema.Member]) -> JSONSchema {
+    static func change(_ members: [JSONSchema.Member]) -> JSONSchema {
         .object(
             [
                 .init(
@@ -23,7 +23,7 @@ enum EntityEdits {
     }
 
     /// An endpoint that edits.
-    private static func edit(
+    static func edit(
         _ name: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
         namespaces: Endpoint.NamespaceUse, parameters: [Endpoint.Parameter],
         body: Endpoint.Body? = nil, changes: (key: String, schema: JSONSchema),
@@ -38,7 +38,7 @@ enum EntityEdits {
             ], respond: respond)
     }
 
-    private static func outcome(_ word: String, _ object: JSONObject) -> JSONObject {
+    static func outcome(_ word: String, _ object: JSONObject) -> JSONObject {
         let head: JSONObject = ["outcome": .string(word)]
         return head.merging(object)
     }
@@ -135,7 +135,8 @@ enum EntityEdits {
         key: "converters", schema: change([.init("name", .string("The name."))])
     )
 
-    private static func namespace(_ call: Call) throws(Problem) -> String {
+    /// The namespace that a call is about.
+    static func namespace(_ call: Call) throws(Problem) -> String {
         let name = call.text("namespace") ?? call.caller.namespace ?? RouteNamespace.defaultName
         try ServiceState.check(call.caller, mayUse: name)
         return name
@@ -229,46 +230,60 @@ enum EntityEdits {
         }
     }
 
-    // MARK: Route tests
+    // MARK: Suppressions
 
-    private static let caseChanges = (
-        key: "cases", schema: change([.init("id", .integer("The id."))])
+    private static let suppressionChanges = (
+        key: "suppressions", schema: change([.init("id", .integer("The id."))])
     )
 
-    private static func addCase(_ state: ServiceState) -> Endpoint {
+    private static func addSuppression(_ state: ServiceState) -> Endpoint {
         edit(
-            "addCase", .post, "/api/v1/cases", "Stores a route test.", namespaces: .all,
-            parameters: [
-                .query("replace", .flag, "Whether to replace a test of the same name.")
-            ],
-            body: .object(.any("A test: a request with 'case' and 'expect'."), "The test."),
-            changes: caseChanges
+            "addSuppression", .post, "/api/v1/suppressions",
+            "Suppresses findings of lint, or changes the reason why.", namespaces: .all,
+            parameters: [],
+            body: .object(
+                .any("A suppression, as in the list, without its id."), "The suppression."),
+            changes: suppressionChanges
         ) { call in
-            let content = try RouteTestCase(json: call.object)
-            let isReplacing = call.flag("replace")
-            return try await state.edit(for: call, "cases") { editor in
-                let stored = try editor.addCase(content, replacing: isReplacing)
-                let whole = StoredCase(id: stored.item, content: content)
-                return [outcome(stored.word, CaseFacts.object(whole))]
+            var object = call.object
+            for key in ["id", "schema", "outcome"] { object[key] = nil }
+            try JSONMemberReader(object).requireKeys(
+                among: ["code", "route", "other", "namespace", "about", "reason"],
+                of: "A suppression")
+            let draft = try StoredForm.read(object) { try $0.suppressionDraft() }
+            return try await state.edit(for: call, "suppressions") { editor in
+                let added = try editor.addSuppression(draft)
+                let names = SnapshotNames(try editor.snapshot())
+                return [
+                    outcome(
+                        added.word,
+                        SuppressionFacts(suppression: added.item, names: names).object)
+                ]
             }
         }
     }
 
-    private static func removeCase(_ state: ServiceState) -> Endpoint {
+    private static func removeSuppression(_ state: ServiceState) -> Endpoint {
         edit(
-            "deleteCase", .delete, "/api/v1/cases/{id}", "Removes a route test.",
-            namespaces: .all, parameters: [.path("id", "The id of the test.")],
-            changes: caseChanges
+            "deleteSuppression", .delete, "/api/v1/suppressions/{id}",
+            "Lets lint report the findings again.", namespaces: .all,
+            parameters: [.path("id", "The id of the suppression.")],
+            changes: suppressionChanges
         ) { call in
-            let id = CaseID(rawValue: try number(call))
-            return try await state.edit(for: call, "cases") { editor in
-                [outcome("removed", CaseFacts.object(try editor.removeCase(id)))]
+            let id = try number(call)
+            return try await state.edit(for: call, "suppressions") { editor in
+                let names = SnapshotNames(try editor.snapshot())
+                let removed = try editor.removeSuppression(id)
+                return [
+                    outcome(
+                        "removed", SuppressionFacts(suppression: removed, names: names).object)
+                ]
             }
         }
     }
 
     /// The number of the path's `id`.
-    private static func number(_ call: Call) throws(Problem) -> Int64 {
+    static func number(_ call: Call) throws(Problem) -> Int64 {
         guard let number = Int64(call.required("id")) else {
             throw Problem(
                 .notFound, "notFound", "\(call.required("id").excerpt) is not an id.",

@@ -8,7 +8,7 @@ enum EntityEndpoints {
     static func endpoints(_ state: ServiceState) -> [Endpoint] {
         [
             namespaces(state), converters(state), defaults(state), rules(state),
-            suppressions(state), cases(state),
+            suppressions(state), cases(state), converter(state), rule(state), suppression(state),
         ]
     }
 
@@ -63,21 +63,109 @@ enum EntityEndpoints {
         ) { snapshot, _ in snapshot.cases.map(CaseFacts.object) }
     }
 
+    // MARK: One of them
+
+    private static func converter(_ state: ServiceState) -> Endpoint {
+        get(
+            state, "getConverter", "/api/v1/converters/{name}", "Answers with a converter.",
+            "Converter", namespaces: .limited,
+            [
+                .path("name", "The name of the converter."),
+                .query("namespace", "The namespace (default: default)."),
+            ]
+        ) { snapshot, call in
+            let (name, namespace) = (call.required("name"), try EntityEdits.namespace(call))
+            guard
+                let facts = ConverterFacts.all(snapshot).first(where: {
+                    $0.namespace == namespace && $0.converter.name == name
+                })
+            else {
+                throw Problem(
+                    .notFound, "converterNotFound",
+                    "The namespace \(namespace.excerpt) has no converter \(name.excerpt).",
+                    hint: "See /api/v1/converters for those there are.")
+            }
+            return facts.object
+        }
+    }
+
+    private static func rule(_ state: ServiceState) -> Endpoint {
+        get(
+            state, "getRule", "/api/v1/rules/{id}", "Answers with an access rule.", "AccessRule",
+            namespaces: .limited, [.path("id", "The id of the rule.")]
+        ) { snapshot, call in
+            let id = try EntityEdits.number(call)
+            guard let rule = snapshot.accessRules.first(where: { $0.id.rawValue == id }) else {
+                throw Problem(
+                    .notFound, "ruleNotFound", "No access rule has the id \(id).",
+                    hint: "See /api/v1/rules for those there are.")
+            }
+            let facts = RuleFacts(rule, in: SnapshotNames(snapshot))
+            try ServiceState.check(call.caller, mayUse: facts.namespace)
+            return facts.object
+        }
+    }
+
+    private static func suppression(_ state: ServiceState) -> Endpoint {
+        get(
+            state, "getSuppression", "/api/v1/suppressions/{id}", "Answers with a suppression.",
+            "Suppression", namespaces: .all, [.path("id", "The id of the suppression.")]
+        ) { snapshot, call in
+            let id = try EntityEdits.number(call)
+            guard let suppression = snapshot.suppressions.first(where: { $0.id == id }) else {
+                throw Problem(
+                    .notFound, "suppressionNotFound", "No suppression has the id \(id).",
+                    hint: "See /api/v1/suppressions for those there are.")
+            }
+            return SuppressionFacts(suppression: suppression, names: SnapshotNames(snapshot))
+                .object
+        }
+    }
+
+    /// An endpoint that answers with one entity.
+    static func get(
+        _ state: ServiceState, _ name: String, _ path: String, _ summary: String,
+        _ schema: String, namespaces: Endpoint.NamespaceUse, _ parameters: [Endpoint.Parameter],
+        _ object: @escaping @Sendable (RegistrySnapshot, Call) throws -> JSONObject
+    ) -> Endpoint {
+        Endpoint(
+            name, .get, path, summary, access: .scope(.read), namespaces: namespaces,
+            parameters: parameters + [ServiceState.revisionParameter],
+            answers: [
+                .json(.named(schema), "What was asked for."),
+                .empty(.notModified, "The caller has the newest answer."),
+            ]
+        ) { call in
+            let snapshot = try await state.snapshot(for: call)
+            let head: JSONObject = ["schema": 1]
+            return .json(head.merging(try object(snapshot, call)))
+                .tagged(snapshot.revision, for: call)
+        }
+    }
+
     /// An endpoint that lists entities.
     private static func list(
         _ state: ServiceState, _ key: String, _ schema: String, _ summary: String,
         namespaces: Endpoint.NamespaceUse = .limited,
         _ objects: @escaping @Sendable (RegistrySnapshot, String?) -> [JSONObject]
     ) -> Endpoint {
-        Endpoint(
+        let filter =
+            namespaces == .limited
+            ? [Endpoint.Parameter.query("namespace", "Only what is in this namespace.")] : []
+        return Endpoint(
             "list" + key.prefix(1).uppercased() + key.dropFirst(), .get, "/api/v1/\(key)",
             summary, access: .scope(.read), namespaces: namespaces,
-            parameters: Page.parameters + [ServiceState.revisionParameter],
+            parameters: Page.parameters + filter + [ServiceState.revisionParameter],
             answers: [.json(Page.schema(key, of: .named(schema)), "A page.")]
         ) { call in
             let snapshot = try await state.snapshot(for: call)
+            if let name = call.text("namespace") {
+                try ServiceState.check(call.caller, mayUse: name)
+                _ = try snapshot.namespace(named: name)
+            }
+            let namespace = call.caller.namespace ?? call.text("namespace")
             return try Page.answer(
-                key, objects(snapshot, call.caller.namespace), at: snapshot.revision, for: call
+                key, objects(snapshot, namespace), at: snapshot.revision, for: call
             ) { $0 }
         }
     }

@@ -18,25 +18,33 @@ enum ResolveEndpoints {
         Endpoint(
             "resolve", .get, "/api/v1/resolve", "Resolves a URL.",
             access: .scope(.resolve), namespaces: .limited,
-            parameters: [
-                .query("url", "The URL.", isRequired: true),
-                .query("namespace", "The namespace to search first."),
-                .query("kind", "Only routes of this kind."),
-                .query("principal", "Who makes the request (default: anonymous)."),
-                .query("role", "A role of the principal.", isRepeated: true),
-                .query("time", .time, "The time of the request (default: now)."),
-            ],
+            parameters: parameters,
             answers: [.json(resolution, "What the URL leads to.")]
         ) { call in
-            var request = ResolutionRequest(call.required("url"))
-            request.namespace = call.text("namespace")
-            request.kind = call.text("kind")
-            if let id = call.text("principal") {
-                request.principal = RequestPrincipal(id, roles: call.texts("role"))
-            }
-            request.time = call.time("time")
-            return .json(try resolve(request, for: call.caller, state))
+            .json(try resolve(request(call, state), for: call.caller, state))
         }
+    }
+
+    /// The parameters that describe a request.
+    static let parameters: [Endpoint.Parameter] = [
+        .query("url", "The URL.", isRequired: true),
+        .query("namespace", "The namespace to search first."),
+        .query("kind", "Only routes of this kind."),
+        .query("principal", "Who makes the request (default: anonymous)."),
+        .query("role", "A role of the principal.", isRepeated: true),
+        .query("time", .time, "The time of the request (default: now)."),
+    ]
+
+    /// The request that the parameters of a call describe.
+    static func request(_ call: Call, _ state: ServiceState) -> ResolutionRequest {
+        var request = ResolutionRequest(call.required("url"))
+        request.namespace = call.text("namespace")
+        request.kind = call.text("kind")
+        if let id = call.text("principal") {
+            request.principal = RequestPrincipal(id, roles: call.texts("role"))
+        }
+        request.time = call.time("time", now: state.clock())
+        return request
     }
 
     private static func post(_ state: ServiceState) -> Endpoint {
@@ -106,7 +114,8 @@ enum ResolveEndpoints {
         return ByteBuffer(bytes: bytes)
     }
 
-    private static func request(_ object: JSONObject) throws(JSONMemberError) -> ResolutionRequest {
+    /// The request that a body describes.
+    static func request(_ object: JSONObject) throws(JSONMemberError) -> ResolutionRequest {
         try JSONMemberReader(object).requireKeys(
             among: ResolutionRequest.jsonKeys, of: "A request")
         return try ResolutionRequest(json: object)

@@ -142,7 +142,7 @@ enum ServiceEndpoints {
             ], "The service and its caller.")
         return Endpoint(
             "service", .get, "/api/v1", "What the service is, and what the caller may do.",
-            access: .scope(.resolve), namespaces: .limited,
+            access: .scope([]), namespaces: .limited,
             answers: [.json(schema, "The service.")]
         ) { call in
             .json([

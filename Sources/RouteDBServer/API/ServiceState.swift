@@ -1,5 +1,6 @@
 #if Server
 package import RouteDB
+package import RouteDBTraffic
 
 /// What the endpoints work with.
 package struct ServiceState: Sendable {
@@ -15,10 +16,23 @@ package struct ServiceState: Sendable {
     package let accessLog: AccessLog?
     /// Whether the service uses TLS.
     package let isEncrypted: Bool
+    /// What is not stored of hits from elsewhere.
+    package let privacy: PrivacyRules
+    /// The clock, in microseconds since 1970-01-01T00:00:00Z.
+    package let clock: @Sendable () -> Int64
+    /// The threads for what takes long or waits for a file.
+    package let work = WorkPool()
+    /// The thread for statements of callers: their limit on memory is one of the whole process, so
+    /// they run one after the other.
+    package let statements = WorkPool(threads: 1, most: 16)
+    package let jobs: ReplayJobs
+    let revisionEvents: EventHub
+    let hitEvents: EventHub
 
     package init(
         registry: RouteRegistry, history: String, isWriting: Bool, sessions: SessionBook,
-        tokens: TokenBook, metrics: ServiceMetrics, accessLog: AccessLog?, isEncrypted: Bool
+        tokens: TokenBook, metrics: ServiceMetrics, accessLog: AccessLog?, isEncrypted: Bool,
+        privacy: PrivacyRules = .keepAll, clock: @escaping @Sendable () -> Int64
     ) {
         self.registry = registry
         self.history = history
@@ -28,11 +42,82 @@ package struct ServiceState: Sendable {
         self.metrics = metrics
         self.accessLog = accessLog
         self.isEncrypted = isEncrypted
+        self.privacy = privacy
+        self.clock = clock
+        jobs = ReplayJobs(clock: clock)
+        let revisions = RevisionFollower(registry)
+        revisionEvents = EventHub(every: .milliseconds(200)) { await revisions.next() }
+        let hits = HitFollower(
+            registry: registry.path, history: history, work: work, since: clock())
+        hitEvents = EventHub(every: .milliseconds(500)) { await hits.next() }
     }
 
     /// What a session may do: everything that the service does.
     package var sessionScopes: TokenScope {
         isWriting ? [.resolve, .read, .hits, .write, .admin] : [.resolve, .read, .hits]
+    }
+
+    /// Ends what goes on beside requests, once the last one has been answered.
+    package func shutDown() async {
+        await jobs.shutDown()
+        await revisionEvents.shutDown()
+        await hitEvents.shutDown()
+        await work.shutDown()
+        await statements.shutDown()
+        await registry.close()
+        accessLog?.flush()
+    }
+}
+
+extension ServiceState {
+    /// Reads the history.
+    ///
+    /// - Parameter body: Uses the history, which is closed afterwards.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws; ``RouteDBError`` with `databaseMissing` and more if the
+    ///   history cannot be opened.
+    package func withHistory<Value: Sendable>(
+        _ body: (HitHistory) async throws -> Value
+    ) async throws -> Value {
+        let history = try await HitHistory.open(history)
+        do {
+            let value = try await body(history)
+            await history.close()
+            return value
+        } catch {
+            await history.close()
+            throw error
+        }
+    }
+
+    /// Reads the registry and the history with SQL of our own.
+    package func withSQL<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws -> Value {
+        let (registry, history) = (registry.path, history)
+        return try await work.run { isStopped in
+            try body(try Self.session(registry, history, SQLLimits(time: .seconds(30)), isStopped))
+        }
+    }
+
+    /// Reads the registry and the history with SQL of a caller, within limits.
+    package func withStatement<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws -> Value {
+        let (registry, history) = (registry.path, history)
+        let limits = SQLLimits(time: .seconds(30), memoryBytes: 256 << 20)
+        return try await statements.run { isStopped in
+            try body(try Self.session(registry, history, limits, isStopped))
+        }
+    }
+
+    private static func session(
+        _ registry: String, _ history: String, _ limits: SQLLimits,
+        _ isStopped: @escaping @Sendable () -> Bool
+    ) throws(RouteDBError) -> SQLSession {
+        try SQLSession(
+            registry: registry, history: FileAccess(path: history).exists ? history : nil,
+            limits: limits, stoppingWhen: isStopped)
     }
 }
 #endif

@@ -54,8 +54,15 @@ package struct Call: Sendable {
     package func flag(_ name: String) -> Bool { text(name).map { $0 != "false" } ?? false }
 
     /// The time of a parameter, if it is given.
-    package func time(_ name: String) -> Int64? {
-        text(name).flatMap { Timestamp($0)?.microseconds }
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - now: The current time, for ages.
+    /// - Returns: The time, in microseconds since 1970-01-01T00:00:00Z.
+    package func time(_ name: String, now: Int64) -> Int64? {
+        text(name).flatMap { text in
+            Timestamp(text)?.microseconds ?? DurationText.microseconds(text).map { now - $0 }
+        }
     }
 }
 
@@ -143,8 +150,8 @@ extension Endpoint.Parameter {
             if words.contains(value) { return }
             rule = "one of \(words.joined(separator: ", "))"
         case .time:
-            if Timestamp(value) != nil { return }
-            rule = "a time, such as 2026-01-31T09:30:00Z"
+            if Timestamp(value) != nil || DurationText.microseconds(value) != nil { return }
+            rule = "a time, such as 2026-01-31T09:30:00Z, or how long ago, such as 7d"
         }
         throw Call.invalid(
             "\(value.excerpt) is not valid for the parameter '\(name)'.",

@@ -12,7 +12,7 @@ package struct Endpoint: Sendable {
     package enum Access: Hashable, Sendable {
         /// Everybody.
         case open
-        /// Who has the scope.
+        /// Who has the scopes; with none, who has any token or session.
         case scope(TokenScope)
     }
 

@@ -64,7 +64,8 @@ package struct OpenAPIDocument: Sendable {
         ]
         if case .scope(let scope) = endpoint.access {
             let names = scope.names.joined(separator: ", ")
-            operation["description"] = .string("Needs the scope '\(names)'.")
+            operation["description"] = .string(
+                scope == [] ? "Needs a token or a session." : "Needs the scope '\(names)'.")
             operation["security"] = [["token": []], ["session": []]]
         } else {
             operation["security"] = []
@@ -75,12 +76,18 @@ package struct OpenAPIDocument: Sendable {
         if let body = endpoint.body { operation["requestBody"] = .object(requestBody(body)) }
         var responses: JSONObject = [:]
         for answer in endpoint.answers {
+            // Answers of one status differ in their media types.
+            let status = String(answer.status.code)
             var response: JSONObject = ["description": .string(answer.summary)]
+            if case .object(let others)? = responses[status] { response = others }
             if let type = answer.mediaType {
                 let schema = answer.schema?.json ?? ["type": "string"]
-                response["content"] = [type: ["schema": .object(schema)]]
+                var content = JSONObject()
+                if case .object(let others)? = response["content"] { content = others }
+                content[type] = ["schema": .object(schema)]
+                response["content"] = .object(content)
             }
-            responses[String(answer.status.code)] = .object(response)
+            responses[status] = .object(response)
         }
         responses["default"] = [
             "description": "A problem.",
@@ -104,7 +111,7 @@ package struct OpenAPIDocument: Sendable {
         case .flag: schema = ["type": "boolean"]
         case .word(let words):
             schema = ["type": "string", "enum": .array(words.map(JSONValue.string))]
-        case .time: schema = ["type": "string", "format": "date-time"]
+        case .time: schema = ["type": "string", "examples": ["2026-01-31T09:30:00Z", "7d"]]
         }
         if parameter.isRepeated { schema = ["type": "array", "items": .object(schema)] }
         return [

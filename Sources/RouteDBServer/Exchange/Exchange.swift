@@ -32,7 +32,14 @@ extension Response {
         var bytes: [UInt8] = []
         JSONWriter.append(object, to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
-        return Response(
+        return json(bytes: bytes, status: status, mediaType: mediaType)
+    }
+
+    /// An answer with JSON that is written already.
+    package static func json(
+        bytes: [UInt8], status: HTTPResponse.Status = .ok, mediaType: String = "application/json"
+    ) -> Response {
+        Response(
             status: status, headers: [.contentType: mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }

@@ -72,7 +72,8 @@ public struct RouteServer: Sendable {
         state = ServiceState(
             registry: registry, history: history, isWriting: options.isWriting,
             sessions: SessionBook(clock: clock), tokens: tokens, metrics: ServiceMetrics(),
-            accessLog: accessLog, isEncrypted: options.certificate != nil)
+            accessLog: accessLog, isEncrypted: options.certificate != nil,
+            privacy: options.recording?.privacy ?? .keepAll, clock: clock)
         recognition = Recognition(
             tokens: tokens, sessions: state.sessions,
             proxies: try Self.proxies(options, scopes: state.sessionScopes))
@@ -220,8 +221,7 @@ private struct RegistryService: Service {
         // It throws if the group is cancelled, as when the port is taken: the end all the same.
         try? await gracefulShutdown()
         state.tokens.stopWatching()
-        await state.registry.close()
-        state.accessLog?.flush()
+        await state.shutDown()
     }
 }
 #endif

@@ -120,6 +120,21 @@ public struct ReplayOptions: Sendable {
 
     /// Creates options that replay all hits in one thread.
     public init() {}
+
+    /// Lets converters implemented in code, where that code is not, take any text: without them,
+    /// their routes would match nothing and hide the routes after them.
+    ///
+    /// - Parameter snapshots: The states of the registry.
+    package mutating func standInForConverters(of snapshots: [RegistrySnapshot]) {
+        let takeAny: ConverterFunction = { .string($0) }
+        converters = Dictionary(
+            uniqueKeysWithValues: Self.codedConverters(of: snapshots).map { ($0, takeAny) })
+    }
+
+    /// The names of converters implemented in code.
+    package static func codedConverters(of snapshots: [RegistrySnapshot]) -> Set<String> {
+        Set(snapshots.flatMap(\.converters).filter { $0.rule == .code }.map(\.name))
+    }
 }
 
 /// The progress of a replay.

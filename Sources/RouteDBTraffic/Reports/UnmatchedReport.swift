@@ -47,6 +47,29 @@ public struct UnmatchedReport: Hashable, Sendable {
     public let others: HitCount
 }
 
+extension UnmatchedReport {
+    /// Returns a part of the report.
+    ///
+    /// - Parameters:
+    ///   - wanted: The causes; empty for all.
+    ///   - route: The route that the URLs are nearest to, or `nil` for any.
+    ///   - limit: The most clusters; 0 for all.
+    /// - Returns: The part, with what is beyond the limit among the others.
+    package func part(causes wanted: [Cause], near route: RouteID?, limit: Int) -> UnmatchedReport {
+        let near = clusters.filter { route == nil || $0.nearest == route }
+        let all = near.filter { wanted.isEmpty || wanted.contains($0.cause) }
+        let shown = Array(all.prefix(limit.asLimit))
+        var others = others
+        for cluster in all.dropFirst(shown.count) { others += cluster.count }
+        var counts = causes
+        if route != nil {
+            counts = [:]
+            for cluster in near { counts[cluster.cause, default: HitCount()] += cluster.count }
+        }
+        return UnmatchedReport(frame: frame, causes: counts, clusters: shown, others: others)
+    }
+}
+
 extension Analysis {
     /// A cluster before it is described.
     private struct Found {

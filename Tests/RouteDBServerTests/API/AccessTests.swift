@@ -10,7 +10,9 @@ struct AccessTests {
     /// The path of an endpoint, with something for each parameter.
     private func path(of endpoint: Endpoint) -> String {
         let parts = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.map { $0.hasPrefix("{") ? "1" : String($0) }.joined(separator: "/")
+        return parts.map { part in
+            part.hasPrefix("{") ? part == "{name}" ? "default" : "1" : String(part)
+        }.joined(separator: "/")
     }
 
     @Test("names and paths with methods are each used once")

@@ -42,6 +42,10 @@ struct EntityEditTests {
                 #expect(try outcome(again, "defaults") == "unchanged")
             }
             #expect(try await client.get("/api/v1/defaults").object["total"] == 4)
+            let shop = try await client.get("/api/v1/defaults?namespace=shop")
+            #expect(try shop.object["total"] == 1)
+            let none = try await client.get("/api/v1/defaults?namespace=none")
+            #expect(none.problem == "namespaceNotFound")
             let removed = try await client.send("DELETE", "/api/v1/defaults/lang?route=a")
             #expect(try outcome(removed, "defaults") == "removed")
             let missing = try await client.send("PUT", "/api/v1/defaults/lang", body: "{}")

@@ -39,6 +39,18 @@ struct OpenAPITests {
         }
     }
 
+    @Test("answers of one status with several media types are all described")
+    func mediaTypes() async throws {
+        try await RunningServer.with { server in
+            let text = try await server.client.get("/api/v1/openapi.json").text
+            let start = try #require(text.range(of: "\"exportDocument\"")).upperBound
+            let end = try #require(text[start...].range(of: "\"operationId\"")).lowerBound
+            for type in ["application/json", "application/x-ndjson", "text/csv"] {
+                #expect(text[start..<end].contains("\"\(type)\":{\"schema\""), "\(type)")
+            }
+        }
+    }
+
     @Test("the schemas that it names are there")
     func references() async throws {
         try await RunningServer.with { server in

@@ -84,9 +84,9 @@ struct RunningServer: Sendable {
         let state = ServiceState(
             registry: registry, history: directory.path("routes.hits.db"), isWriting: true,
             sessions: SessionBook(clock: { 0 }), tokens: tokens, metrics: ServiceMetrics(),
-            accessLog: nil, isEncrypted: false)
+            accessLog: nil, isEncrypted: false, clock: { 0 })
         let endpoints = EndpointTable.service(state).endpoints
-        await registry.close()
+        await state.shutDown()
         return endpoints
     }
 

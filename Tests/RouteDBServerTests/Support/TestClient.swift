@@ -52,6 +52,11 @@ struct TestAnswer {
             )
         }
         let rest = Array(bytes[end.upperBound...])
+        // Streams of events do not end; what has come of one is not a body.
+        guard !fields.contains(where: { $0.value == Self.events }) else {
+            body = []
+            return
+        }
         let isChunked = fields.contains {
             $0.name.lowercased() == "transfer-encoding" && $0.value == "chunked"
         }
@@ -62,6 +67,8 @@ struct TestAnswer {
         guard let joined = Self.joined(rest) else { return nil }
         body = joined
     }
+
+    static let events = "text/event-stream"
 
     /// The chunks of a body, joined; `nil` if the last one is missing.
     private static func joined(_ bytes: [UInt8]) -> [UInt8]? {
@@ -192,10 +199,17 @@ struct TestClient {
         let lines = all.map { "\($0.0): \($0.1)\r\n" }.joined()
         let socket = try TestSocket(port: port)
         try await socket.send("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")")
-        guard let answer = TestAnswer(try await socket.receiveAll()) else {
-            throw TestSocket.Failure()
+        var bytes: [UInt8] = []
+        while true {
+            let more = try await socket.receive()
+            bytes += more
+            let isEvents = bytes.firstRange(of: Array(TestAnswer.events.utf8)) != nil
+            guard more.isEmpty || isEvents, let answer = TestAnswer(bytes) else {
+                if more.isEmpty { throw TestSocket.Failure() }
+                continue
+            }
+            return answer
         }
-        return answer
     }
 }
 #endif

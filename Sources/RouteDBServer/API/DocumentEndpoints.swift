@@ -1,0 +1,286 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+import RouteDBInsight
+
+/// The endpoints for documents: files of routes, or of all there is to a registry.
+enum DocumentEndpoints {
+    static func endpoints(_ state: ServiceState) -> [Endpoint] {
+        [export(state), importing(state), plan(state), apply(state)]
+    }
+
+    /// The media types of the formats.
+    private static let types: [(type: String, format: RegistryDocument.Format)] = [
+        ("application/json", .json), ("application/x-ndjson", .ndjson), ("text/csv", .csv),
+        ("text/tab-separated-values", .tsv),
+    ]
+
+    private static let body = Endpoint.Body(
+        form: .bytes, mediaTypes: types.map(\.type), limit: 32 << 20,
+        summary: "The document; its media type says its format.")
+
+    private static let part: [Endpoint.Parameter] = [
+        .query("namespace", "Only this namespace."), .query("group", "Only routes in this group."),
+    ]
+
+    private static let createsNamespaces = Endpoint.Parameter.query(
+        "createNamespaces", .flag, "Whether missing namespaces are added, without bindings.")
+
+    private static func part(_ call: Call) -> RegistryDocument.Part {
+        RegistryDocument.Part(namespace: call.text("namespace"), group: call.text("group"))
+    }
+
+    private static func document(
+        _ call: Call, _ state: ServiceState
+    ) async throws -> RegistryDocument {
+        let type = call.request.headers[.contentType]?.prefix { $0 != ";" }
+        let format = types.first { $0.type == type.map { String($0).asciiLowercased } }?.format
+        let bytes = call.bytes
+        return try await state.work.run { _ in
+            try RegistryDocument(parsing: bytes, format: format ?? .json, named: "The body")
+        }
+    }
+
+    // MARK: Export
+
+    private static func export(_ state: ServiceState) -> Endpoint {
+        let formats = RegistryDocument.Format.allCases.map(\.rawValue)
+        return Endpoint(
+            "exportDocument", .get, "/api/v1/document",
+            "Answers with the registry, or a part of it, as a document.",
+            access: .scope(.read), namespaces: .all,
+            parameters: part + [
+                .query("format", .word(formats), "The format (default: json)."),
+                ServiceState.revisionParameter,
+            ],
+            answers: types.map { type, format in
+                Endpoint.Answer(
+                    status: .ok, summary: "The document in the format \(format.rawValue).",
+                    mediaType: type,
+                    schema: format == .json ? .any("A document.") : nil)
+            }
+        ) { call in
+            let format =
+                call.text("format").flatMap { RegistryDocument.Format(rawValue: $0) } ?? .json
+            var revision = state.registry.table.revision
+            if let text = call.text("revision") {
+                revision = try await state.registry.revision(try RevisionReference(text)).number
+            }
+            let exporter = try await state.registry.exporter(of: part(call), at: revision)
+            let bytes = try await state.work.run { _ in
+                var bytes: [UInt8] = []
+                exporter.write(format) { bytes += $0 }
+                return bytes
+            }
+            let type = types.first { $0.format == format }?.type ?? ""
+            return .json(bytes: bytes, mediaType: type).tagged(revision, for: call)
+        }
+    }
+
+    // MARK: Import
+
+    private static func importing(_ state: ServiceState) -> Endpoint {
+        let rules = DuplicateRule.allCases.map(\.rawValue)
+        return Endpoint(
+            "importDocument", .post, "/api/v1/document/import",
+            "Adds the items of a document, all of them or none.",
+            access: .scope(.write), namespaces: .all, condition: .optional,
+            parameters: [
+                .query(
+                    "onDuplicate", .word(rules), "What to do if a pattern exists (default: skip)."),
+                createsNamespaces,
+            ] + ServiceState.editParameters,
+            body: body,
+            answers: [.json(.any("How many items were added, of each kind."), "What was done.")]
+        ) { call in
+            let document = try await document(call, state)
+            let dryRun = call.flag("dryRun")
+            let result = try await state.registry.add(
+                document,
+                DocumentEdit.Options(
+                    duplicateRule: call.text("onDuplicate").flatMap(DuplicateRule.init),
+                    createsNamespaces: call.flag("createNamespaces")),
+                message: call.text("message") ?? "", author: call.caller.name,
+                expecting: call.expectedRevision, dryRun: dryRun,
+                isStopped: { Task.isCancelled })
+            var object = result.value.summary.json(
+                of: document, revision: result.revision, isDryRun: dryRun)
+            let (before, after) = (result.value.before, result.value.after)
+            let reachability = try await state.work.run { _ in
+                ReachabilityChange(from: before, to: after).object(after.namespaceNames)
+            }
+            object["reachability"] = .object(reachability)
+            return .json(object).tagged(state.registry.table.revision, for: call)
+        }
+    }
+
+    // MARK: Plan and apply
+
+    private static let changes: [JSONSchema.Member] = [
+        .init("schema", .integer("The version of this JSON.")),
+        .init("changes", .list(.named("Change"), "What is changed.")),
+        .init("reachability", .any("The routes that lose URLs.")),
+    ]
+
+    private static func plan(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            changes + [
+                .init("from", .integer("The revision.")),
+                .init("to", .integer("The revision that applying would make.")),
+                .init("hitsSince", .optional(.string("Since when hits are counted."))),
+            ], "What applying a document would change.")
+        return Endpoint(
+            "planDocument", .post, "/api/v1/document/plan",
+            "Answers what applying a document would change, with the hits of each route.",
+            access: .scope(.read), namespaces: .all,
+            parameters: part + [createsNamespaces], body: body,
+            answers: [.json(schema, "The changes.")]
+        ) { call in
+            let plan = try await state.plan(
+                try await document(call, state), part(call),
+                createsNamespaces: call.flag("createNamespaces"))
+            let traffic = await state.traffic()
+            let object: JSONObject = [
+                "schema": 1, "from": .int(plan.diff.old), "to": .int(plan.diff.new),
+                "hitsSince": traffic.map { .string($0.since.description) } ?? .null,
+                "reachability": .object(try await state.reachability(plan)),
+                "changes": plan.changes(traffic),
+            ]
+            return .json(object).tagged(plan.before.revision, for: call)
+        }
+    }
+
+    /// Thrown to roll back an edit that has to be confirmed.
+    private struct ConfirmationNeeded: Error {
+        let routes: [Route]
+        let names: [NamespaceID: String]
+    }
+
+    private static func apply(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            changes + [
+                .init(
+                    "revision", .optional(.integer("The revision that was made, if any."))),
+                .init("dryRun", .truth("Whether nothing was changed, on demand.")),
+                .init("outcome", .word(["applied", "unchanged"], "What was done.")),
+            ], "What applying a document did.")
+        return Endpoint(
+            "applyDocument", .post, "/api/v1/document/apply",
+            "Makes the registry, or a part of it, match a document exactly.",
+            access: .scope(.write), namespaces: .all, condition: .required,
+            parameters: part + [
+                createsNamespaces,
+                .query(
+                    "confirm", .flag,
+                    "Whether routes that ever had hits may be removed or disabled."),
+            ] + ServiceState.editParameters,
+            body: body, answers: [.json(schema, "What was done.")]
+        ) { call in
+            let document = try await document(call, state)
+            let (dryRun, isConfirmed) = (call.flag("dryRun"), call.flag("confirm"))
+            let traffic = await state.traffic()
+            do {
+                let result = try await state.registry.apply(
+                    document, to: part(call), message: call.text("message") ?? "",
+                    author: call.caller.name, source: "serve", expecting: call.expectedRevision,
+                    dryRun: dryRun, createsNamespaces: call.flag("createNamespaces")
+                ) { plan in
+                    let routes = plan.needingConfirmation(traffic)
+                    if !dryRun, !isConfirmed, !routes.isEmpty {
+                        throw ConfirmationNeeded(
+                            routes: routes, names: plan.before.namespaceNames)
+                    }
+                }
+                let plan = result.value
+                let object: JSONObject = [
+                    "schema": 1, "revision": result.revision.map(JSONValue.int) ?? .null,
+                    "dryRun": .bool(dryRun),
+                    "outcome": plan.isEmpty ? "unchanged" : "applied",
+                    "changes": plan.changes(traffic),
+                    "reachability": .object(try await state.reachability(plan)),
+                ]
+                return .json(object).tagged(state.registry.table.revision, for: call)
+            } catch let needed as ConfirmationNeeded {
+                throw problem(needed)
+            }
+        }
+    }
+
+    private static func problem(_ needed: ConfirmationNeeded) -> Problem {
+        let count = needed.routes.count
+        return Problem(
+            .conflict, "confirmationRequired",
+            "This would remove or disable \(count) \(count == 1 ? "route" : "routes") with"
+                + " traffic, or with traffic that is not known.",
+            hint: "Send it with '?confirm' if that is meant.",
+            details: [
+                "routes": .array(
+                    needed.routes.prefix(100).map { route in
+                        .object(
+                            RouteFacts(
+                                route, namespace: needed.names[route.namespace] ?? "",
+                                defaults: [:]
+                            ).object)
+                    })
+            ])
+    }
+}
+
+extension RegistryPlan {
+    /// The changes as JSON, with the hits of the routes that they affect.
+    fileprivate func changes(_ traffic: RouteTraffic?) -> JSONValue {
+        let hits = traffic?.hits(of: diff.changes, in: before)
+        return .array(
+            diff.changes.enumerated().map { index, change in
+                .object(change.object(hits: .some(hits?[index])))
+            })
+    }
+
+    /// The routes that it ends and that ever had hits, or may have had.
+    fileprivate func needingConfirmation(_ traffic: RouteTraffic?) -> [Route] {
+        (removed + disabled).filter { route in
+            traffic.map { !$0.hits(of: route.id).isNone } ?? true
+        }
+    }
+}
+
+extension ServiceState {
+    /// How far back hits are counted that a change affects.
+    private static let trafficMicroseconds: Int64 = 30 * 86_400_000_000
+
+    /// The hits of routes; `nil` if the history cannot be read.
+    fileprivate func traffic() async -> RouteTraffic? {
+        let since = Timestamp(microseconds: clock() - Self.trafficMicroseconds)
+        return try? await withHistory { try await $0.traffic(since: since) }
+    }
+
+    /// The routes that lose URLs by a plan, as JSON.
+    fileprivate func reachability(_ plan: RegistryPlan) async throws -> JSONObject {
+        try await work.run { _ in
+            ReachabilityChange(from: plan.before, to: plan.after)
+                .object(plan.after.namespaceNames)
+        }
+    }
+
+    /// Plans what applying a document changes, in a copy: so nobody who edits has to wait, and a
+    /// service that only reads can plan too.
+    func plan(
+        _ document: RegistryDocument, _ part: RegistryDocument.Part, createsNamespaces: Bool
+    ) async throws -> RegistryPlan {
+        let copy = try await RouteRegistry.open(
+            registry.path,
+            options: RegistryOptions(
+                access: .copying, author: "serve", currentTimeMicroseconds: clock))
+        do {
+            let plan = try await copy.plan(
+                document, to: part, createsNamespaces: createsNamespaces)
+            await copy.close()
+            return plan
+        } catch {
+            await copy.close()
+            throw error
+        }
+    }
+}
+#endif

@@ -1,0 +1,105 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RouteDB
+import RouteDBTraffic
+import ServiceLifecycle
+
+/// The endpoints that tell what happens, by server-sent events.
+///
+/// A client that comes again sends the id of the last event that it has seen as `Last-Event-ID`, and
+/// first gets what it missed; at most the last 100 revisions, or 1,000 hits.
+enum EventEndpoints {
+    static func endpoints(_ state: ServiceState) -> [Endpoint] {
+        [revisions(state), hits(state)]
+    }
+
+    private static let type = "text/event-stream"
+
+    private static func revisions(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "followRevisions", .get, "/api/v1/events/revisions",
+            "Tells each new revision, as a server-sent event.",
+            access: .scope(.read), namespaces: .all,
+            answers: [.text(type, "Events named 'revision'; their ids are the numbers.")]
+        ) { call in
+            let last = try lastID(call, "the number of a revision") { Int64($0) }
+            let stream = await state.revisionEvents.subscribe()
+            let newest = state.registry.table.revision
+            var missed: [ServerEvent] = []
+            if let last {
+                missed = await RevisionFollower.events(
+                    after: last, upTo: newest, of: state.registry)
+            }
+            let told = last == nil ? Int64.min : newest
+            return answer(missed, stream) { (Int64($0.id) ?? .max) > told }
+        }
+    }
+
+    private static func hits(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "followHits", .get, "/api/v1/events/hits",
+            "Tells each new hit, as a server-sent event.",
+            access: .scope([.read, .hits]), namespaces: .all,
+            answers: [.text(type, "Events named 'hit'.")]
+        ) { call in
+            let last = try lastID(call, "the id of a hit") { HitPlace($0) }
+            let stream = await state.hitEvents.subscribe()
+            var missed: [ServerEvent] = []
+            if let last {
+                let (registry, history) = (state.registry.path, state.history)
+                let rows = try await state.work.run { isStopped in
+                    try HitFollower.rows(registry, history, isStopped) { selection in
+                        selection.require(
+                            "time >= ? AND (time, stream, sequence) > (?, ?, ?)",
+                            [.integer(last.time)] + last.cells)
+                    }
+                }
+                missed = rows.map(HitFollower.event)
+            }
+            let told = Set(missed.map(\.id))
+            return answer(missed, stream) { !told.contains($0.id) }
+        }
+    }
+
+    private static func lastID<ID>(
+        _ call: Call, _ what: String, _ read: (String) -> ID?
+    ) throws(Problem) -> ID? {
+        guard let text = call.request.headers[.lastEventID], !text.isEmpty else { return nil }
+        guard let id = read(text) else {
+            throw Problem(
+                .badRequest, "invalidRequest", "The 'Last-Event-ID' is not \(what).",
+                hint: "Send the id of an event of this stream, or none.")
+        }
+        return id
+    }
+
+    /// Sends what was missed, and then what happens, until the client goes or the service stops.
+    private static func answer(
+        _ missed: [ServerEvent], _ stream: AsyncStream<EventHub.Item>,
+        _ isNew: @escaping @Sendable (ServerEvent) -> Bool
+    ) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type],
+            body: ResponseBody { writer in
+                // Says at once that the stream has begun.
+                try await writer.write(ServerEvent.heartbeat)
+                for event in missed { try await writer.write(event.bytes) }
+                for await item in stream.cancelOnGracefulShutdown() {
+                    guard let item else {
+                        try await writer.write(ServerEvent.heartbeat)
+                        continue
+                    }
+                    if isNew(item) { try await writer.write(item.bytes) }
+                }
+                try await writer.finish(nil)
+            })
+    }
+}
+
+extension HTTPField.Name {
+    /// The id of the last event that a client has seen.
+    fileprivate static let lastEventID = Self.checked("Last-Event-ID")
+}
+#endif

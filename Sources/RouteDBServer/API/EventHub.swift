@@ -1,0 +1,114 @@
+#if Server
+import NIOCore
+
+/// Something that happened, as a server-sent event (WHATWG HTML, section 9.2).
+struct ServerEvent: Sendable {
+    /// The id: a client that comes again sends that of the last event it has seen.
+    let id: String
+    let name: String
+    /// The JSON, without line ends.
+    let json: [UInt8]
+
+    /// The event as it is sent.
+    var bytes: ByteBuffer {
+        var buffer = ByteBuffer(string: "id: \(id)\nevent: \(name)\ndata: ")
+        buffer.writeBytes(json)
+        buffer.writeString("\n\n")
+        return buffer
+    }
+
+    /// A comment, which clients ignore: it shows whether they are still there.
+    static let heartbeat = ByteBuffer(string: ": \n\n")
+}
+
+/// Tells its subscribers what happens.
+///
+/// One task looks for what is new, while there are subscribers, however many; so idle streams cost
+/// nothing but their connections. A subscriber who does not keep up is let go, and comes again with
+/// the id of the last event.
+actor EventHub {
+    private static let heartbeat = Duration.seconds(15)
+    /// The most events that wait for a subscriber.
+    private static let most = 1_000
+
+    /// What subscribers get: an event, or a heartbeat.
+    typealias Item = ServerEvent?
+    private typealias Continuation = AsyncStream<Item>.Continuation
+
+    private let interval: Duration
+    private let next: @Sendable () async -> [ServerEvent]
+    private var subscribers: [Int: Continuation] = [:]
+    private var count = 0
+    private var loop: Task<Void, Never>?
+    private var isClosed = false
+
+    /// Creates a hub.
+    ///
+    /// - Parameters:
+    ///   - interval: How often to look for what is new.
+    ///   - next: Returns what is new.
+    init(every interval: Duration, next: @escaping @Sendable () async -> [ServerEvent]) {
+        self.interval = interval
+        self.next = next
+    }
+
+    /// Begins to tell somebody what happens from now on.
+    func subscribe() async -> AsyncStream<Item> {
+        let (stream, continuation) = AsyncStream<Item>.makeStream(
+            bufferingPolicy: .bufferingOldest(Self.most))
+        guard !isClosed else {
+            continuation.finish()
+            return stream
+        }
+        // What happened before is not new to this subscriber.
+        if subscribers.isEmpty { _ = await next() }
+        count += 1
+        let id = count
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.remove(id) }
+        }
+        subscribers[id] = continuation
+        if loop == nil { loop = Task { await run() } }
+        return stream
+    }
+
+    /// The number of subscribers.
+    var subscriberCount: Int { subscribers.count }
+
+    /// Ends all subscriptions.
+    func shutDown() {
+        isClosed = true
+        loop?.cancel()
+        for subscriber in subscribers.values { subscriber.finish() }
+        subscribers = [:]
+    }
+
+    private func remove(_ id: Int) { subscribers[id] = nil }
+
+    private func run() async {
+        var quiet = Duration.zero
+        while !subscribers.isEmpty, !Task.isCancelled {
+            try? await Task.sleep(for: interval)
+            let events = await next()
+            quiet += interval
+            for event in events { tell(event) }
+            if quiet >= Self.heartbeat {
+                tell(nil)
+                quiet = .zero
+            }
+        }
+        loop = nil
+        // Somebody may have come while the last one left.
+        if !subscribers.isEmpty, !isClosed { loop = Task { await run() } }
+    }
+
+    private func tell(_ item: Item) {
+        for (id, subscriber) in subscribers {
+            if case .dropped = subscriber.yield(item) {
+                subscriber.finish()
+                subscribers[id] = nil
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,148 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+import RouteDBTraffic
+
+/// The endpoints that read single hits, and that run SQL over hits and routes.
+enum HistoryEndpoints {
+    static func endpoints(_ state: ServiceState) -> [Endpoint] { [hits(state), sql(state)] }
+
+    // MARK: Hits
+
+    /// What a list of hits may be limited to.
+    static let selection: [Endpoint.Parameter] = [
+        .query("since", .time, "The start, inclusive: a time, or how long ago, such as 7d."),
+        .query("until", .time, "The end, exclusive."),
+        .query("namespace", "Only hits of this namespace."),
+        .query("route", "Only hits of this route: its name, its pattern, or '#id'."),
+        .query(
+            "outcome", .word(ResolutionOutcome.allCases.map(\.rawValue)),
+            "Only hits with this outcome.", isRepeated: true),
+    ]
+
+    private static func hits(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            [
+                .init("schema", .integer("The version of this JSON.")),
+                .init("hits", .list(.named("Hit"), "The hits.")),
+                .init("next", .optional(.string("The cursor of the next page."))),
+            ], "A page of hits.")
+        return Endpoint(
+            "listHits", .get, "/api/v1/hits", "Lists hits, newest first.",
+            access: .scope([.read, .hits]), namespaces: .all,
+            parameters: [
+                .query("limit", .integer(1...1_000), "The most hits (default: 100)."),
+                .query("cursor", "Where to go on: 'next' of the page before."),
+            ] + selection,
+            answers: [.json(schema, "A page of hits.")]
+        ) { call in
+            let limit = call.integer("limit") ?? 100
+            var selection = try HitSQLSelection(call, now: state.clock())
+            if let text = call.text("cursor") {
+                guard let place = HitPlace(text) else {
+                    throw Problem(
+                        .badRequest, "invalidRequest", "\(text.excerpt) is not a cursor.",
+                        hint: "Give the 'next' of the page before.")
+                }
+                selection.require(
+                    "time <= ? AND (time, stream, sequence) < (?, ?, ?)",
+                    [.integer(place.time)] + place.cells)
+            }
+            let wanted = selection
+            let rows = try await state.withSQL { session in
+                try HitPage.read(
+                    wanted, " ORDER BY time DESC, stream DESC, sequence DESC LIMIT \(limit)",
+                    in: session)
+            }
+            let next = rows.count == limit ? rows.last?.place : nil
+            var bytes = Array("{\"schema\":1,\"hits\":[".utf8)
+            for (index, row) in rows.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes += row.json
+            }
+            let end = next.map { JSONValue.string($0.description) } ?? .null
+            bytes += Array("],\"next\":\(end)}\n".utf8)
+            return .json(bytes: bytes)
+        }
+    }
+
+    // MARK: SQL
+
+    private static func sql(_ state: ServiceState) -> Endpoint {
+        let body = JSONSchema.object(
+            [
+                .init("sql", .string("One statement that reads.")),
+                .init(
+                    "limit", .integer("The most rows (default: 1,000; at most 100,000)."),
+                    isRequired: false),
+            ], "A statement.")
+        let schema = JSONSchema.object(
+            [
+                .init("schema", .integer("The version of this JSON.")),
+                .init("columns", .list(.string("A name."), "The names of the columns.")),
+                .init("rows", .list(.map(.any("A value."), "A row."), "The rows.")),
+                .init("complete", .truth("Whether these are all rows.")),
+            ], "The result.")
+        return Endpoint(
+            "sql", .post, "/api/v1/sql",
+            "Runs one SQL statement that only reads, over the registry and the history.",
+            access: .scope([.read, .hits]), namespaces: .all,
+            body: .object(body, "The statement."), answers: [.json(schema, "The result.")]
+        ) { call in
+            let reader = JSONMemberReader(call.object)
+            try reader.requireKeys(among: ["sql", "limit"], of: "The body")
+            guard let sql = try reader.string("sql") else {
+                throw reader.error("sql", "'sql' is missing.")
+            }
+            let limit = try reader.number("limit") ?? 1_000
+            guard 1...100_000 ~= limit else {
+                throw reader.error("limit", "'limit' is not a number from 1 to 100000.")
+            }
+            return .json(
+                bytes: try await state.withStatement { session in
+                    try SQLAnswer(limit: Int(limit)).run(sql, in: session)
+                })
+        }
+    }
+}
+
+/// The result of a statement as JSON, up to a number of rows and of bytes.
+private struct SQLAnswer {
+    private static let mostBytes = 32 << 20
+
+    let limit: Int
+
+    private struct Full: Error {}
+
+    func run(_ sql: String, in session: SQLSession) throws -> [UInt8] {
+        var (keys, bytes, count, isComplete) = (RowKeys([]), [UInt8](), 0, true)
+        do {
+            try session.run(
+                sql,
+                head: { columns in
+                    keys = RowKeys(columns)
+                    let names = JSONValue.array(keys.names.map(JSONValue.string))
+                    bytes = Array("{\"schema\":1,\"columns\":\(names),\"rows\":[".utf8)
+                },
+                row: { cells in
+                    guard count < limit else {
+                        isComplete = false
+                        throw Full()
+                    }
+                    if count > 0 { bytes.append(UInt8(ascii: ",")) }
+                    keys.append(to: &bytes) { cells[$0].json }
+                    count += 1
+                    guard bytes.count <= Self.mostBytes else {
+                        throw Problem(
+                            .unprocessableContent, "limitExceeded",
+                            "The result is larger than \(Self.mostBytes >> 20) MiB.",
+                            hint: "Select fewer columns, or give a smaller 'limit'.")
+                    }
+                })
+        } catch is Full {}
+        bytes += Array("],\"complete\":\(isComplete)}\n".utf8)
+        return bytes
+    }
+}
+#endif

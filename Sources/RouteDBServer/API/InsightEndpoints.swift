@@ -1,0 +1,166 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import RouteDB
+import RouteDBInsight
+
+/// The endpoints that say what to think of a registry: explain, lint, test.
+enum InsightEndpoints {
+    static func endpoints(_ state: ServiceState) -> [Endpoint] {
+        [explain(state), explainRequest(state), lint(state), test(state)]
+    }
+
+    // MARK: Explain
+
+    private static let limit = Endpoint.Parameter.query(
+        "limit", .integer(0...10_000), "How many routes that do not match to list (default: 10).")
+
+    private static let explanation = JSONSchema.named("Explanation")
+
+    private static func explain(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "explain", .get, "/api/v1/explain", "Explains why a URL leads where it does.",
+            access: .scope(.read), namespaces: .all,
+            parameters: ResolveEndpoints.parameters + [limit, ServiceState.revisionParameter],
+            answers: [.json(explanation, "The explanation.")]
+        ) { call in
+            try await explain(ResolveEndpoints.request(call, state), for: call, state)
+        }
+    }
+
+    private static func explainRequest(_ state: ServiceState) -> Endpoint {
+        Endpoint(
+            "explainRequest", .post, "/api/v1/explain", "Explains the answer to a request.",
+            access: .scope(.read), namespaces: .all,
+            parameters: [limit, ServiceState.revisionParameter],
+            body: .object(.named("ResolutionRequest"), "The request."),
+            answers: [.json(explanation, "The explanation.")]
+        ) { call in
+            try await explain(try ResolveEndpoints.request(call.object), for: call, state)
+        }
+    }
+
+    private static func explain(
+        _ request: ResolutionRequest, for call: Call, _ state: ServiceState
+    ) async throws -> Response {
+        var request = request
+        request.time = request.time ?? state.clock()
+        let (snapshot, asked) = (try await state.snapshot(for: call), request)
+        if let name = asked.namespace { _ = try snapshot.namespace(named: name) }
+        let limit = call.integer("limit") ?? 10
+        let object = try await state.work.run { _ in
+            let explainer = Explainer(
+                RoutingTable(snapshot), disabled: snapshot.routes.filter { !$0.isEnabled })
+            let explanation = explainer.explain(
+                asked, options: ExplainOptions(candidateLimit: limit))
+            return ExplanationFacts(explanation, in: snapshot).object
+        }
+        return .json(object)
+    }
+
+    // MARK: Lint
+
+    private static func lint(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            [
+                .init("schema", .integer("The version of this JSON.")),
+                .init("revision", .integer("The revision that was checked.")),
+                .init("counts", .list(.any("A count."), "The number of findings of each code.")),
+                .init("bounded", .truth("Whether there are too many routes to compare all.")),
+                .init("findings", .list(.named("Finding"), "The findings.")),
+            ], "The findings of lint.")
+        return Endpoint(
+            "lint", .get, "/api/v1/lint",
+            "Finds routes and rules that probably do not do what they are meant to.",
+            access: .scope(.read), namespaces: .all,
+            parameters: [
+                .query(
+                    "code", .word(LintCode.allCases.map(\.rawValue)), "Only findings of this code.",
+                    isRepeated: true),
+                .query("namespace", "Only findings in this namespace."),
+                .query(
+                    "limit", .integer(0...10_000),
+                    "The most findings of each code (default: 200; 0: all)."),
+                .query("all", .flag, "Whether to include suppressed findings."),
+                ServiceState.revisionParameter,
+            ],
+            answers: [.json(schema, "The findings.")]
+        ) { call in
+            let snapshot = try await state.snapshot(for: call)
+            var options = LintOptions(limit: call.integer("limit") ?? 200)
+            let codes = call.texts("code").compactMap(LintCode.init)
+            if !codes.isEmpty { options.codes = Set(codes) }
+            options.namespace = try call.text("namespace").map {
+                try snapshot.namespace(named: $0).id
+            }
+            let (asked, all, now) = (options, call.flag("all"), state.clock())
+            let object = try await state.work.run { _ in
+                let report = snapshot.lint(at: now, options: asked)
+                let facts = report.facts(SnapshotNames(snapshot), all: all)
+                let head: JSONObject = ["schema": 1, "revision": .int(snapshot.revision)]
+                return head.merging(report.head).merging([
+                    "findings": .array(facts.map { .object($0.object) })
+                ])
+            }
+            return .json(object)
+        }
+    }
+
+    // MARK: Test
+
+    private static func test(_ state: ServiceState) -> Endpoint {
+        let schema = JSONSchema.object(
+            [
+                .init("schema", .integer("The version of this JSON.")),
+                .init("revision", .integer("The revision that was tested.")),
+                .init("time", .string("The time of tests without one.")),
+                .init("passed", .integer("The number of tests that passed.")),
+                .init("failed", .integer("The number of tests that failed.")),
+                .init("cases", .list(.named("TestResult"), "The results.")),
+            ], "The results of route tests.")
+        return Endpoint(
+            "test", .post, "/api/v1/test", "Runs the route tests that the registry stores.",
+            access: .scope(.read), namespaces: .all,
+            parameters: [
+                .query("only", "Only tests whose name or URL contains this text."),
+                .query("time", .time, "The time of tests without one (default: now)."),
+                ServiceState.revisionParameter,
+            ],
+            answers: [.json(schema, "The results.")]
+        ) { call in
+            let snapshot = try await state.snapshot(for: call)
+            // The newest tests judge an old revision too.
+            let newest = try await state.snapshots.snapshot(
+                state.registry.table.revision, of: state.registry)
+            let time = call.time("time", now: state.clock()) ?? state.clock()
+            let only = call.text("only")
+            let cases = newest.cases.filter { stored in
+                guard let only else { return true }
+                let request = stored.content.request
+                return (request.routeName ?? request.url).contains(only)
+                    || stored.content.name?.contains(only) == true
+            }
+            return .json(try await state.work.run { _ in run(cases, on: snapshot, at: time) })
+        }
+    }
+
+    private static func run(
+        _ cases: [StoredCase], on snapshot: RegistrySnapshot, at time: Int64
+    ) -> JSONObject {
+        let run = RouteTestRun(snapshot, timeMicroseconds: time)
+        var (passed, results) = (0, [JSONValue]())
+        for stored in cases {
+            let result = run.result(of: stored.content)
+            if result.isPassed { passed += 1 }
+            results.append(
+                .object(result.object(of: stored.content, label: "#\(stored.id.rawValue)")))
+        }
+        return [
+            "schema": 1, "revision": .int(snapshot.revision),
+            "time": .string(Timestamp(microseconds: time).description),
+            "passed": .int(Int64(passed)), "failed": .int(Int64(cases.count - passed)),
+            "cases": .array(results),
+        ]
+    }
+}
+#endif

@@ -1,0 +1,152 @@
+#if Server
+import HTTPTypes
+import RouteDB
+import RouteDBTraffic
+
+/// The replays that callers have asked for: they take longer than a request should.
+///
+/// Two run at once; the last twenty that have ended are kept.
+package actor ReplayJobs {
+    private static let mostRunning = 2
+    private static let mostKept = 20
+
+    /// What to replay.
+    struct Request: Sendable {
+        let base: RegistrySnapshot
+        let head: RegistrySnapshot
+        /// The names of both states.
+        let names: (base: String, head: String)
+        let source: ReplaySource
+        let options: ReplayOptions
+    }
+
+    private final class Job: Sendable {
+        struct State {
+            var hits = 0
+            var total: Int64?
+            var isStopped = false
+            var report: JSONObject?
+            var problem: Problem?
+        }
+
+        let id: Int
+        let created: Int64
+        let state = Guarded(State())
+
+        init(id: Int, created: Int64) {
+            self.id = id
+            self.created = created
+        }
+    }
+
+    private let clock: @Sendable () -> Int64
+    private var jobs: [Job] = []
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var count = 0
+
+    init(clock: @escaping @Sendable () -> Int64) { self.clock = clock }
+
+    /// Starts a replay.
+    ///
+    /// - Returns: Its description.
+    /// - Throws: ``Problem`` if enough of them run.
+    func start(_ request: Request) throws(Problem) -> JSONObject {
+        guard tasks.count < Self.mostRunning else {
+            throw Problem(
+                .serviceUnavailable, "busy",
+                "\(Self.mostRunning) replays are running.",
+                hint: "Wait until one ends, or cancel it.", fields: [.retryAfter: "5"])
+        }
+        count += 1
+        let job = Job(id: count, created: clock())
+        jobs.append(job)
+        let ended = jobs.filter { tasks[$0.id] == nil && $0.id != job.id }
+        if ended.count > Self.mostKept {
+            let oldest = Set(ended.prefix(ended.count - Self.mostKept).map(\.id))
+            jobs.removeAll { oldest.contains($0.id) }
+        }
+        tasks[job.id] = Task {
+            await Self.run(job, request)
+            end(job)
+        }
+        return object(job)
+    }
+
+    /// The replays, newest first.
+    func list() -> [JSONObject] {
+        jobs.reversed().map { job in
+            var object = object(job)
+            object["report"] = nil
+            return object
+        }
+    }
+
+    /// Describes a replay; `nil` if it is not known.
+    func get(_ id: Int) -> JSONObject? { jobs.first { $0.id == id }.map(object) }
+
+    /// Cancels a replay that runs, and forgets one that has ended.
+    ///
+    /// - Returns: Its description; `nil` if it is not known.
+    func cancel(_ id: Int) async -> JSONObject? {
+        guard let job = jobs.first(where: { $0.id == id }) else { return nil }
+        job.state.withLock { $0.isStopped = true }
+        await tasks[id]?.value
+        defer { jobs.removeAll { $0.id == id } }
+        return object(job)
+    }
+
+    /// Cancels the replays that run.
+    func shutDown() async {
+        for job in jobs { job.state.withLock { $0.isStopped = true } }
+        for task in Array(tasks.values) { await task.value }
+    }
+
+    private func end(_ job: Job) { tasks[job.id] = nil }
+
+    private static func run(_ job: Job, _ request: Request) async {
+        let replay = Replay(from: request.base, to: request.head, options: request.options)
+        do {
+            let report = try await replay.run(
+                request.source,
+                observing: { progress in
+                    job.state.withLock { state in
+                        state.hits = progress.hitCount
+                        state.total = progress.total
+                        return !state.isStopped
+                    }
+                })
+            let object = report.object(
+                base: name(request.names.base, request.base),
+                head: name(request.names.head, request.head), sample: request.options.sample)
+            job.state.withLock { $0.report = object }
+        } catch {
+            let problem = Problem(error)
+            job.state.withLock { $0.problem = problem }
+        }
+    }
+
+    private static func name(_ name: String, _ snapshot: RegistrySnapshot) -> JSONValue {
+        ["name": .string(name), "revision": .int(snapshot.revision)]
+    }
+
+    private func object(_ job: Job) -> JSONObject {
+        job.state.withLock { state in
+            let word =
+                if state.problem != nil {
+                    "failed"
+                } else if state.report == nil {
+                    "running"
+                } else {
+                    state.isStopped ? "cancelled" : "finished"
+                }
+            return [
+                "schema": 1, "id": .int(Int64(job.id)), "state": .string(word),
+                "created": .string(Timestamp(microseconds: job.created).description),
+                "hits": .int(Int64(state.hits)), "total": state.total.map(JSONValue.int) ?? .null,
+                "error": state.problem.map { .object($0.object) } ?? .null,
+                "report": state.report.map(JSONValue.object) ?? .null,
+            ]
+        }
+    }
+}
+#endif

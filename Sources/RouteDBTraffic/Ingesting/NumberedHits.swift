@@ -1,0 +1,129 @@
+package import RouteDB
+package import RouteDBDatabase
+import RouteDBHistory
+package import RouteDBRouting
+
+/// Hits that another process numbers, to be written once however often they are sent.
+///
+/// - N1: The process has a random id, its stream, and numbers its hits from 1 without gaps.
+/// - N2: A batch begins with the number of its first hit. Hits that are written already are left
+///   out; a batch that would leave a gap is refused.
+/// - N3: The hits of a batch are written together or not at all.
+package struct NumberedHits {
+    /// What was done with a batch.
+    package struct Answer: Hashable, Sendable {
+        /// The number of hits that were written.
+        package let written: Int
+        /// The number of hits that were written before.
+        package let duplicate: Int
+        /// The number of the hit to be sent next.
+        package let next: Int64
+    }
+
+    private static let keys = [
+        "url", "time", "principal", "referrer", "status", "durationUs", "weight",
+    ]
+
+    private struct Item {
+        let resolution: Resolution
+        let circumstances: HitEncoder.Circumstances
+        let referrer: [UInt8]?
+    }
+
+    private let table: RoutingTable
+    private let privacy: PrivacyRules
+    private let now: Int64
+    private var items: [Item] = []
+
+    /// Creates an empty batch.
+    ///
+    /// - Parameters:
+    ///   - table: What the URLs are resolved against.
+    ///   - privacy: What is not stored.
+    ///   - now: The time of hits without one.
+    package init(resolvingWith table: RoutingTable, privacy: PrivacyRules, now: Int64) {
+        self.table = table
+        self.privacy = privacy
+        self.now = now
+    }
+
+    /// Adds a hit.
+    ///
+    /// - Parameter object: The hit: its `url`, and `time`, `principal`, `referrer`, `status`,
+    ///   `durationUs` and `weight` if they are known.
+    /// - Throws: Which member is wrong, and why.
+    package mutating func append(_ object: JSONObject) throws(JSONMemberError) {
+        let reader = JSONMemberReader(object)
+        try reader.requireKeys(among: Self.keys, of: "A hit")
+        guard let url = try reader.string("url") else {
+            throw reader.error("url", "'url' is missing.")
+        }
+        let time = try reader.time("time") ?? now
+        var request = ResolutionRequest(url)
+        request.time = time
+        request.principal = try reader.string("principal").map { RequestPrincipal($0) }
+        var circumstances = HitEncoder.Circumstances(time: time)
+        circumstances.duration = try Self.number("durationUs", in: reader, 0...Hit.maximumDuration)
+        circumstances.status = try Self.number("status", in: reader, 100...999)
+        circumstances.weight =
+            try Self.number("weight", in: reader, 1...Hit.maximumWeight) ?? 1
+        let referrer = try reader.string("referrer").map { Array($0.utf8) }
+        items.append(
+            Item(
+                resolution: table.resolve(request), circumstances: circumstances,
+                referrer: referrer))
+    }
+
+    private static func number(
+        _ key: String, in reader: JSONMemberReader, _ range: ClosedRange<Int64>
+    ) throws(JSONMemberError) -> Int64? {
+        switch reader.value(key) {
+        case nil: return nil
+        case .int(let number)? where range.contains(number): return number
+        default:
+            throw reader.error(
+                key,
+                "'\(key)' is not a number from \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
+
+    /// Writes the hits.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the history, which is created if it is missing.
+    ///   - registry: The path of the registry that the hits belong to.
+    ///   - stream: The stream, 16 bytes.
+    ///   - first: The number of the first hit.
+    /// - Returns: What was done.
+    /// - Throws: `invalidValue` if hits before the first were never written; what writing throws.
+    package func write(
+        to path: String, registry: String, stream: [UInt8], first: Int64
+    ) throws(RouteDBError) -> Answer {
+        let writer = try HitsWriter(
+            path: path, stream: stream, registry: registry, timeMicroseconds: now)
+        while true {
+            let known = try writer.writtenHits()
+            guard first - 1 <= known else {
+                throw RouteDBError(
+                    .invalidValue,
+                    "The batch begins with hit \(first), but the stream has \(known) hits.",
+                    hint: "Send the hits from number \(known + 1) on.")
+            }
+            let duplicate = Int(min(Int64(items.count), known - (first - 1)))
+            let new = items.dropFirst(duplicate)
+            guard !new.isEmpty else {
+                return Answer(written: 0, duplicate: duplicate, next: known + 1)
+            }
+            var batch = HitBatch()
+            var encoder = HitEncoder(privacy: privacy)
+            for item in new {
+                encoder.append(
+                    item.resolution, to: &batch, item.circumstances, referrer: item.referrer)
+            }
+            // Nothing is written if somebody else has written to the stream since.
+            guard let numbers = try writer.append(batch, following: known) else { continue }
+            return Answer(
+                written: new.count, duplicate: duplicate, next: numbers.upperBound)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+#if Server
+import HTTPTypes
+import RouteDB
+import RouteDBServer
+import RouteDBTestSupport
+import Testing
+
+@Suite("Attacks on every endpoint")
+struct AttackTests {
+    /// The path of an endpoint, with something for each parameter.
+    private func path(of endpoint: Endpoint) -> String {
+        let parts = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.map { $0.hasPrefix("{") ? "1" : String($0) }.joined(separator: "/")
+    }
+
+    @Test("a name that leads here by somebody else's doing is answered by none")
+    func rebinding() async throws {
+        let endpoints = try await RunningServer.endpoints()
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.admin, in: directory)
+        try await RunningServer.with(in: directory) { server in
+            let session = try await server.loggedIn()
+            for endpoint in endpoints {
+                for client in [session, server.client.with(token: token)] {
+                    let answer = try await client.with(("Host", "evil.net:\(server.port)"))
+                        .send(endpoint.method.rawValue, path(of: endpoint))
+                    #expect(answer.problem == "hostNotAllowed", "\(endpoint.name)")
+                }
+            }
+        }
+    }
+
+    @Test("what another site makes a browser send changes nothing, whatever it is")
+    func crossSite() async throws {
+        let endpoints = try await RunningServer.endpoints()
+        try await RunningServer.with { server in
+            let session = try await server.loggedIn()
+            let signs: [[(String, String)]] = [
+                [("Origin", "http://evil.net")], [("Origin", "null")],
+                [("Sec-Fetch-Site", "cross-site")], [("Sec-Fetch-Site", "same-site")], [],
+            ]
+            for endpoint in endpoints where endpoint.method != .get {
+                for sign in signs {
+                    let answer = try await session.send(
+                        endpoint.method.rawValue, path(of: endpoint),
+                        fields: sign + [("If-Match", "*")], body: "a=b", type: "text/plain")
+                    #expect(
+                        answer.problem == "originNotAllowed",
+                        "\(endpoint.name) \(sign): \(answer.status)")
+                }
+            }
+            #expect(try await session.get("/api/v1").object["revision"] == 1)
+        }
+    }
+
+    @Test("a token that was removed from the file is refused, on every endpoint")
+    func removed() async throws {
+        let endpoints = try await RunningServer.endpoints()
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.admin, in: directory)
+        let file = TokenFile(path: directory.path("routes.tokens"))
+        let book = try TokenBook(file: file, clock: { 0 })
+        #expect(book.caller(token: token) != nil)
+        try file.change { $0 = [] }
+        book.reload()
+        #expect(book.caller(token: token) == nil)
+        try await RunningServer.with(in: directory) { server in
+            for endpoint in endpoints where endpoint.access != .open {
+                let answer = try await server.client.with(token: token)
+                    .send(endpoint.method.rawValue, path(of: endpoint))
+                #expect(answer.problem == "unauthorized", "\(endpoint.name)")
+            }
+        }
+    }
+
+    @Test("a body that is too large is refused by its length, before it is sent")
+    func oversize() async throws {
+        let endpoints = try await RunningServer.endpoints()
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.admin, in: directory)
+        try await RunningServer.with(in: directory) { server in
+            for endpoint in endpoints {
+                guard let body = endpoint.body, let limit = body.limit else { continue }
+                let query = endpoint.parameters.filter(\.isRequired).filter { $0.place == .query }
+                    .map { "\($0.name)=1" }.joined(separator: "&")
+                let socket = try TestSocket(port: server.port)
+                try await socket.send(
+                    "\(endpoint.method.rawValue) \(path(of: endpoint))?\(query) HTTP/1.1\r\n"
+                        + "Host: localhost\r\nAuthorization: Bearer \(token)\r\n"
+                        + "If-Match: *\r\nContent-Type: \(body.mediaTypes[0])\r\n"
+                        + "Content-Length: \(limit + 1)\r\n\r\n")
+                var bytes: [UInt8] = []
+                while bytes.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
+                    let more = try await socket.receive()
+                    guard !more.isEmpty else { break }
+                    bytes += more
+                }
+                let head = String(decoding: bytes, as: UTF8.self)
+                #expect(head.hasPrefix("HTTP/1.1 413"), "\(endpoint.name): \(head.prefix(80))")
+            }
+        }
+    }
+
+    @Test("a body that comes too slowly is given up")
+    func slow() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.admin, in: directory)
+        try await RunningServer.with(in: directory, { $0.limits.bodyTime = .milliseconds(100) }) {
+            server in
+            let socket = try TestSocket(port: server.port)
+            try await socket.send(
+                "POST /api/v1/resolve HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Authorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 100\r\n\r\n{")
+            let answer = String(decoding: try await socket.receive(), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 408"))
+            #expect(try await server.client.get("/livez").status == 200)
+        }
+    }
+}
+#endif

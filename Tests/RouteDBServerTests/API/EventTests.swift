@@ -1,0 +1,127 @@
+#if Server
+import RouteDB
+import RouteDBServer
+import RouteDBTestSupport
+import Testing
+
+@Suite("Events")
+struct EventTests {
+    /// A stream of events that a test reads.
+    private final class Reader {
+        private let socket: TestSocket
+        private var text = ""
+
+        init(_ server: RunningServer, _ path: String, token: String, last: String? = nil)
+            async throws
+        {
+            socket = try TestSocket(port: server.port)
+            try await socket.send(
+                "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
+                    + (last.map { "Last-Event-ID: \($0)\r\n" } ?? "") + "\r\n")
+            // The first comment: from then on, nothing is missed.
+            try await wait { $0.contains(": \n\n") }
+        }
+
+        /// Receives until a condition holds; returns all that was received.
+        @discardableResult
+        func wait(until isEnough: (String) -> Bool) async throws -> String {
+            while !isEnough(text) {
+                let bytes = try await socket.receive()
+                guard !bytes.isEmpty else { throw TestSocket.Failure() }
+                text += String(decoding: bytes, as: UTF8.self)
+            }
+            return text
+        }
+
+        /// Waits until the service ends the stream.
+        func end() async throws -> String {
+            text + String(decoding: try await socket.receiveAll(), as: UTF8.self)
+        }
+    }
+
+    private func put(_ name: String, _ client: TestClient) async throws {
+        let answer = try await client.send(
+            "PUT", "/api/v1/routes/\(name)",
+            body: "{\"pattern\":\"/\(name)\",\"target\":\"\(name)\"}")
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    @Test("new revisions are told, and who comes again gets what was missed")
+    func revisions() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .write], in: directory)
+        try await RunningServer.with(in: directory) { server in
+            let client = server.client.with(token: token)
+            let path = "/api/v1/events/revisions"
+            let reader = try await Reader(server, path, token: token)
+            try await put("a", client)
+            let text = try await reader.wait { $0.contains("id: 2\n") }
+            #expect(text.contains("event: revision\ndata: {\"revision\":2,"))
+            #expect(!text.contains("id: 1\n"))
+            try await put("b", client)
+            let later = try await Reader(server, path, token: token, last: "1")
+            let missed = try await later.wait { $0.contains("id: 3\n") }
+            #expect(missed.contains("id: 2\n"))
+            let wrong = try await client.get(path, ("Last-Event-ID", "x"))
+            #expect(wrong.status == 400)
+        }
+    }
+
+    @Test("new hits are told, and who comes again gets what was missed")
+    func hits() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .hits, .write], in: directory)
+        try await RunningServer.with(in: directory) { server in
+            let client = server.client.with(token: token)
+            func record(_ number: Int) async throws {
+                let answer = try await client.send(
+                    "POST", "/api/v1/hits?stream=test-stream&first=\(number)",
+                    body: "{\"url\":\"/hit/\(number)\"}", type: "application/x-ndjson")
+                #expect(answer.status == 200)
+            }
+            let path = "/api/v1/events/hits"
+            let reader = try await Reader(server, path, token: token)
+            try await record(1)
+            let text = try await reader.wait { $0.contains("\"/hit/1\"") }
+            let id = try #require(
+                text.split(whereSeparator: \.isNewline).last { $0.hasPrefix("id: ") }?
+                    .dropFirst(4))
+            try await record(2)
+            try await reader.wait { $0.contains("\"/hit/2\"") }
+            let later = try await Reader(server, path, token: token, last: String(id))
+            let missed = try await later.wait { $0.contains("\"/hit/2\"") }
+            #expect(!missed.contains("\"/hit/1\""))
+        }
+    }
+
+    @Test("the service ends open streams when it is stopped")
+    func stop() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken(.read, in: directory)
+        let path = "/api/v1/events/revisions"
+        var readers: [Reader] = []
+        try await RunningServer.with(in: directory) { server in
+            for _ in 0..<3 { readers.append(try await Reader(server, path, token: token)) }
+        }
+        // A whole chunked body: the streams were ended, not cut.
+        for reader in readers { #expect(try await reader.end().hasSuffix("0\r\n\r\n")) }
+    }
+
+    @Test("many idle streams cost the service nothing that others notice")
+    func idle() async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .write], in: directory)
+        try await RunningServer.with(in: directory) { server in
+            var readers: [Reader] = []
+            for _ in 0..<200 {
+                readers.append(
+                    try await Reader(server, "/api/v1/events/revisions", token: token))
+            }
+            let client = server.client.with(token: token)
+            try await put("a", client)
+            for reader in readers { try await reader.wait { $0.contains("id: 2\n") } }
+            #expect(try await client.get("/livez").status == 200)
+        }
+    }
+}
+#endif

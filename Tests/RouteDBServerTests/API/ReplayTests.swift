@@ -1,0 +1,108 @@
+#if Server
+import RouteDB
+import RouteDBServer
+import RouteDBTestSupport
+import RouteDBTraffic
+import Testing
+
+@Suite("Replays over HTTP")
+struct ReplayTests {
+    private func run(
+        hits: Int = 20, _ body: (TestClient, RunningServer) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let token = try RunningServer.addToken([.read, .hits, .write], in: directory)
+        try await RunningServer.with(
+            in: directory,
+            registry: { try $0.add(RouteDraft(pattern: "/a/{n}", target: "a", name: "a")) }
+        ) { server in
+            let client = server.client.with(token: token)
+            let lines = (0..<hits).map { "{\"url\":\"/a/\($0)\"}" }.joined(separator: "\n")
+            let sent = try await client.send(
+                "POST", "/api/v1/hits?stream=test-stream&first=1", body: lines,
+                type: "application/x-ndjson")
+            #expect(sent.status == 200, "\(sent.text)")
+            try await body(client, server)
+        }
+    }
+
+    /// The replay, once it has ended.
+    private func ended(_ path: String, _ client: TestClient) async throws -> JSONObject {
+        while true {
+            let object = try await client.get(path).object
+            if object["state"] != "running" { return object }
+            await Task.yield()
+        }
+    }
+
+    @Test("a replay runs on after the request, and its report is the library's")
+    func report() async throws {
+        try await run { client, server in
+            let started = try await client.send(
+                "POST", "/api/v1/replays", body: "{\"base\":\"1\"}")
+            #expect(started.status == 202, "\(started.text)")
+            let path = try #require(started.field("location"))
+            let job = try await ended(path, client)
+            #expect(job["state"] == "finished")
+            #expect(job["hits"] == 20)
+            let registry = try await RouteRegistry.open(
+                server.registry, options: .testing(.reading))
+            var options = ReplayOptions()
+            options.isOneRegistry = true
+            let report = try await Replay(
+                from: registry.snapshot(at: 1), to: registry.snapshot(), options: options
+            ).run(.history("\(server.directory)/routes.hits.db"))
+            await registry.close()
+            #expect(
+                job["report"]
+                    == .object(
+                        report.object(
+                            base: ["name": "1", "revision": 1],
+                            head: ["name": "@live", "revision": 2])))
+            let list = try await client.get("/api/v1/replays").object
+            guard case .array(let replays)? = list["replays"] else { return }
+            #expect(replays.count == 1)
+            #expect(try await client.send("DELETE", path).status == 200)
+            #expect(try await client.get(path).problem == "replayNotFound")
+        }
+    }
+
+    @Test("a document that is not applied yet can be replayed against")
+    func foresight() async throws {
+        try await run { client, _ in
+            let started = try await client.send(
+                "POST", "/api/v1/replays",
+                body: """
+                    {"document":{"routes":[{"name":"a","pattern":"/b/{n}","target":"a"}]}}
+                    """)
+            #expect(started.status == 202, "\(started.text)")
+            let path = try #require(started.field("location"))
+            let job = try await ended(path, client)
+            guard case .object(let report)? = job["report"] else {
+                Issue.record("\(job)")
+                return
+            }
+            #expect(report["changed"] == 20)
+            #expect(try await client.get("/api/v1").object["revision"] == 2)
+        }
+    }
+
+    @Test("what is wrong with a request is said before anything runs")
+    func wrong() async throws {
+        try await run { client, _ in
+            for body in [
+                "{}", "{\"base\":\"99\"}", "{\"bas\":\"1\"}", "{\"base\":\"1\",\"sample\":2}",
+                "{\"head\":\"1\",\"document\":{}}", "{\"document\":{\"x\":1}}",
+                "{\"base\":\"1\",\"namespace\":\"none\"}", "{\"base\":\"1\",\"examples\":-1}",
+                "{\"base\":\"1\",\"since\":\"noon\"}",
+            ] {
+                let answer = try await client.send("POST", "/api/v1/replays", body: body)
+                #expect([404, 422].contains(answer.status), "\(body): \(answer.text)")
+            }
+            #expect(try await client.get("/api/v1/replays").object["replays"] == [])
+            #expect(try await client.get("/api/v1/replays/x").status == 404)
+            #expect(try await client.send("DELETE", "/api/v1/replays/1").status == 404)
+        }
+    }
+}
+#endif
