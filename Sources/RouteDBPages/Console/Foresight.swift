@@ -3,42 +3,62 @@ package import RouteDB
 import RouteDBInsight
 import RouteDBTraffic
 
-/// What an edit would do: the difference, what lint would newly say, and which of the last hits would
-/// go elsewhere.
-package struct Foresight: Sendable {
-    /// How many hits are replayed at most.
-    package static let hitLimit = 100_000
-    /// How long before the last hit the replay starts, in microseconds.
-    private static let replayed: Int64 = 86_400_000_000
-
+/// The difference that an edit would make, and what lint would newly say.
+package struct EditEffect: Sendable {
     let diff: RegistryDiff
     let newFindings: [LintFinding]
     let fixedFindings: Int
-    /// The replayed hits; `nil` if there is no history.
-    let replay: ReplayReport?
 
-    /// Computes what an edit would do.
+    /// Compares two states of a registry.
     ///
     /// - Parameters:
     ///   - before: The registry.
     ///   - after: The registry after the edit.
+    ///   - time: The time at which lint asks whether rules have expired, in microseconds.
+    /// - Complexity: That of linting twice; do it where nobody waits for the thread.
+    package init(from before: RegistrySnapshot, to after: RegistrySnapshot, at time: Int64) {
+        diff = RegistryDiff(from: before, to: after)
+        let old = diff.isEmpty ? nil : before.lint(at: time)
+        let new = diff.isEmpty ? nil : after.lint(at: time)
+        let known = Set((old?.findings ?? []).map(\.fingerprint))
+        let still = Set((new?.findings ?? []).map(\.fingerprint))
+        newFindings = (new?.findings ?? []).filter { !known.contains($0.fingerprint) }
+        fixedFindings = (old?.findings ?? []).count { !still.contains($0.fingerprint) }
+    }
+}
+
+/// What an edit would do: the difference, what lint would newly say, and which of the last hits would
+/// go elsewhere.
+package struct Foresight: Sendable {
+    /// How many hits are replayed at most.
+    private static let hitLimit = 100_000
+    /// How long before the last hit the replay starts, in microseconds.
+    private static let replayed: Int64 = 86_400_000_000
+
+    let effect: EditEffect
+    /// The replayed hits; `nil` if there is no history.
+    let replay: ReplayReport?
+
+    private var diff: RegistryDiff { effect.diff }
+    private var newFindings: [LintFinding] { effect.newFindings }
+    private var fixedFindings: Int { effect.fixedFindings }
+
+    /// Replays the hits of the last recorded day.
+    ///
+    /// - Parameters:
+    ///   - effect: What the edit would do to the registry.
+    ///   - before: The registry.
+    ///   - after: The registry after the edit.
     ///   - history: The path of the history; `nil` if there is none.
     ///   - last: The time of its last hit, in microseconds.
-    ///   - time: The time at which lint asks whether rules have expired, in microseconds.
     /// - Throws: ``RouteDBError`` if the history cannot be read.
-    /// - Complexity: That of linting twice, and of replaying the hits of a day.
+    /// - Complexity: That of replaying the hits of a day, on threads of the replay.
     package init(
-        from before: RegistrySnapshot, to after: RegistrySnapshot, history: String?, last: Int64?,
-        at time: Int64
+        _ effect: EditEffect, from before: RegistrySnapshot, to after: RegistrySnapshot,
+        history: String?, last: Int64?
     ) async throws {
-        diff = RegistryDiff(from: before, to: after)
-        let old = before.lint(at: time)
-        let new = after.lint(at: time)
-        let known = Set(old.findings.map(\.fingerprint))
-        let still = Set(new.findings.map(\.fingerprint))
-        newFindings = new.findings.filter { !known.contains($0.fingerprint) }
-        fixedFindings = old.findings.count { !still.contains($0.fingerprint) }
-        guard let history, let last, !diff.isEmpty else {
+        self.effect = effect
+        guard let history, let last, !effect.diff.isEmpty else {
             replay = nil
             return
         }

@@ -4,9 +4,14 @@ package import RouteDBTraffic
 
 /// What was asked for: what found nothing, how long it took, where it came from.
 package struct HistoryPage: Sendable {
+    /// How many groups of URLs are listed.
+    private static let clusters = 30
+
     private let period: String
     private let query: AnalysisQuery
-    private let unmatched: UnmatchedReport
+    private let timeline: TimelineReport
+    /// The URLs that found nothing; `nil` if there are so many that the list comes after the page.
+    private let unmatched: UnmatchedReport?
     private let latency: LatencyReport
     private let slowest: LatencyReport
     private let referrers: TopReport
@@ -25,8 +30,9 @@ package struct HistoryPage: Sendable {
     ) async throws(RouteDBError) {
         (self.period, self.query) = (period, query)
         var query = query
-        query.limit = 30
-        unmatched = try await history.unmatched(query)
+        timeline = try await history.timeline(query)
+        query.limit = Self.clusters
+        unmatched = try await UnmatchedList.isLong(timeline) ? nil : history.unmatched(query)
         query.limit = 10
         slowest = try await history.latency(query, by: .route)
         referrers = try await history.top(.referrers, query)
@@ -44,6 +50,11 @@ package struct HistoryPage: Sendable {
                 ($0.name, ConsoleLink.path("/history", [("period", $0.name)]))
             },
             chosen: period)
+        let outcomes = [Resolution.Outcome.unmatched, .invalid].map(\.rawValue)
+        let missing = timeline.series.filter { outcomes.contains($0.label) }.map(\.total).sum
+        let list =
+            unmatched.map { UnmatchedList.markup($0, in: frame, limit: Self.clusters) }
+            ?? UnmatchedList.later(period, limit: Self.clusters)
         let refused: Markup? =
             denied.refused.weight == 0
             ? nil
@@ -51,13 +62,13 @@ package struct HistoryPage: Sendable {
         return ConsolePage(
             "History",
             heading:
-                "\(NumberText.hits(unmatched.frame.total.weight)) found nothing in \(OverviewPage.words(period))",
+                "\(NumberText.hits(missing.weight)) found nothing in \(OverviewPage.words(period))",
             place: "/history",
             """
             <div class="lead"><p class="summary">The history has \(NumberText.hits(info.hits)). \
             <a href="/live">Watch them arrive</a></p>\
             \(periods)</div>
-            <section><h2>Found nothing</h2>\(UnmatchedList.markup(unmatched, in: frame, limit: 30))\
+            <section><h2>Found nothing</h2>\(list)\
             \(ConsoleLink.command(frame.commands.line(["stats", "unmatched"], of: query)))</section>
             <section><h2>Durations</h2>\(LatencyFigure(latency, slowest: slowest).markup)</section>
             \(refused)

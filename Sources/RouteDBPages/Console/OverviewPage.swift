@@ -20,8 +20,10 @@ package struct OverviewPage: Sendable {
     package let query: AnalysisQuery
     package let timeline: TimelineReport
     package let routes: TopReport
-    package let unmatched: UnmatchedReport
-    package let dead: DeadReport
+    /// The URLs that found nothing; `nil` if there are so many that the list comes after the page.
+    package let unmatched: UnmatchedReport?
+    /// How many routes had no hits; `nil` if that is unknown.
+    package let unhit: Int?
     /// The newest revisions.
     package let revisions: [RegistryRevision]
 
@@ -44,9 +46,14 @@ package struct OverviewPage: Sendable {
         timeline = try await history.timeline(query)
         query.limit = 8
         routes = try await history.top(.routes, query)
-        unmatched = try await history.unmatched(query)
-        query.limit = nil
-        dead = try await history.dead(query)
+        unmatched = try await UnmatchedList.isLong(timeline) ? nil : history.unmatched(query)
+        let since = query.selection.since ?? Timestamp(microseconds: 0)
+        let traffic = try await history.traffic(since: since)
+        unhit =
+            traffic.isWindowKnown
+            ? query.snapshot.routes.count {
+                $0.pattern != nil && traffic.hits(of: $0.id).recent == 0
+            } : nil
     }
 
     private func count(_ outcome: Resolution.Outcome) -> (now: HitCount, before: HitCount) {
@@ -88,7 +95,7 @@ package struct OverviewPage: Sendable {
             <div class="columns"><section aria-labelledby="missing"><h2 id="missing">Found nothing</h2>
             \(clusters(in: frame))</section>
             <section aria-labelledby="busiest"><h2 id="busiest">Busiest routes</h2>\(top.markup)
-            \(deadLine)</section></div>
+            \(unhitLine)</section></div>
             <section aria-labelledby="revisions"><h2 id="revisions">Last changes</h2>
             \(RevisionTables.log(revisions, time: frame.text, number: ConsoleLink.revision).markup)</section>
             """)
@@ -116,21 +123,42 @@ package struct OverviewPage: Sendable {
     }
 
     private func clusters(in frame: ConsoleFrame) -> Markup {
-        UnmatchedList.markup(unmatched, in: frame, limit: 6)
+        let list =
+            unmatched.map { UnmatchedList.markup($0, in: frame, limit: 6) }
+            ?? UnmatchedList.later(period, limit: 6)
+        return list
             + "<p><a href=\"\(ConsoleLink.path("/history", [("period", period)]))\">All of them</a></p>"
     }
 
-    private var deadLine: Markup {
+    private var unhitLine: Markup? {
+        guard let unhit else { return nil }
         let path = ConsoleLink.path("/routes", [("state", "unhit"), ("period", period)])
-        return """
-            <p><a href="\(path)">\(dead.rows.count + dead.others) of \(dead.routeCount) routes</a> had \
-            no hits.</p>
-            """
+        return "<p><a href=\"\(path)\">\(unhit) route\(unhit == 1 ? "" : "s")</a> had no hits.</p>"
     }
 }
 
 /// URLs that found nothing, each with the route that would answer it one click away.
 package enum UnmatchedList {
+    /// How many hits that found nothing are grouped while somebody waits for a page.
+    private static let quick: Int64 = 50_000
+
+    /// Whether grouping the hits of a period takes so long that the list comes after the page.
+    static func isLong(_ timeline: TimelineReport) -> Bool {
+        let outcomes = [Resolution.Outcome.unmatched, .invalid].map(\.rawValue)
+        let series = timeline.series.filter { outcomes.contains($0.label) }
+        return series.flatMap { [$0.total, $0.previousTotal ?? HitCount()] }.sum.hits > quick
+    }
+
+    /// A place for the list, which the script fills.
+    static func later(_ period: String, limit: Int) -> Markup {
+        let path = ConsoleLink.path(
+            "/unmatched", [("period", period), ("limit", "\(limit)")])
+        return """
+            <div data-load="\(path)"><p class="empty"><a href="\(path)">Group them</a>: there are many, so \
+            it takes a while.</p></div>
+            """
+    }
+
     /// Returns the list.
     package static func markup(
         _ report: UnmatchedReport, in frame: ConsoleFrame, limit: Int

@@ -69,6 +69,16 @@
     });
   }
 
+  // What takes long comes after the page.
+  for (const part of document.querySelectorAll('[data-load]')) {
+    part.setAttribute('aria-busy', 'true');
+    fetch(part.dataset.load).then(async (answer) => {
+      if (!answer.ok) return;
+      part.innerHTML = await answer.text();
+      addCopyButtons(part);
+    }).catch(() => {}).finally(() => part.removeAttribute('aria-busy'));
+  }
+
   // The newest hits are asked for every two seconds, unless somebody pauses them.
   const live = document.querySelector('[data-live]');
   if (live) {

@@ -60,9 +60,11 @@ struct ConsoleEdit: Sendable {
             last = try await history.info().lastTimeMicroseconds
             await history.close()
         }
+        let effect = try await ConsoleDesk.aside {
+            EditEffect(from: tried.before, to: tried.after, at: SystemClock.microseconds())
+        }
         return try await Foresight(
-            from: tried.before, to: tried.after, history: desk.state.history, last: last,
-            at: SystemClock.microseconds())
+            effect, from: tried.before, to: tried.after, history: desk.state.history, last: last)
     }
 }
 #endif

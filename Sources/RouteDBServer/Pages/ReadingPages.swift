@@ -10,10 +10,13 @@ struct ReadingPages: Sendable {
 
     private var state: ServiceState { desk.state }
 
-    var endpoints: [Endpoint] { [overview, routes, route, history, live, changes, revision] }
+    var endpoints: [Endpoint] {
+        [overview, routes, route, history, unmatched, live, changes, revision]
+    }
 
     private var overview: Endpoint {
-        desk.page("overviewPage", "/", "Whether links work.", [ConsoleDesk.period]) { call, frame in
+        desk.page("overviewPage", "/", "Whether links work.", scope: .hits, [ConsoleDesk.period]) {
+            call, frame in
             let snapshot = try await state.snapshot(for: call)
             guard let history = try await desk.history() else { return Self.withoutHistory }
             let period = ConsoleDesk.period(of: call)
@@ -63,7 +66,7 @@ struct ReadingPages: Sendable {
 
     private var route: Endpoint {
         desk.page(
-            "routePage", "/routes/{id}", "A route.",
+            "routePage", "/routes/{id}", "A route.", scope: .hits,
             [.path("id", "The number of the route."), ConsoleDesk.period]
         ) { call, frame in
             let snapshot = try await state.snapshot(for: call)
@@ -101,6 +104,32 @@ struct ReadingPages: Sendable {
             let page = try await HistoryPage(period.name, query, history)
             await history.close()
             return page.page(in: frame)
+        }
+    }
+
+    private var unmatched: Endpoint {
+        Endpoint(
+            "unmatchedPart", .get, "/unmatched",
+            "The URLs that found nothing, as a part of a page.",
+            access: .scope(.hits),
+            parameters: [
+                ConsoleDesk.period,
+                .query("limit", .integer(1...100), "How many groups of URLs are listed."),
+            ],
+            answers: [.text("text/html", "The list.")], show: desk.show
+        ) { call in
+            let frame = await desk.frame(for: call.caller)
+            let snapshot = try await state.snapshot(for: call)
+            guard let history = try await desk.history() else { return ConsoleDesk.html("") }
+            let period = ConsoleDesk.period(of: call)
+            var query = AnalysisQuery(
+                HitSelection(since: period.since, until: period.now), in: snapshot)
+            query.comparesPrevious = true
+            query.limit = call.integer("limit") ?? 30
+            let report = try await history.unmatched(query)
+            await history.close()
+            let list = UnmatchedList.markup(report, in: frame, limit: query.limit ?? 30)
+            return ConsoleDesk.html(list.html)
         }
     }
 

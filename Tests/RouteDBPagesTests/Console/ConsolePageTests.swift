@@ -187,16 +187,74 @@ struct ConsolePageTests {
             return (before, try editor.snapshot())
         }.value
         let foresight = try await Foresight(
-            from: tried.0, to: tried.1, history: history.path, last: hit.timeMicroseconds, at: 0)
-        #expect(foresight.diff.changes.count == 2)
-        #expect(foresight.newFindings.contains { $0.code == .duplicate || $0.code == .unreachable })
+            EditEffect(from: tried.0, to: tried.1, at: 0), from: tried.0, to: tried.1,
+            history: history.path, last: hit.timeMicroseconds)
+        #expect(foresight.effect.diff.changes.count == 2)
+        #expect(
+            foresight.effect.newFindings.contains {
+                $0.code == .duplicate || $0.code == .unreachable
+            })
         #expect(foresight.replay?.changed.hits == 40)
         let html = foresight.markup(in: Self.frame()).html
         #expect(html.contains("<strong>40 of 40 hits</strong>"))
         check(RollbackPage(to: 1, foresight).page(in: Self.frame()), "rollback")
         let same = try await Foresight(
-            from: tried.0, to: tried.0, history: history.path, last: 0, at: 0)
+            EditEffect(from: tried.0, to: tried.0, at: 0), from: tried.0, to: tried.0,
+            history: history.path, last: 0)
         #expect(same.markup(in: Self.frame()).html.contains("Nothing would change"))
+    }
+
+    @Test("the overview and the history name what found nothing, with the route that would answer")
+    func hits() async throws {
+        let (directory, registry) = try await Self.registry()
+        defer { withExtendedLifetime(directory) {} }
+        let fixture = try HistoryFixture()
+        let day: Int64 = 1_767_225_600_000_000
+        var hits = (0..<30).map { index in
+            var hit = Hit(
+                timeMicroseconds: day + Int64(index), url: Array("https://x.example/item/1".utf8),
+                outcome: .matched)
+            (hit.namespace, hit.route) = (1, 1)
+            return hit
+        }
+        hits += (0..<10).map { index in
+            Hit(
+                timeMicroseconds: day + Int64(index),
+                url: Array("https://x.example/sale/\(index)".utf8), outcome: .unmatched)
+        }
+        hits.append(
+            Hit(
+                timeMicroseconds: day, url: Array("/\(Self.hostile)".utf8), outcome: .unmatched))
+        try fixture.writer().append(HitBatch(hits))
+        let history = try await HitHistory.open(fixture.path)
+        let snapshot = try await registry.snapshot()
+        let query = AnalysisQuery(
+            HitSelection(
+                since: Timestamp(microseconds: day),
+                until: Timestamp(microseconds: day + 86_400_000_000)), in: snapshot)
+        let page = try await OverviewPage("24h", query, history, revisions: [])
+            .page(in: Self.frame())
+        check(page, "overview")
+        #expect(page.heading.html == "26.8% of 41 hits found nothing in the last 24 hours")
+        let body = page.body.html
+        #expect(body.contains("Add https://x.example/sale/{id:int}"))
+        #expect(body.contains("1 route</a> had no hits."))
+        let reading = try await OverviewPage("24h", query, history, revisions: [])
+            .page(in: Self.frame(isWriting: false)).body.html
+        #expect(!reading.contains("class=\"button\"") && reading.contains("routedb add"))
+        let past = try await HistoryPage("24h", query, history).page(in: Self.frame())
+        check(past, "history")
+        #expect(past.heading.html == "11 hits found nothing in the last 24 hours")
+        var recorded: [RecordedHit] = []
+        for try await hit in history.hits() { recorded.append(hit) }
+        check(LivePage(recorded, of: snapshot).page(in: Self.frame()), "live")
+    }
+
+    @Test("a list that takes long comes after the page, or by a link")
+    func later() {
+        let html = UnmatchedList.later("7d", limit: 6).html
+        #expect(html.contains("data-load=\"/unmatched?period=7d&amp;limit=6\""))
+        #expect(html.contains("<a href=\"/unmatched?period=7d&amp;limit=6\">"))
     }
 
     @Test("the log, a revision, access, tests and SQL show foreign texts as text")

@@ -17,7 +17,7 @@ struct ConsoleTests {
     private static let paths = [
         "/", "/?period=30d", "/routes", "/routes?q=cart&state=enabled", "/routes/1",
         "/routes/1/edit", "/new", "/new?pattern=%2Fx&target=x", "/history", "/live",
-        "/live?fragment=true", "/changes", "/changes?below=2", "/changes/2",
+        "/live?fragment=true", "/unmatched?limit=5", "/changes", "/changes?below=2", "/changes/2",
         "/changes/1/rollback", "/access", "/access/new", "/tests", "/try",
         "/try?url=%2Fcart&principal=ada&roles=staff,editor", "/try?url=%2Fcart&revision=9",
         "/try?url=%2Fcart&at=never", "/sql", "/sql?query=SELECT+1", "/sql?query=DROP+TABLE+route",
