@@ -163,7 +163,9 @@ extension LogLineParser {
         return LogText(start..<own.count, isOwn: true)
     }
 
-    /// The beginning of a URL. A port that implies the scheme is left out.
+    /// The beginning of a URL.
+    ///
+    /// A port that implies the scheme is left out.
     private static func origin(
         scheme: [UInt8]?, host: [UInt8], _ options: LogOptions
     ) -> [UInt8] {
